@@ -1,0 +1,169 @@
+/**
+ * Every type that crosses a phase border, in the order in which the data flows:
+ *
+ *     ResolvedOptions -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
+ *
+ * Values here are plain data and are never changed by a later phase.
+ */
+import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
+
+export type { CompileUnit, Digest, HttpPart }
+
+/** What the user asked for, with every default filled in. Paths are absolute. */
+export interface ResolvedOptions {
+  /** The application's entry file. */
+  readonly entry: string
+  /** The folder that places in reports and in the manifest are relative to. */
+  readonly root: string
+  /** The folder that the artifact is written to. */
+  readonly out: string
+}
+
+/** A place in the user's source. `line` and `column` count from 1. */
+export interface SourceLocation {
+  /** Relative to the root, with forward slashes. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** Number of characters that the code frame underlines; at least 1. */
+  readonly length?: number
+}
+
+/** One problem in the user's input. `code` is stable and public; `message` ends with the next step. */
+export interface Diagnostic {
+  readonly code: string
+  readonly message: string
+  readonly at: SourceLocation
+}
+
+/** Collects a problem; phases report and go on, so that one build lists them all. */
+export type Report = (diagnostic: Diagnostic) => void
+
+/** A value that the scan knows without running the application. */
+export interface StaticValue<T = unknown> {
+  /** Plain data, safe to clone; nothing in it is shared with another `StaticValue`. */
+  readonly value: T
+  /** Where the expression stands. */
+  readonly at: SourceLocation
+  /** `literal`: read from the source; `sliced`: its few top-level statements were evaluated. */
+  readonly origin: 'literal' | 'sliced'
+  /** The nearest known place of what lies at `path` inside the value, for example `['body', '$ref']`. */
+  locate(path: readonly (string | number)[]): SourceLocation
+}
+
+/** A value that exists only in a module (a function, say): whoever needs it imports it from there. */
+export interface ImportRef {
+  /** An absolute file path, or a package specifier as written. */
+  readonly specifier: string
+  /** The absolute path of the file that a package specifier is resolved from. */
+  readonly importer: string
+  /** The exported name; `default` and `*` as in ECMAScript. */
+  readonly name: string
+  readonly at: SourceLocation
+}
+
+/** `ajv` of the factory options. */
+export interface AjvOptionsSource {
+  /** `ajv.customOptions`; plain data. Values that only a module holds stand in `imports`. */
+  readonly customOptions: StaticValue<Record<string, unknown>> | undefined
+  /** Paths inside `customOptions` whose values must be imported, such as `['formats', 'isbn']`. */
+  readonly imports: readonly { readonly path: readonly string[]; readonly ref: ImportRef }[]
+  /** `ajv.plugins`, in order. */
+  readonly plugins: readonly { readonly ref: ImportRef; readonly options: StaticValue | undefined }[]
+}
+
+/** The factory options that decide what is compiled. */
+export interface FactoryOptions {
+  readonly ajv: AjvOptionsSource
+  /** `serializerOpts`; plain data. */
+  readonly serializerOpts: StaticValue<Record<string, unknown>> | undefined
+  /** Default `true`. */
+  readonly jsonShorthand: boolean
+  /** Default `true`. */
+  readonly exposeHeadRoutes: boolean
+  /** `own` when `schemaController.compilersFactory` brings that compiler. */
+  readonly validatorCompiler: CompilerChoice
+  readonly serializerCompiler: CompilerChoice
+}
+
+/** `default`: compiled ahead of time. `own`: the application brings its own compiler, we leave it alone. */
+export type CompilerChoice = 'default' | 'own'
+
+/** A schema given to `addSchema`. */
+export interface SharedSchema {
+  readonly id: string
+  readonly schema: StaticValue<Record<string, unknown>>
+  /** Where `addSchema` is called. */
+  readonly at: SourceLocation
+}
+
+export interface RouteNode {
+  /** Upper case; several for a method array or `all`. */
+  readonly methods: readonly string[]
+  /** The full URL, prefixes included. */
+  readonly url: string
+  readonly at: SourceLocation
+  /** The route's `schema` option as written, not normalised; `undefined` when it has none. */
+  readonly schema: StaticValue<Record<string, unknown>> | undefined
+  /** What the route itself says; `undefined` when it leaves the choice to its context. */
+  readonly validatorCompiler: 'own' | undefined
+  readonly serializerCompiler: 'own' | undefined
+  /** Whether GET gets a HEAD twin: the route option, else the factory option. */
+  readonly exposeHeadRoute: boolean
+}
+
+/** One encapsulation context. What wrapped plugins register stands in the context that they register into. */
+export interface ContextNode {
+  /** The plugin's name as the report prints it; `root` for the root. */
+  readonly name: string
+  /** The full prefix; `''` or `/v1`. */
+  readonly prefix: string
+  /** Where it is registered; for the root, where the instance is created. */
+  readonly at: SourceLocation
+  /** Added in this very context, in order. Descendants see them, whenever they are added. */
+  readonly schemas: readonly SharedSchema[]
+  readonly routes: readonly RouteNode[]
+  readonly children: readonly ContextNode[]
+  /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
+  readonly validatorCompiler: 'own' | undefined
+  readonly serializerCompiler: 'own' | undefined
+}
+
+/** The application as its encapsulation contexts. */
+export interface ContextTree {
+  readonly options: FactoryOptions
+  readonly root: ContextNode
+}
+
+/** Which function a route uses where. */
+export interface Binding {
+  readonly method: string
+  readonly url: string
+  readonly context: string
+  /** For a validator. */
+  readonly httpPart?: HttpPart
+  /** For a serializer, as normalised: `'200'`, `'2xx'`, `'default'`. */
+  readonly httpStatus?: string
+  readonly contentType?: string
+  readonly digest: Digest
+  readonly at: SourceLocation
+}
+
+/** The distinct functions to compile and who uses them. No phase after this one knows of contexts. */
+export interface ResolvedApp {
+  readonly units: ReadonlyMap<Digest, CompileUnit & { readonly at: SourceLocation }>
+  readonly bindings: readonly Binding[]
+}
+
+/** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
+export interface EmittedUnit {
+  readonly digest: Digest
+  /** Names that the code takes from `framework/internal`, sorted. */
+  readonly imports: readonly string[]
+  /** User functions that the code takes from the user's own modules. */
+  readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
+  /** Statements that define `name`, among others. */
+  readonly code: string
+  /** The variable that holds the finished function. */
+  readonly name: string
+}

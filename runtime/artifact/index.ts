@@ -1,0 +1,72 @@
+/**
+ * The contract between what `framework build` writes and what the runtime loads.
+ *
+ * It imports nothing but its own folder, and both sides use the very same functions of it, so that
+ * they cannot disagree about what a schema means or what its digest is.
+ */
+
+/** Fastify's word for a request part that has a schema. */
+export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
+
+/** Identifies a compiled function by all that it was made from: 22 characters of base64url. */
+export type Digest = string
+
+/** One distinct function to compile. */
+export interface CompileUnit {
+  readonly kind: 'validator' | 'serializer'
+  readonly digest: Digest
+  /** Normalised; never changed by whoever compiles it. */
+  readonly schema: unknown
+  /** The shared schemas that it can reach, by `$id`. */
+  readonly externals: Readonly<Record<string, unknown>>
+  /** `ajv` of the factory options for a validator, `serializerOpts` for a serializer; live values. */
+  readonly options: ValidatorOptions | SerializerOptions
+}
+
+/** Fastify's `ajv` factory option, complete. */
+export interface ValidatorOptions {
+  readonly customOptions: Readonly<Record<string, unknown>>
+  /** `plugin` or `[plugin, options]`. */
+  readonly plugins: readonly unknown[]
+}
+
+/** Fastify's `serializerOpts` factory option. */
+export type SerializerOptions = Readonly<Record<string, unknown>>
+
+/** One error of a validator, exactly as Ajv 8 makes it. */
+export interface ValidatorError {
+  keyword: string
+  instancePath: string
+  schemaPath: string
+  params: Record<string, unknown>
+  message?: string
+  [more: string]: unknown
+}
+
+/** A compiled validator: changes `data` in place as Ajv does (coercion, defaults, removal). */
+export interface CompiledValidator {
+  (this: unknown, data: unknown, ...rest: unknown[]): boolean | Promise<unknown>
+  /** The errors of the last call; `null` after a success and before the first call. */
+  errors?: ValidatorError[] | null
+}
+
+/** A compiled serializer: data in, JSON text out; throws where fast-json-stringify throws. */
+export type CompiledSerializer = (data: unknown) => string
+
+export type CompiledFunction = CompiledValidator | CompiledSerializer
+
+/** What the runtime holds of a built application. */
+export interface Artifact {
+  /** The version of this contract. */
+  readonly format: number
+  /** The version of `framework` that wrote it. */
+  readonly version: string
+  /** Whether a function with that digest was compiled; loads nothing. */
+  has(digest: Digest): boolean
+  /** The function, loaded on the first call. Throws an error with a code when its file is damaged. */
+  load(digest: Digest): CompiledFunction
+  /** Throws an error with a code when a file of the artifact is missing, truncated or edited. */
+  verify(): void
+  /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
+  locate(method: string, url: string): string | undefined
+}
