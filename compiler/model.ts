@@ -69,7 +69,10 @@ export interface AjvOptionsSource {
   /** Paths inside `customOptions` whose values must be imported, such as `['formats', 'isbn']`. */
   readonly imports: readonly { readonly path: readonly string[]; readonly ref: ImportRef }[]
   /** `ajv.plugins`, in order. */
-  readonly plugins: readonly { readonly ref: ImportRef; readonly options: StaticValue | undefined }[]
+  readonly plugins: readonly {
+    readonly ref: ImportRef
+    readonly options: StaticValue | undefined
+  }[]
 }
 
 /** The factory options that decide what is compiled. */

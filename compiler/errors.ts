@@ -1,0 +1,52 @@
+import type { Diagnostic, SourceLocation } from './model.ts'
+
+/**
+ * Every problem that a build can report, sorted by code. Codes are public and stay; wording may improve.
+ * Each message says what is wrong, which name it is about, and what to do next.
+ */
+export const messages = {
+  AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
+    `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
+  AOT_ENTRY_NOT_FOUND: (entry: string): string =>
+    `The entry file "${entry}" does not exist. Pass the file that creates or exports the application.`,
+  AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>
+    `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
+  AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
+    `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
+  AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
+    `The option \`${option}\` decides how schemas are compiled, but ${why}. Make it a constant.`,
+  AOT_PLUGIN_NOT_STATIC: (why: string): string =>
+    `This plugin cannot be followed: ${why}. Register an imported or a local function.`,
+  AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
+    `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
+  AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>
+    `"${ref}" does not exist in the context "${context}". ${hint}`,
+  AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (httpStatus: string, contentType: string): string =>
+    `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
+  AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
+    `"${httpStatus}" is no response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
+  AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
+    `The ${what} of this route cannot be known without running the application: ${why}. Make it a constant.`,
+  AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
+    `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
+  AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>
+    `The schema of "${url}" has both \`query\` and \`querystring\`, which mean the same. Keep one.`,
+  AOT_SCHEMA_INVALID: (what: string, reason: string): string =>
+    `The ${what} cannot be compiled: ${reason}. Correct the schema.`,
+  AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
+  AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
+    `The ${what} cannot be known without running the application: ${why}. Move it to a constant.`,
+  AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
+} as const
+
+export type DiagnosticCode = keyof typeof messages
+
+/** A diagnostic of the catalogue; the arguments are those of its message. */
+export function diagnostic<C extends DiagnosticCode>(
+  code: C,
+  at: SourceLocation,
+  ...args: Parameters<(typeof messages)[C]>
+): Diagnostic {
+  const format = messages[code] as (...args: unknown[]) => string
+  return { code, message: format(...args), at }
+}
