@@ -1,0 +1,142 @@
+/** Opens an artifact on Node: functions stand in chunk files that are loaded when first needed. */
+import type { Artifact, CompiledFunction, Digest } from './index.ts'
+import { digestOf } from './digest.ts'
+
+/** One file of functions. */
+export interface ArtifactChunk {
+  /** Relative to the artifact's folder. */
+  readonly file: string
+  /** The digest of its text. */
+  readonly checksum: string
+  /** The digests of its functions, joined by spaces, in the order in which the file exports them. */
+  readonly digests: string
+}
+
+/** What `index.mjs` of an artifact says of itself. */
+export interface ArtifactIndex {
+  readonly format: number
+  readonly version: string
+  /** `import.meta.url` of the index. */
+  readonly url: string
+  readonly chunks: readonly ArtifactChunk[]
+}
+
+/** A file of the artifact is not what the build wrote. */
+export class DamagedArtifactError extends Error {
+  readonly file: string
+  constructor(file: string, reason: string) {
+    super(`"${file}" ${reason}`)
+    this.file = file
+  }
+}
+
+/** What a chunk file exports. */
+interface ChunkModule {
+  readonly functions: readonly CompiledFunction[]
+}
+
+interface Manifest {
+  readonly routes: readonly { method: string; url: string; at: string }[]
+}
+
+/** Opens the artifact whose index is given. Reads no other file yet. */
+export function openArtifact(index: ArtifactIndex): Artifact {
+  const functions = new Map<Digest, CompiledFunction>()
+  /** Digest to position in `index.chunks`; made when first asked for. */
+  let places: Map<Digest, number> | undefined
+  return { format: index.format, version: index.version, has, load, verify, locate }
+
+  function placeOf(digest: Digest): number | undefined {
+    if (places === undefined) {
+      places = new Map()
+      for (let i = 0; i < index.chunks.length; i++) {
+        for (const digest of (index.chunks[i] as ArtifactChunk).digests.split(' ')) {
+          places.set(digest, i)
+        }
+      }
+    }
+    return places.get(digest)
+  }
+
+  function has(digest: Digest): boolean {
+    return placeOf(digest) !== undefined
+  }
+
+  function load(digest: Digest): CompiledFunction {
+    if (!functions.has(digest)) {
+      const place = placeOf(digest)
+      if (place === undefined) throw new RangeError(`No function with the digest ${digest}`)
+      loadChunk(index.chunks[place] as ArtifactChunk)
+    }
+    return functions.get(digest) as CompiledFunction
+  }
+
+  function loadChunk(chunk: ArtifactChunk): void {
+    verifyChunk(chunk)
+    const { createRequire } = process.getBuiltinModule('node:module')
+    const loaded = createRequire(index.url)(`./${chunk.file}`) as ChunkModule
+    const digests = chunk.digests.split(' ')
+    for (let i = 0; i < digests.length; i++) {
+      functions.set(digests[i] as Digest, loaded.functions[i] as CompiledFunction)
+    }
+  }
+
+  function verify(): void {
+    for (const chunk of index.chunks) verifyChunk(chunk)
+  }
+
+  function verifyChunk(chunk: ArtifactChunk): void {
+    if (digestOf(read(chunk.file)) !== chunk.checksum) {
+      throw new DamagedArtifactError(pathOf(chunk.file), 'is not what the build wrote')
+    }
+  }
+
+  function locate(method: string, url: string): string | undefined {
+    const { routes } = readManifest()
+    return routes.find((route) => route.method === method && route.url === url)?.at
+  }
+
+  function readManifest(): Manifest {
+    const text = String(read('manifest.json'))
+    try {
+      return JSON.parse(text) as Manifest
+    } catch (error) {
+      throw new DamagedArtifactError(pathOf('manifest.json'), (error as Error).message)
+    }
+  }
+
+  function pathOf(file: string): string {
+    return process.getBuiltinModule('node:url').fileURLToPath(new URL(file, index.url))
+  }
+
+  function read(file: string): Uint8Array {
+    try {
+      return process.getBuiltinModule('node:fs').readFileSync(pathOf(file))
+    } catch (error) {
+      throw new DamagedArtifactError(pathOf(file), `cannot be read: ${(error as Error).message}`)
+    }
+  }
+}
+
+/** What `worker.mjs` of an artifact says of itself: every function is in the same file. */
+export interface EagerArtifact {
+  readonly format: number
+  readonly version: string
+  /** The digests of `functions`, joined by spaces, in the same order. */
+  readonly digests: string
+  readonly functions: readonly CompiledFunction[]
+}
+
+/** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
+export function openEagerArtifact(eager: EagerArtifact): Artifact {
+  const digests = eager.digests.split(' ')
+  const functions = new Map(digests.map((digest, i) => [digest, eager.functions[i]]))
+  return {
+    format: eager.format,
+    version: eager.version,
+    has: (digest) => functions.has(digest),
+    load: (digest) => functions.get(digest) as CompiledFunction,
+    verify: () => undefined,
+    locate: () => undefined,
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
+ * same to both.
+ */
+import type { HttpPart } from './index.ts'
+
+/** The rules a route schema can break, named by Fastify's error codes. */
+export type SchemaRule =
+  | 'FST_ERR_SCH_DUPLICATE'
+  | 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA'
+  | 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX'
+
+/** Reports a broken rule. It must throw: nothing after it is well defined. */
+export type Fail = (rule: SchemaRule, ...args: string[]) => never
+
+/** The `schema` option of a route. */
+export type RouteSchema = Record<PropertyKey, unknown>
+
+interface ContentEntry {
+  schema?: unknown
+}
+
+/** One request part that has a schema. */
+export interface ValidatorPart {
+  readonly httpPart: HttpPart
+  readonly schema: unknown
+}
+
+/** One response entry that has a schema. */
+export interface SerializerPart {
+  /** Lower case: `200`, `2xx` or `default`. */
+  readonly httpStatus: string
+  /** Only below `content`. */
+  readonly contentType?: string
+  readonly schema: unknown
+}
+
+const kNormalized = Symbol('framework.schema.normalized')
+const kFluentSchema = Symbol.for('fluent-schema-object')
+
+const REQUEST_KEYS = ['params', 'body', 'querystring', 'query', 'headers'] as const
+const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
+
+/**
+ * Turns a route's schema into its complete form, in place and once: `query` becomes `querystring`, fluent
+ * schemas become plain ones, short forms become complete ones.
+ *
+ * In place because applications and plugins (`@fastify/swagger`) keep the object and read it afterwards.
+ *
+ * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
+ */
+export function normalizeSchema(
+  schema: RouteSchema,
+  options: { readonly jsonShorthand: boolean },
+  fail: Fail,
+): RouteSchema {
+  if (schema[kNormalized]) return schema
+  if (schema.query) {
+    if (schema.querystring) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
+    schema.querystring = schema.query
+  }
+  for (const key of REQUEST_KEYS) {
+    if (!schema[key]) continue
+    schema[key] = toPlain(schema[key])
+    if (!isForeign(schema[key])) schema[key] = toComplete(schema[key], options.jsonShorthand)
+  }
+  if (schema.response) {
+    normalizeResponse(schema.response as RouteSchema, options.jsonShorthand, fail)
+  }
+  schema[kNormalized] = true
+  return schema
+}
+
+function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
+  for (const status of Object.keys(response)) {
+    response[status] = toPlain(response[status])
+    const entry = response[status]
+    if (isForeign(entry)) continue
+    const content = (entry as RouteSchema).content as Record<string, ContentEntry> | undefined
+    if (!content || !normalizeContent(content, jsonShorthand, fail)) {
+      response[status] = toComplete(entry, jsonShorthand)
+    }
+  }
+}
+
+/** Whether `content` maps media types; a single key without `schema` is a property that is called "content". */
+function normalizeContent(
+  content: Record<string, ContentEntry>,
+  jsonShorthand: boolean,
+  fail: Fail,
+): boolean {
+  const mediaTypes = Object.keys(content)
+  for (const mediaType of mediaTypes) {
+    const entry = content[mediaType] as ContentEntry
+    if (!entry.schema) {
+      if (mediaTypes.length === 1) return false
+      fail('FST_ERR_SCH_CONTENT_MISSING_SCHEMA', mediaType)
+    }
+    entry.schema = toComplete(entry.schema, jsonShorthand)
+  }
+  return mediaTypes.length > 0
+}
+
+/** The value of a fluent-json-schema builder; anything else as it is. */
+export function toPlain(schema: unknown): unknown {
+  const fluent = schema as
+    | { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluentSchema]?: unknown }
+    | null
+    | undefined
+  return fluent?.isFluentSchema || fluent?.isFluentJSONSchema || fluent?.[kFluentSchema]
+    ? (schema as object).valueOf()
+    : schema
+}
+
+/** A schema object of another library (Joi, yup, a class instance): never touched. */
+function isForeign(schema: unknown): boolean {
+  return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
+}
+
+function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
+  const s = schema as RouteSchema
+  if (!jsonShorthand || s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch)
+    return schema
+  return s.type || s.properties ? schema : { type: 'object', properties: schema }
+}
+
+/**
+ * The request parts of a normalised schema, in the order in which Fastify compiles them.
+ *
+ * @param isCustom a compiler of the application's gets the header schema untouched; otherwise its names
+ * become lower case, as Node gives the header names of a request (RFC 9110, 5.1)
+ */
+export function validatorParts(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
+  const parts: ValidatorPart[] = []
+  const { headers, body, querystring, params } = schema
+  if (headers) {
+    const asIs = isCustom || Object.getPrototypeOf(headers) !== Object.prototype
+    parts.push({
+      httpPart: 'headers',
+      schema: asIs ? headers : lowerCaseHeaders(headers as RouteSchema),
+    })
+  }
+  if (body) parts.push({ httpPart: 'body', schema: body })
+  if (querystring) parts.push({ httpPart: 'querystring', schema: querystring })
+  if (params) parts.push({ httpPart: 'params', schema: params })
+  return parts
+}
+
+/** A copy of a header schema whose property names are in lower case. */
+export function lowerCaseHeaders(schema: RouteSchema): RouteSchema {
+  const copy: RouteSchema = {}
+  for (const key of Object.keys(schema)) copy[key] = schema[key]
+  if (Array.isArray(copy.required)) {
+    copy.required = copy.required.map((name: string) => name.toLowerCase())
+  }
+  if (schema.properties) {
+    const properties = schema.properties as RouteSchema
+    const lowered: RouteSchema = {}
+    for (const name of Object.keys(properties)) lowered[name.toLowerCase()] = properties[name]
+    copy.properties = lowered
+  }
+  return copy
+}
+
+/** The response entries of a normalised schema, in the order of its keys. */
+export function serializerParts(schema: RouteSchema, fail: Fail): SerializerPart[] {
+  const parts: SerializerPart[] = []
+  const response = schema.response as RouteSchema | undefined
+  if (!response) return parts
+  for (const key of Object.keys(response)) {
+    const httpStatus = key.toLowerCase()
+    if (!RESPONSE_STATUS.test(httpStatus)) fail('FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX')
+    const entry = response[key] as { content?: Record<string, ContentEntry> }
+    if (!entry.content) {
+      parts.push({ httpStatus, schema: entry })
+      continue
+    }
+    for (const contentType of Object.keys(entry.content)) {
+      parts.push({ httpStatus, contentType, schema: entry.content[contentType]?.schema })
+    }
+  }
+  return parts
+}
+
+/** A deep copy that keeps prototypes, so that later changes to the original do not reach the copy. */
+export function cloneSchema<T>(schema: T): T {
+  if (schema === null || typeof schema !== 'object') return schema
+  if (Array.isArray(schema)) return schema.map(cloneSchema) as T
+  if (schema instanceof Date) return new Date(schema) as T
+  const copy = Object.create(Object.getPrototypeOf(schema) as object | null) as Record<
+    string,
+    unknown
+  >
+  for (const key of Object.keys(schema)) {
+    copy[key] = cloneSchema((schema as Record<string, unknown>)[key])
+  }
+  return copy as T
+}

@@ -1,0 +1,148 @@
+/**
+ * What a schema is compiled from, as seen from one encapsulation context.
+ *
+ * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
+ * compiled function depends on.
+ */
+import { digestOf } from './digest.ts'
+import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
+import { VERSION } from './version.ts'
+
+/** Makes the units of one kind for the shared schemas that one context sees. */
+export interface UnitFactory {
+  /** Throws a TypeError when the schema has a cycle or a bigint. */
+  digest(schema: object): Digest
+  unit(schema: object): CompileUnit
+}
+
+export function createUnitFactory(
+  kind: 'validator',
+  externals: Readonly<Record<string, unknown>>,
+  options: ValidatorOptions,
+): UnitFactory
+export function createUnitFactory(
+  kind: 'serializer',
+  externals: Readonly<Record<string, unknown>>,
+  options: SerializerOptions,
+): UnitFactory
+export function createUnitFactory(
+  kind: CompileUnit['kind'],
+  externals: Readonly<Record<string, unknown>>,
+  options: CompileUnit['options'],
+): UnitFactory {
+  const reach = createReach(externals)
+  const optionsText = describe(options)
+  const head = `${VERSION}\n${kind}\n${optionsText}\n`
+  // Plugins and own keywords may read any schema and put functions into one, which JSON would drop.
+  const isExtended = optionsText.includes('"[function ')
+  const known = new WeakMap<object, Digest>()
+  return { digest, unit }
+
+  function digest(schema: object): Digest {
+    let digest = known.get(schema)
+    if (digest === undefined) {
+      const text = textOf(schema)
+      let input = head + text
+      for (const id of idsOf(text)) input += `\n${JSON.stringify(id)}\n${reach.textOf(id)}`
+      digest = digestOf(input)
+      known.set(schema, digest)
+    }
+    return digest
+  }
+
+  function unit(schema: object): CompileUnit {
+    const reached: Record<string, unknown> = {}
+    for (const id of idsOf(textOf(schema))) reached[id] = externals[id]
+    return { kind, digest: digest(schema), schema, externals: reached, options }
+  }
+
+  function textOf(schema: object): string {
+    return isExtended ? describe(schema) : JSON.stringify(schema)
+  }
+
+  function idsOf(text: string): readonly string[] {
+    return isExtended ? reach.all : reach.from(text)
+  }
+}
+
+/** JSON in which functions and regular expressions leave a trace: two schemas that differ in one differ. */
+function describe(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member === 'function') return `[function ${member.name}]`
+    if (member instanceof RegExp) return `[regexp ${String(member)}]`
+    return member
+  })
+}
+
+interface Reach {
+  /** Every `$id`, sorted. */
+  readonly all: readonly string[]
+  /** The shared schemas that a schema with this JSON text reaches, directly or through others; sorted. */
+  from(text: string): readonly string[]
+  textOf(id: string): string
+}
+
+const NONE: readonly string[] = []
+
+/** References, and ids: an inline schema with the `$id` of a shared one is replaced by it. */
+const REFERENCE = /"\$(?:ref|id|dynamicRef|recursiveRef)":("(?:[^"\\]|\\.)*")/g
+
+/**
+ * Follows references by the text of the schemas. A string that merely looks like a reference makes the set
+ * larger than needed, never smaller; what resolves in no obvious way reaches everything.
+ */
+function createReach(externals: Readonly<Record<string, unknown>>): Reach {
+  const all = Object.keys(externals).sort()
+  const texts = new Map<string, string>()
+  const targets = new Map<string, readonly string[]>()
+  const byAddress = new Map(all.map((id) => [addressOf(id), id]))
+  return { all, from, textOf }
+
+  function textOf(id: string): string {
+    let text = texts.get(id)
+    if (text === undefined) texts.set(id, (text = JSON.stringify(externals[id])))
+    return text
+  }
+
+  function from(text: string): readonly string[] {
+    if (all.length === 0 || !text.includes('"$')) return NONE
+    const direct = targetsOf(text)
+    if (direct.length === 0) return NONE
+    const reached = new Set<string>(direct)
+    // A Set iterates over what is added meanwhile: this visits the whole closure.
+    for (const id of reached) {
+      let next = targets.get(id)
+      if (next === undefined) targets.set(id, (next = targetsOf(textOf(id))))
+      for (const target of next) reached.add(target)
+    }
+    return [...reached].sort()
+  }
+
+  function targetsOf(text: string): readonly string[] {
+    const found = new Set<string>()
+    for (const [, literal] of text.matchAll(REFERENCE)) {
+      const address = addressOf(JSON.parse(literal as string) as string)
+      if (address === '') continue
+      const id = byAddress.get(address)
+      if (id !== undefined) found.add(id)
+      else if (isReference(text, literal as string)) return all
+    }
+    return [...found]
+  }
+}
+
+/** `true` for a `$ref`; an unknown `$id` is merely a schema of its own. */
+function isReference(text: string, literal: string): boolean {
+  return (
+    text.includes(`"$ref":${literal}`) ||
+    text.includes(`"$dynamicRef":${literal}`) ||
+    text.includes(`"$recursiveRef":${literal}`)
+  )
+}
+
+/** The part of a reference that names a schema; Ajv and fast-json-stringify ignore a final `#` or `/`. */
+function addressOf(reference: string): string {
+  const hash = reference.indexOf('#')
+  const address = hash === -1 ? reference : reference.slice(0, hash)
+  return address.endsWith('/') ? address.slice(0, -1) : address
+}

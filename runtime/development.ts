@@ -1,0 +1,9 @@
+/**
+ * `framework/development`: makes every instance of the process compile its schemas in process.
+ *
+ *     node --import framework/development app.js
+ */
+import { registerDevelopmentCompiler } from './artifact/registry.ts'
+import { loadDevelopmentCompiler } from './development-compiler.ts'
+
+registerDevelopmentCompiler(await loadDevelopmentCompiler())
