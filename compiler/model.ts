@@ -138,24 +138,39 @@ export interface ContextTree {
   readonly root: ContextNode
 }
 
-/** Which function a route uses where. */
-export interface Binding {
-  readonly method: string
-  readonly url: string
+/** Where a schema is in use. */
+export interface BindingSite {
+  readonly route: RouteNode
+  /** The names of the contexts from the root to the route, joined by ` > `. */
   readonly context: string
   /** For a validator. */
   readonly httpPart?: HttpPart
-  /** For a serializer, as normalised: `'200'`, `'2xx'`, `'default'`. */
+  /** For a serializer, as normalised: `200`, `2xx`, `default`. */
   readonly httpStatus?: string
   readonly contentType?: string
+}
+
+/** Which function a route uses where. */
+export interface Binding extends BindingSite {
   readonly digest: Digest
+  readonly at: SourceLocation
+  /** The place of the schema inside the route's `schema` option. */
+  readonly path: readonly string[]
+}
+
+/** A schema that the application's own compiler reads; left alone. */
+export type ExternalRoute = BindingSite
+
+/** A compile unit and the first place that asks for it. */
+export interface ResolvedUnit extends CompileUnit {
   readonly at: SourceLocation
 }
 
 /** The distinct functions to compile and who uses them. No phase after this one knows of contexts. */
 export interface ResolvedApp {
-  readonly units: ReadonlyMap<Digest, CompileUnit & { readonly at: SourceLocation }>
+  readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
+  readonly external: readonly ExternalRoute[]
 }
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */

@@ -208,15 +208,17 @@ const bootCatalogue = {
 
 const artifactCatalogue = {
   FST_ERR_AOT_FUNCTION_MISSING: [
-    'The artifact has no %s for the %s of %s (%s): the schema changed after the build. Run "%s".',
+    'The artifact has no %s for %s (%s): the schema, or one that it refers to, changed after the build. Run "%s".',
   ],
-  FST_ERR_AOT_ARTIFACT_MISSING: ['No artifact is loaded, but %s (%s) has a schema. Run "%s".'],
+  FST_ERR_AOT_ARTIFACT_MISSING: [
+    'No artifact is loaded, but %s (%s) has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
+  ],
   FST_ERR_AOT_ARTIFACT_VERSION: [
-    'The artifact in "%s" was built by version %s, this is version %s. Run "%s".',
+    'The artifact was built by version %s of framework, this is version %s. Run "%s".',
   ],
-  FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: "%s" %s. Run "%s".'],
+  FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
   FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
-    'Schemas are compiled in process only in development, but %s. Run "%s".',
+    'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',
   ],
 } as const
 

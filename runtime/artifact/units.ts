@@ -141,7 +141,7 @@ function isReference(text: string, literal: string): boolean {
 }
 
 /** The part of a reference that names a schema; Ajv and fast-json-stringify ignore a final `#` or `/`. */
-function addressOf(reference: string): string {
+export function addressOf(reference: string): string {
   const hash = reference.indexOf('#')
   const address = hash === -1 ? reference : reference.slice(0, hash)
   return address.endsWith('/') ? address.slice(0, -1) : address

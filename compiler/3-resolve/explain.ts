@@ -1,0 +1,146 @@
+import { addressOf } from '../../runtime/artifact/units.ts'
+import { diagnostic } from '../errors.ts'
+import type {
+  Binding,
+  ContextNode,
+  ContextTree,
+  Diagnostic,
+  SharedSchema,
+  SourceLocation,
+} from '../model.ts'
+import { closest } from './closest.ts'
+
+type Path = readonly (string | number)[]
+
+/** A shared schema, and the name of the context that adds it. */
+interface Holder {
+  readonly context: string
+  readonly shared: SharedSchema
+}
+
+/** Says in the user's terms, and at the user's place, why a schema could not be compiled. */
+export type Explain = (binding: Binding, reason: string) => Diagnostic
+
+/** `tree` is searched for schemas that exist, but not where they are asked for. */
+export function createExplain(tree: ContextTree): Explain {
+  const holders = holdersOf(tree.root, '')
+  return (binding, reason) => {
+    const ref = missingRefOf(reason)
+    return ref === undefined
+      ? explainInvalid(binding, reason)
+      : explainMissing(binding, ref, holders)
+  }
+}
+
+function holdersOf(context: ContextNode, parent: string): readonly Holder[] {
+  const name = parent === '' ? context.name : `${parent} > ${context.name}`
+  return [
+    ...context.schemas.map((shared) => ({ context: name, shared })),
+    ...context.children.flatMap((child) => holdersOf(child, name)),
+  ]
+}
+
+/** The reference that Ajv or fast-json-stringify could not resolve. */
+function missingRefOf(reason: string): string | undefined {
+  return (
+    /can't resolve reference (\S+) from id/.exec(reason)?.[1] ??
+    /Cannot (?:find|resolve) ref(?:erence)? "([^"]*)"/.exec(reason)?.[1]
+  )
+}
+
+function explainMissing(binding: Binding, ref: string, holders: readonly Holder[]): Diagnostic {
+  const visible = holders.filter(({ context }) => isWithin(binding.context, context))
+  const at = placeOfRef(binding, ref, visible)
+  const address = addressOf(ref)
+  const isNamed = ({ shared }: Holder): boolean =>
+    address !== '' && addressOf(shared.id) === address
+  const { context } = binding
+  const seen = visible.find(isNamed)
+  if (seen !== undefined) {
+    const fragment = ref.slice(ref.indexOf('#'))
+    const hint = `"${seen.shared.id}" is visible, but it holds no "${fragment}". Correct the part after "#".`
+    return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
+  }
+  const elsewhere = holders.filter(isNamed)
+  if (elsewhere.length > 0) {
+    const places = elsewhere.map(
+      ({ context, shared }) => `"${context}" (${shared.at.file}:${shared.at.line})`,
+    )
+    return diagnostic('AOT_REF_OUT_OF_SCOPE', at, ref, context, places.join(' and '))
+  }
+  const near = closest(address, [...new Set(visible.map(({ shared }) => shared.id))])
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.map((id) => `"${id}"`).join(' or ')}?`
+      : 'Add the schema with `addSchema`, or correct the reference.'
+  return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
+}
+
+/** Whether the context `inner` is `outer` or lies in it. */
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer} > `)
+}
+
+function explainInvalid(binding: Binding, reason: string): Diagnostic {
+  const what = `${describe(binding)} of ${binding.route.methods.join(',')} ${binding.route.url}`
+  return diagnostic('AOT_SCHEMA_INVALID', placeOfFault(binding, reason), what, reason)
+}
+
+function describe({ httpPart, httpStatus, contentType }: Binding): string {
+  if (httpPart !== undefined) return `${httpPart} schema`
+  return `response schema ${[httpStatus, contentType].filter(Boolean).join(' ')}`
+}
+
+/** The place of the very reference: in the route's schema, else in a shared schema. */
+function placeOfRef(binding: Binding, ref: string, visible: readonly Holder[]): SourceLocation {
+  const isRef = (key: string | number, value: unknown): boolean => key === '$ref' && value === ref
+  const { schema } = binding.route
+  const inRoute = findMember(partOf(binding), isRef)
+  if (inRoute !== undefined && schema) return schema.locate([...binding.path, ...inRoute])
+  for (const { shared } of visible) {
+    const path = findMember(shared.schema.value, isRef)
+    if (path !== undefined) return shared.schema.locate(path)
+  }
+  return binding.at
+}
+
+/** The place that the reason names: a JSON pointer, or a keyword. */
+function placeOfFault(binding: Binding, reason: string): SourceLocation {
+  const locate = (path: Path): SourceLocation =>
+    binding.route.schema?.locate([...binding.path, ...path]) ?? binding.at
+  const pointer = /\bdata(\/[^\s,]*)/.exec(reason) ?? /at path "#([^"]*)"/.exec(reason)
+  const keyword = /unknown keyword: "([^"]+)"/.exec(reason)?.[1]
+  const name = pointer?.[1]
+  if (keyword !== undefined) {
+    const path = findMember(partOf(binding), (key) => key === keyword)
+    return path === undefined ? binding.at : locate(path)
+  }
+  return name === undefined ? binding.at : locate(name.split('/').slice(1).map(unescapePointer))
+}
+
+/** JSON Pointer, RFC 6901, section 4; Ajv also percent-encodes. */
+function unescapePointer(token: string): string {
+  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function partOf({ route, path }: Binding): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    route.schema?.value,
+  )
+}
+
+/** The path of the first member, depth first, that `matches`. */
+function findMember(
+  value: unknown,
+  matches: (key: string | number, value: unknown) => boolean,
+): Path | undefined {
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const key = Array.isArray(value) ? Number(name) : name
+    if (matches(key, member)) return [key]
+    const path = findMember(member, matches)
+    if (path !== undefined) return [key, ...path]
+  }
+  return undefined
+}

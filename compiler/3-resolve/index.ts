@@ -1,0 +1,200 @@
+import type { RouteSchema, SchemaRule } from '../../runtime/artifact/normalize.ts'
+import {
+  cloneSchema,
+  normalizeSchema,
+  serializerParts,
+  validatorParts,
+} from '../../runtime/artifact/normalize.ts'
+import type { UnitFactory } from '../../runtime/artifact/units.ts'
+import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import { diagnostic } from '../errors.ts'
+import type {
+  Binding,
+  CompilerChoice,
+  ContextNode,
+  ContextTree,
+  Digest,
+  ExternalRoute,
+  Report,
+  ResolvedApp,
+  ResolvedUnit,
+  RouteNode,
+  SharedSchema,
+} from '../model.ts'
+import type { LiveOptions } from './live-options.ts'
+
+/** What a schema validates or serializes. */
+type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
+
+/** What a context hands on to the contexts in it. */
+interface Inherited {
+  readonly path: string
+  readonly schemas: readonly SharedSchema[]
+  readonly validatorCompiler: CompilerChoice
+  readonly serializerCompiler: CompilerChoice
+}
+
+/** A context with what it inherits. */
+interface Scope extends Inherited {
+  readonly validators: UnitFactory
+  readonly serializers: UnitFactory
+}
+
+/**
+ * Reduces the context tree to one compile unit per distinct schema, plus the bindings that say which route
+ * uses which unit.
+ *
+ * Encapsulation ends here. A `$ref` means whatever the context that it is written in says it means, so each
+ * unit takes the schemas that it refers to along and no later phase needs to know about contexts.
+ */
+export function resolve(tree: ContextTree, live: LiveOptions, report: Report): ResolvedApp {
+  const units = new Map<Digest, ResolvedUnit>()
+  const bindings: Binding[] = []
+  const external: ExternalRoute[] = []
+  const { options } = tree
+  visit(tree.root, {
+    path: '',
+    schemas: [],
+    validatorCompiler: options.validatorCompiler,
+    serializerCompiler: options.serializerCompiler,
+  })
+  return { units, bindings, external }
+
+  function visit(context: ContextNode, parent: Inherited): void {
+    const inherited: Inherited = {
+      path: parent.path === '' ? context.name : `${parent.path} > ${context.name}`,
+      schemas: [...parent.schemas, ...context.schemas],
+      validatorCompiler: context.validatorCompiler ?? parent.validatorCompiler,
+      serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
+    }
+    const externals = Object.fromEntries(
+      inherited.schemas.map(({ id, schema }) => [id, schema.value]),
+    )
+    // A context that adds schemas itself gets default compilers again, whatever was set (as Fastify 4.21 does).
+    const ownChoice = context.schemas.length > 0 ? options : inherited
+    const scope: Scope = {
+      ...inherited,
+      validatorCompiler: ownChoice.validatorCompiler,
+      serializerCompiler: ownChoice.serializerCompiler,
+      validators: createUnitFactory('validator', externals, live.validator),
+      serializers: createUnitFactory('serializer', externals, live.serializer),
+    }
+    for (const route of context.routes) addRoute(route, scope)
+    for (const child of context.children) visit(child, inherited)
+  }
+
+  function addRoute(route: RouteNode, scope: Scope): void {
+    const { schema } = route
+    if (schema === undefined) return
+    const bodiless = route.methods.find((method) => method === 'GET' || method === 'HEAD')
+    if (bodiless !== undefined && schema.value.body) {
+      report(
+        diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
+      )
+      return
+    }
+    try {
+      const normalized = normalizeSchema(
+        cloneSchema(schema.value) as RouteSchema,
+        { jsonShorthand: options.jsonShorthand },
+        fail,
+      )
+      addValidators(route, scope, normalized)
+      addSerializers(route, scope, normalized)
+    } catch (error) {
+      if (!(error instanceof BrokenRule)) throw error
+      report(describeBrokenRule(error, route))
+    }
+  }
+
+  function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): void {
+    const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
+    for (const { httpPart, schema: part } of validatorParts(schema, isOwn)) {
+      if (isOwn) external.push({ ...siteOf(route, scope), httpPart })
+      else bind(route, scope, { httpPart }, scope.validators, part as object)
+    }
+  }
+
+  function addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): void {
+    const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
+    for (const { schema: part, ...target } of serializerParts(schema, fail)) {
+      if (isOwn) external.push({ ...siteOf(route, scope), ...target })
+      else bind(route, scope, target, scope.serializers, part as object)
+    }
+  }
+
+  function bind(
+    route: RouteNode,
+    scope: Scope,
+    target: Target,
+    factory: UnitFactory,
+    part: object,
+  ): void {
+    const unit = factory.unit(part)
+    const path = sourcePathOf(route.schema?.value ?? {}, target)
+    const at = route.schema?.locate(path) ?? route.at
+    if (!units.has(unit.digest)) units.set(unit.digest, { ...unit, at })
+    bindings.push({ ...siteOf(route, scope), ...target, digest: unit.digest, at, path })
+  }
+}
+
+function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'context'> {
+  return { route, context: scope.path }
+}
+
+/** Where the schema of `target` stands in the route's `schema` option as the user wrote it. */
+function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly string[] {
+  const { httpPart, httpStatus, contentType } = target
+  if (httpPart !== undefined) {
+    return [httpPart === 'querystring' && schema.query ? 'query' : httpPart]
+  }
+  const keys = Object.keys((schema.response ?? {}) as object)
+  const status = keys.findLast((key) => key.toLowerCase() === httpStatus) ?? ''
+  return [
+    'response',
+    status,
+    ...(contentType === undefined ? [] : ['content', contentType, 'schema']),
+  ]
+}
+
+/** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */
+class BrokenRule extends Error {
+  readonly rule: SchemaRule
+  readonly subjects: string[]
+  constructor(rule: SchemaRule, subjects: string[]) {
+    super(rule)
+    this.rule = rule
+    this.subjects = subjects
+  }
+}
+
+function fail(rule: SchemaRule, ...subjects: string[]): never {
+  throw new BrokenRule(rule, subjects)
+}
+
+function describeBrokenRule(
+  { rule, subjects }: BrokenRule,
+  route: RouteNode,
+): ReturnType<typeof diagnostic> {
+  const schema = route.schema
+  const response = (schema?.value.response ?? {}) as Record<string, { content?: object }>
+  const locate = (...path: string[]): typeof route.at => schema?.locate(path) ?? route.at
+  switch (rule) {
+    case 'FST_ERR_SCH_DUPLICATE':
+      return diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', locate('query'), route.url)
+    case 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA': {
+      const [mediaType = ''] = subjects
+      const status =
+        Object.keys(response).find((key) =>
+          Object.hasOwn(response[key]?.content ?? {}, mediaType),
+        ) ?? ''
+      const at = locate('response', status, 'content', mediaType)
+      return diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType)
+    }
+    case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
+      const status =
+        Object.keys(response).find((key) => !/^([1-5]\d\d|[1-5]xx|default)$/i.test(key)) ?? ''
+      return diagnostic('AOT_RESPONSE_STATUS_INVALID', locate('response', status), status)
+    }
+  }
+}

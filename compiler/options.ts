@@ -1,0 +1,39 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { ResolvedOptions } from './model.ts'
+
+/** What `compile` and `build` take. Paths are relative to the working directory. */
+export interface BuildOptions {
+  /** The file that creates the application, or exports a factory function or a plugin. */
+  entry: string
+  /** The folder that the artifact is written to. Default `.framework`. */
+  out?: string | undefined
+}
+
+/** Fills in the defaults; the only place that knows them. */
+export function resolveOptions(options: BuildOptions): ResolvedOptions {
+  const entry = resolve(options.entry)
+  const root = packageRootOf(entry) ?? process.cwd()
+  return { entry, root, out: resolve(options.out ?? '.framework') }
+}
+
+/** The nearest folder above `file` that holds a package.json. */
+export function packageRootOf(file: string): string | undefined {
+  let dir = dirname(file)
+  while (!existsSync(resolve(dir, 'package.json'))) {
+    const parent = dirname(dir)
+    if (parent === dir) return undefined
+    dir = parent
+  }
+  return dir
+}
+
+/** Whether `path` is a file. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** `path` as reports print it: relative to `root`, with forward slashes. */
+export function displayPath(path: string, root: string): string {
+  return relative(root, path).replaceAll('\\', '/')
+}

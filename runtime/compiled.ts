@@ -1,0 +1,199 @@
+/**
+ * The compilers that an instance uses unless the application brings its own: they compile nothing, they look
+ * up what `framework build` compiled. In development they compile in process.
+ */
+import type {
+  Artifact,
+  CompiledFunction,
+  SerializerOptions,
+  ValidatorOptions,
+} from './artifact/index.ts'
+import { DamagedArtifactError } from './artifact/load.ts'
+import type { DevelopmentCompiler } from './artifact/registry.ts'
+import { registeredArtifacts, registeredDevelopmentCompiler } from './artifact/registry.ts'
+import type { UnitFactory } from './artifact/units.ts'
+import { createUnitFactory } from './artifact/units.ts'
+import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
+import { artifactErrorCodes } from './errors.ts'
+
+const {
+  FST_ERR_AOT_ARTIFACT_DAMAGED,
+  FST_ERR_AOT_ARTIFACT_MISSING,
+  FST_ERR_AOT_ARTIFACT_VERSION,
+  FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION,
+  FST_ERR_AOT_FUNCTION_MISSING,
+} = artifactErrorCodes
+
+/** The factory option `aot`. */
+export interface AotSettings {
+  /** The artifact to use; by default those that were preloaded. */
+  readonly artifact?: Artifact | undefined
+  /**
+   * When it is checked that the artifact has the function for each schema of the application: `ready`
+   * (default) checks all of them and every file of the artifact before `ready()` resolves; `first-request`
+   * checks a route's before its first request is served, which saves start-up time in large applications.
+   */
+  readonly check?: 'ready' | 'first-request' | undefined
+  /** `development` compiles in process; refused when NODE_ENV is `production`. */
+  readonly mode?: 'artifact' | 'development' | undefined
+}
+
+/** What a schema belongs to, as Fastify hands it to a compiler. */
+export interface CompileTarget {
+  readonly schema: object
+  readonly method?: string | readonly string[]
+  readonly url?: string
+  readonly httpPart?: string
+  readonly httpStatus?: string
+  readonly contentType?: string
+  /** Where the route is declared, as far as the running application knows. */
+  readonly at?: string | undefined
+}
+
+/** A validator or serializer compiler of ours. */
+export interface DefaultCompiler {
+  (target: CompileTarget): CompiledFunction
+  /** Makes sure that the function is there; loads it when the result is first called. */
+  prepare(target: CompileTarget): () => CompiledFunction
+}
+
+export interface DefaultCompilers {
+  /**
+   * Gets ready to compile; to be awaited before the first `build*`. Synchronous, and so free of a turn of the
+   * event loop, unless the development compiler has to be loaded.
+   */
+  load(): void | Promise<void>
+  buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
+  buildSerializer(
+    externals: Record<string, unknown>,
+    options: SerializerOptions | undefined,
+  ): DefaultCompiler
+}
+
+const BUILD_COMMAND = 'framework build <entry>'
+
+/** The default compilers of one root instance. */
+export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompilers {
+  /** Contexts that see the same schemas share one compiler, as in Fastify. */
+  const pool = new Map<string, DefaultCompiler>()
+  let compileInProcess: DevelopmentCompiler | undefined
+  let artifacts: readonly Artifact[] = []
+  return { load, buildValidator, buildSerializer }
+
+  function load(): void | Promise<void> {
+    const preloaded = registeredDevelopmentCompiler()
+    if (settings.mode === 'development' || (settings.mode === undefined && preloaded)) {
+      if (process.env.NODE_ENV === 'production')
+        throw new FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
+      if (preloaded) {
+        compileInProcess = preloaded
+        return undefined
+      }
+      return import('./development-compiler.ts').then(({ loadDevelopmentCompiler }) =>
+        loadDevelopmentCompiler().then((compile) => {
+          compileInProcess = compile
+        }),
+      )
+    }
+    artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()
+    for (const artifact of artifacts) checkVersion(artifact)
+    if (settings.check !== 'first-request') {
+      for (const artifact of artifacts) orDamaged(() => artifact.verify())
+    }
+    return undefined
+  }
+
+  function buildValidator(
+    externals: Record<string, unknown>,
+    options: ValidatorOptions,
+  ): DefaultCompiler {
+    return pooled('validator', externals, options, () =>
+      createUnitFactory('validator', externals, {
+        customOptions: options.customOptions,
+        plugins: options.plugins,
+      }),
+    )
+  }
+
+  function buildSerializer(
+    externals: Record<string, unknown>,
+    options: SerializerOptions = {},
+  ): DefaultCompiler {
+    return pooled('serializer', externals, options, () =>
+      createUnitFactory('serializer', externals, options),
+    )
+  }
+
+  function pooled(
+    kind: string,
+    externals: object,
+    options: object,
+    createUnits: () => UnitFactory,
+  ): DefaultCompiler {
+    const key = `${kind}${JSON.stringify(externals)}${JSON.stringify(options)}`
+    let compiler = pool.get(key)
+    if (compiler === undefined) pool.set(key, (compiler = createCompiler(createUnits())))
+    return compiler
+  }
+
+  function createCompiler(units: UnitFactory): DefaultCompiler {
+    const compile = (target: CompileTarget): CompiledFunction => prepareNow(units, target)()
+    return Object.assign(compile, {
+      prepare:
+        settings.check === 'first-request' && compileInProcess === undefined
+          ? (target: CompileTarget) => () => prepareNow(units, target)()
+          : (target: CompileTarget) => prepareNow(units, target),
+    })
+  }
+
+  function prepareNow(units: UnitFactory, target: CompileTarget): () => CompiledFunction {
+    if (compileInProcess) {
+      const compiled = compileInProcess(units.unit(target.schema))
+      return () => compiled
+    }
+    const digest = units.digest(target.schema)
+    const artifact = artifacts.find((candidate) => candidate.has(digest))
+    if (artifact === undefined) throw missing(target)
+    return () => orDamaged(() => artifact.load(digest))
+  }
+
+  function missing(target: CompileTarget): Error {
+    const what = describeTarget(target)
+    if (artifacts.length === 0) {
+      return new FST_ERR_AOT_ARTIFACT_MISSING(what, placeOf(target), BUILD_COMMAND)
+    }
+    const kind = target.httpPart === undefined ? 'serializer' : 'validator'
+    return new FST_ERR_AOT_FUNCTION_MISSING(kind, what, placeOf(target), BUILD_COMMAND)
+  }
+
+  /** Where the route is declared: as the build saw it, else as the running application says. */
+  function placeOf({ method, url, at }: CompileTarget): string {
+    for (const artifact of artifacts) {
+      const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
+      if (place !== undefined) return `declared at ${place}`
+    }
+    return at === undefined ? 'unknown to the build' : `declared at ${at}`
+  }
+}
+
+function checkVersion(artifact: Artifact): void {
+  if (artifact.format !== ARTIFACT_FORMAT || artifact.version !== VERSION) {
+    throw new FST_ERR_AOT_ARTIFACT_VERSION(artifact.version, VERSION, BUILD_COMMAND)
+  }
+}
+
+function orDamaged<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof DamagedArtifactError)) throw error
+    throw new FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+  }
+}
+
+function describeTarget({ method, url, httpPart, httpStatus, contentType }: CompileTarget): string {
+  const route = url === undefined ? 'a schema' : `${String(method)} ${url}`
+  if (httpPart !== undefined) return `${route}, ${httpPart}`
+  if (httpStatus === undefined) return route
+  return `${route}, response ${httpStatus}${contentType === undefined ? '' : ` ${contentType}`}`
+}
