@@ -1,0 +1,122 @@
+import type { Buffer } from 'node:buffer'
+import type { Loose } from './loose.ts'
+import type { FastifyRequest } from './request.ts'
+import type { RouteGenericInterface } from './route.ts'
+import type { FastifySchema } from './schema.ts'
+import type { RawRequestDefaultExpression, RawServerBase, RawServerDefault } from './server.ts'
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+
+/** Hands over the parsed body, or fails the request. */
+type ParserDone = (err: Error | null, body?: Loose) => void
+
+/** Parses a body that was read to its end before. */
+export type FastifyBodyParser<
+  RawBody extends string | Buffer,
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> =
+  | ((
+      request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>,
+      rawBody: RawBody,
+      done: ParserDone,
+    ) => void)
+  | ((
+      request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>,
+      rawBody: RawBody,
+    ) => Promise<Loose>)
+
+/** Reads a body from the raw stream; the limit is the parser's own business. */
+export type FastifyContentTypeParser<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> =
+  | ((
+      request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>,
+      payload: RawRequest,
+    ) => Promise<Loose>)
+  | ((
+      request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>,
+      payload: RawRequest,
+      done: ParserDone,
+    ) => void)
+
+/** `'*'` takes every type that no other parser takes; of two that match, the longer text wins, then text over RegExp. */
+type ContentTypes = string | string[] | RegExp
+
+/**
+ * Adds a parser for the bodies of some media types. `bodyLimit` is in bytes, default that of the route.
+ * Throws `FST_ERR_CTP_*` for a type that has a parser already or cannot have one.
+ */
+export interface AddContentTypeParser<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> {
+  (
+    contentType: ContentTypes,
+    opts: { bodyLimit?: number | undefined },
+    parser: FastifyContentTypeParser<
+      RawServer,
+      RawRequest,
+      RouteGeneric,
+      SchemaCompiler,
+      TypeProvider
+    >,
+  ): void
+  (
+    contentType: ContentTypes,
+    parser: FastifyContentTypeParser<
+      RawServer,
+      RawRequest,
+      RouteGeneric,
+      SchemaCompiler,
+      TypeProvider
+    >,
+  ): void
+  <parseAs extends string | Buffer>(
+    contentType: ContentTypes,
+    opts: {
+      parseAs: parseAs extends Buffer ? 'buffer' : 'string'
+      bodyLimit?: number | undefined
+    },
+    parser: FastifyBodyParser<
+      parseAs,
+      RawServer,
+      RawRequest,
+      RouteGeneric,
+      SchemaCompiler,
+      TypeProvider
+    >,
+  ): void
+}
+
+export type hasContentTypeParser = (contentType: string | RegExp) => boolean
+
+/** Fails silently for a type that has no parser. */
+export type removeContentTypeParser = (contentType: string | RegExp | (string | RegExp)[]) => void
+
+/** Removes the built-in parsers of JSON and text as well. */
+export type removeAllContentTypeParsers = () => void
+
+/** What to do with a `__proto__` key in a JSON body. */
+export type ProtoAction = 'error' | 'remove' | 'ignore'
+
+/** What to do with a `constructor` key in a JSON body. */
+export type ConstructorAction = 'error' | 'remove' | 'ignore'
+
+/** Makes a JSON parser such as the built-in one, with its own handling of dangerous keys. */
+export type getDefaultJsonParser = (
+  onProtoPoisoning: ProtoAction,
+  onConstructorPoisoning: ConstructorAction,
+) => FastifyBodyParser<string>

@@ -1,0 +1,18 @@
+import type { ContextConfigDefault } from './defaults.ts'
+import type { HTTPMethods } from './server.ts'
+
+/** The keys that a route's `config` may have in every application; merge into it to add some. */
+export interface FastifyContextConfig {}
+
+/** What the framework itself puts into a route's `config`. */
+export interface FastifyRouteConfig {
+  /** The route's full pattern, prefixes included. */
+  url: string
+  method: HTTPMethods | HTTPMethods[]
+}
+
+/** The route as `request.context` and `reply.context` show it. */
+export interface FastifyContext<ContextConfig = ContextConfigDefault> {
+  /** @deprecated Use `request.routeOptions.config`. */
+  config: FastifyContextConfig & FastifyRouteConfig & ContextConfig
+}

@@ -1,0 +1,392 @@
+/**
+ * The hooks that run for each request.
+ *
+ *     onRequest        first, before the body is read
+ *     preParsing       may give the parser another stream in place of the body
+ *     preValidation    with the parsed body, before any part is validated
+ *     preHandler       when every part is valid, before the handler
+ *     preSerialization may replace a payload that is to be serialized: not text, buffers, streams and null
+ *     onSend           may replace the serialized payload
+ *     onResponse       when the response has been sent
+ *     onError          before an error is sent, to report it; cannot change it and must not answer
+ *     onTimeout        when the socket timed out; an answer can no longer be sent
+ *     onRequestAbort   when the client went away before its request was complete
+ *
+ * Each has two forms, one that calls `done` and one that returns a promise; a hook is written in one of them. In all
+ * of them `this` is the instance of the context that the route was declared in.
+ */
+import type { ContextConfigDefault } from './defaults.ts'
+import type { FastifyError } from './error.ts'
+import type { DoneFuncWithErrOrRes, HookHandlerDoneFunction, RequestPayload } from './hook-done.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { FastifyBaseLogger } from './logger.ts'
+import type { FastifyReply } from './reply.ts'
+import type { FastifyRequest } from './request.ts'
+import type { RouteGenericInterface } from './route.ts'
+import type { FastifySchema } from './schema.ts'
+import type {
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './server.ts'
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+
+/** Five hooks that differ in their time only. */
+interface RequestHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    done: HookHandlerDoneFunction,
+  ): void
+}
+
+interface RequestAsyncHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+  ): Promise<unknown>
+}
+
+export type {
+  RequestHookHandler as onRequestHookHandler,
+  RequestAsyncHookHandler as onRequestAsyncHookHandler,
+  RequestHookHandler as preValidationHookHandler,
+  RequestAsyncHookHandler as preValidationAsyncHookHandler,
+  RequestHookHandler as preHandlerHookHandler,
+  RequestAsyncHookHandler as preHandlerAsyncHookHandler,
+  RequestHookHandler as onResponseHookHandler,
+  RequestAsyncHookHandler as onResponseAsyncHookHandler,
+  RequestHookHandler as onTimeoutHookHandler,
+  RequestAsyncHookHandler as onTimeoutAsyncHookHandler,
+}
+
+export interface preParsingHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    payload: RequestPayload,
+    done: <TError extends Error = FastifyError>(err?: TError | null, res?: RequestPayload) => void,
+  ): void
+}
+
+export interface preParsingAsyncHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    payload: RequestPayload,
+  ): Promise<RequestPayload | unknown>
+}
+
+/** Two hooks that see, and may replace, the payload. */
+interface PayloadHookHandler<
+  Payload,
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    payload: Payload,
+    done: DoneFuncWithErrOrRes,
+  ): void
+}
+
+interface PayloadAsyncHookHandler<
+  Payload,
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    payload: Payload,
+  ): Promise<unknown>
+}
+
+export type {
+  PayloadHookHandler as preSerializationHookHandler,
+  PayloadAsyncHookHandler as preSerializationAsyncHookHandler,
+  PayloadHookHandler as onSendHookHandler,
+  PayloadAsyncHookHandler as onSendAsyncHookHandler,
+}
+
+export interface onErrorHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  TError extends Error = FastifyError,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    error: TError,
+    done: () => void,
+  ): void
+}
+
+export interface onErrorAsyncHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  TError extends Error = FastifyError,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    reply: FastifyReply<
+      RawServer,
+      RawRequest,
+      RawReply,
+      RouteGeneric,
+      ContextConfig,
+      SchemaCompiler,
+      TypeProvider
+    >,
+    error: TError,
+  ): Promise<unknown>
+}
+
+export interface onRequestAbortHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+    done: HookHandlerDoneFunction,
+  ): void
+}
+
+export interface onRequestAbortAsyncHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    request: FastifyRequest<
+      RouteGeneric,
+      RawServer,
+      RawRequest,
+      SchemaCompiler,
+      TypeProvider,
+      ContextConfig,
+      Logger
+    >,
+  ): Promise<unknown>
+}

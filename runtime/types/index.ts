@@ -1,0 +1,34 @@
+/** The public types, by noun. */
+export type {
+  CallbackFunc as LightMyRequestCallback,
+  Chain as LightMyRequestChain,
+  InjectOptions,
+  Response as LightMyRequestResponse,
+} from 'light-my-request'
+export type * from './ajv-options.ts'
+export type * from './application-hooks.ts'
+export type * from './constraint.ts'
+export type * from './content-type-parser.ts'
+export type * from './context.ts'
+export type * from './decoration.ts'
+export type * from './defaults.ts'
+export type * from './error.ts'
+export type * from './factory.ts'
+export type * from './hook-done.ts'
+export type * from './hook-methods.ts'
+export type * from './hooks.ts'
+export type * from './initial-config.ts'
+export type * from './instance.ts'
+export type * from './listen.ts'
+export type * from './logger.ts'
+export type * from './options.ts'
+export type * from './plugin.ts'
+export type * from './register.ts'
+export type * from './reply.ts'
+export type * from './request.ts'
+export type * from './route-handler.ts'
+export type * from './route.ts'
+export type * from './schema.ts'
+export type * from './server.ts'
+export type * from './status.ts'
+export type * from './type-provider.ts'

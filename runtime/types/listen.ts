@@ -1,0 +1,37 @@
+import type { HTTPMethods } from './server.ts'
+
+/** Where to listen. */
+export interface FastifyListenOptions {
+  /** Default 0: any free port. */
+  port?: number | undefined
+  /** Default `localhost`, on every address that it resolves to. */
+  host?: string | undefined
+  /** A Unix socket or a Windows pipe; ignored when `port` is given. */
+  path?: string | undefined
+  /** The longest queue of connections that wait to be accepted. Default 511. */
+  backlog?: number | undefined
+  /** Do not share the port among cluster workers. Default `false`. */
+  exclusive?: boolean | undefined
+  /** Let every user read from the pipe. Default `false`. */
+  readableAll?: boolean | undefined
+  /** Let every user write to the pipe. Default `false`. */
+  writableAll?: boolean | undefined
+  /** Do not listen on `0.0.0.0` when the host is `::`. Default `false`. */
+  ipv6Only?: boolean | undefined
+  /** Closes the server when aborted. */
+  signal?: AbortSignal | undefined
+  /** The text that is logged for each address; the address is its argument. */
+  listenTextResolver?: ((address: string) => string) | undefined
+}
+
+/** What `printRoutes` shows. */
+export interface PrintRoutesOptions {
+  /** The routes of one method only. */
+  method?: HTTPMethods | undefined
+  /** Also constraints and what else is known of a route; or the keys to show. */
+  includeMeta?: boolean | (string | symbol)[] | undefined
+  /** Whether to split URLs where they begin to differ rather than at slashes. Default `true`. */
+  commonPrefix?: boolean | undefined
+  /** Also the hooks of each route. */
+  includeHooks?: boolean | undefined
+}

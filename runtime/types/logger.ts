@@ -1,0 +1,163 @@
+import type {
+  ChildLoggerOptions as PinoChildLoggerOptions,
+  LoggerOptions as PinoOptions,
+} from 'pino'
+import type { FastifyError } from './error.ts'
+import type { ContextConfigDefault } from './defaults.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { Loose } from './loose.ts'
+import type { FastifyReply } from './reply.ts'
+import type { FastifyRequest } from './request.ts'
+import type { RouteGenericInterface } from './route.ts'
+import type { FastifySchema } from './schema.ts'
+import type {
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './server.ts'
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+
+/**
+ * Writes one line: an object to merge into it, a message, and values for the message's placeholders.
+ *
+ * Wider than the type in pino 10, which refuses values that the message has no placeholder for.
+ */
+export interface FastifyLogFn {
+  <T extends object>(obj: T, msg?: string, ...args: Loose[]): void
+  (obj: unknown, msg?: string, ...args: Loose[]): void
+  (msg: string, ...args: Loose[]): void
+}
+
+/** A level that something can be logged at, or `silent` to log nothing. */
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** Properties that every line of a child logger carries. */
+export type Bindings = Record<string, Loose>
+
+export type ChildLoggerOptions = PinoChildLoggerOptions
+
+/** What any logger must be able to do, whether pino or one that the application brings. */
+export interface FastifyBaseLogger {
+  /** The lowest level that is written; custom levels are allowed. */
+  level: LogLevel | (string & {})
+  fatal: FastifyLogFn
+  error: FastifyLogFn
+  warn: FastifyLogFn
+  info: FastifyLogFn
+  debug: FastifyLogFn
+  trace: FastifyLogFn
+  silent: FastifyLogFn
+  child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger
+}
+
+/** @deprecated Use `FastifyBaseLogger`. */
+export type FastifyLoggerInstance = FastifyBaseLogger
+
+/** Where log lines go; called once for each line, line feed included. */
+export interface FastifyLoggerStreamDestination {
+  write(msg: string): void
+}
+
+export type PinoLoggerOptions = PinoOptions
+
+/** What the `res` serializer is given: a reply, of which only the status is sure to be there. */
+export type ResSerializerReply<
+  RawServer extends RawServerBase,
+  RawReply extends FastifyReply<RawServer>,
+> = Partial<RawReply> & Pick<RawReply, 'statusCode'>
+
+/** The options of the built-in logger that the framework itself reads; the rest goes to pino. */
+export interface FastifyLoggerOptions<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends FastifyRequest<
+    RouteGenericInterface,
+    RawServer,
+    RawRequestDefaultExpression<RawServer>,
+    FastifySchema,
+    FastifyTypeProvider
+  > = FastifyRequest<
+    RouteGenericInterface,
+    RawServer,
+    RawRequestDefaultExpression<RawServer>,
+    FastifySchema,
+    FastifyTypeProviderDefault
+  >,
+  RawReply extends FastifyReply<
+    RawServer,
+    RawRequestDefaultExpression<RawServer>,
+    RawReplyDefaultExpression<RawServer>,
+    RouteGenericInterface,
+    ContextConfigDefault,
+    FastifySchema,
+    FastifyTypeProvider
+  > = FastifyReply<
+    RawServer,
+    RawRequestDefaultExpression<RawServer>,
+    RawReplyDefaultExpression<RawServer>,
+    RouteGenericInterface,
+    ContextConfigDefault,
+    FastifySchema,
+    FastifyTypeProviderDefault
+  >,
+> {
+  /** How the request, the reply and errors are written into a line. */
+  serializers?:
+    | {
+        req?:
+          | ((req: RawRequest) => {
+              method?: string
+              url?: string
+              version?: string
+              hostname?: string
+              remoteAddress?: string
+              remotePort?: number
+              [key: string]: unknown
+            })
+          | undefined
+        err?:
+          | ((err: FastifyError) => {
+              type: string
+              message: string
+              stack: string
+              [key: string]: unknown
+            })
+          | undefined
+        res?:
+          | ((res: ResSerializerReply<RawServer, RawReply>) => {
+              statusCode?: string | number
+              [key: string]: unknown
+            })
+          | undefined
+      }
+    | undefined
+  /** Default `info`. */
+  level?: string | undefined
+  /** A file to append to in place of standard output. */
+  file?: string | undefined
+  genReqId?: ((req: RawRequest) => string) | undefined
+  /** Where to write in place of standard output; excludes `file`. */
+  stream?: FastifyLoggerStreamDestination | undefined
+}
+
+/**
+ * Makes the logger of one request from the logger of its context.
+ *
+ * `bindings` holds the request id; `childLoggerOpts` the route's `logLevel` and `logSerializers`.
+ */
+export interface FastifyChildLoggerFactory<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> {
+  (
+    this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
+    logger: Logger,
+    bindings: Bindings,
+    childLoggerOpts: ChildLoggerOptions,
+    rawReq: RawRequest,
+  ): Logger
+}

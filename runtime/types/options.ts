@@ -1,0 +1,220 @@
+import type * as http from 'node:http'
+import type * as http2 from 'node:http2'
+import type * as https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Artifact } from '../artifact/index.ts'
+import type { AjvOptions } from './ajv-options.ts'
+import type { ConstraintStrategy } from './constraint.ts'
+import type { ConstructorAction, ProtoAction } from './content-type-parser.ts'
+import type { FastifyContextConfig } from './context.ts'
+import type { ConnectionError, FastifyError } from './error.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { FastifyBaseLogger, FastifyLoggerOptions, PinoLoggerOptions } from './logger.ts'
+import type { Loose } from './loose.ts'
+import type { FastifyReply } from './reply.ts'
+import type { FastifyRequest, RequestGenericInterface } from './request.ts'
+import type {
+  FastifySchema,
+  FastifySchemaControllerOptions,
+  SchemaErrorFormatter,
+} from './schema.ts'
+import type {
+  FastifyServerFactory,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './server.ts'
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+
+/** Whether to trust what a proxy at this address says; `hop` counts from the nearest one. */
+type TrustProxyFunction = (address: string, hop: number) => boolean
+
+/** The options of fast-json-stringify. */
+export interface SerializerOptions {
+  schema?: Record<string, Loose> | undefined
+  /** Options of the Ajv that decides between the branches of `anyOf` and `if`. */
+  ajv?: AjvOptions | undefined
+  /** How a number becomes an integer. Default `trunc`. */
+  rounding?: 'ceil' | 'floor' | 'round' | 'trunc' | undefined
+  largeArrayMechanism?: 'default' | 'json-stringify' | undefined
+  /** The length from which an array is large. Default 20000. */
+  largeArraySize?: number | string | bigint | undefined
+}
+
+/** How the application finds the validators and serializers that `framework build` wrote. */
+export interface AotOptions {
+  /** The built artifact. Default: the one that its own `register.js` has handed over. */
+  artifact?: Artifact | undefined
+  /**
+   * When it is checked that the artifact holds what the application declares: for all routes when it becomes
+   * ready (default), or for each route before its first request. Either way a route that fails the check
+   * answers no request.
+   */
+  check?: 'ready' | 'first-request' | undefined
+  /**
+   * `artifact` (default): use what was built. `development`: compile in process, which needs code generation
+   * and is refused when `NODE_ENV` is `production`.
+   */
+  mode?: 'artifact' | 'development' | undefined
+}
+
+/** The options of the factory that do not depend on the kind of server. */
+export type FastifyServerOptions<
+  RawServer extends RawServerBase = RawServerDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = {
+  /** Where compiled schemas come from. */
+  aot?: AotOptions | undefined
+  /** Let `/a` and `/a/` be one route. Default `false`. */
+  ignoreTrailingSlash?: boolean | undefined
+  /** Let `/a//b` and `/a/b` be one route. Default `false`. */
+  ignoreDuplicateSlashes?: boolean | undefined
+  /** Milliseconds without activity after which a socket is closed. Default 0: never. */
+  connectionTimeout?: number | undefined
+  /** Milliseconds that an idle connection is kept. Default 72000. */
+  keepAliveTimeout?: number | undefined
+  /** Default 0: no limit. */
+  maxRequestsPerSocket?: number | undefined
+  /** Whether `close` ends open connections: all, or those without a request (`'idle'`, where Node can). */
+  forceCloseConnections?: boolean | 'idle' | undefined
+  /** Milliseconds that a client may take to send its request. Default 0: no limit. */
+  requestTimeout?: number | undefined
+  /** Milliseconds that a plugin may take to load. Default 10000; 0 for no limit. */
+  pluginTimeout?: number | undefined
+  /** The largest body, in bytes. Default 1048576. */
+  bodyLimit?: number | undefined
+  /** The longest value of a parametric, regex or wildcard URL parameter. Default 100. */
+  maxParamLength?: number | undefined
+  /** Do not log each request and response. Default `false`. */
+  disableRequestLogging?: boolean | undefined
+  /** Let each GET route answer HEAD as well. Default `true`. */
+  exposeHeadRoutes?: boolean | undefined
+  /** What to do with a `__proto__` key in a JSON body. Default `error`. */
+  onProtoPoisoning?: ProtoAction | undefined
+  /** What to do with a `constructor` key in a JSON body. Default `error`. */
+  onConstructorPoisoning?: ConstructorAction | undefined
+  /** `true` or options for the built-in logger, or a logger. Default: nothing is logged. */
+  logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger | undefined
+  serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
+  serverFactory?: FastifyServerFactory<RawServer> | undefined
+  /** Default `true`. */
+  caseSensitive?: boolean | undefined
+  /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
+  allowUnsafeRegex?: boolean | undefined
+  /** The header that a request's id is read from. Default `request-id`; `false` for none. */
+  requestIdHeader?: string | false | undefined
+  /** The key of the request's id in the log. Default `reqId`. */
+  requestIdLogLabel?: string | undefined
+  /** Complete schemas that list properties only. Default `true`. */
+  jsonShorthand?: boolean | undefined
+  /** Default: a counter. */
+  genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
+  /** Which proxies to believe: all, some addresses, a number of hops, or as a function says. Default none. */
+  trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
+  querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
+  /** @deprecated Use `constraints.version`. */
+  versioning?:
+    | {
+        storage(): {
+          get(version: string): string | null
+          set(version: string, store: Function): void
+          del(version: string): void
+          empty(): void
+        }
+        deriveVersion<Context>(req: object, ctx?: Context): string
+      }
+    | undefined
+  /** Ways to choose among routes of one method and URL, by the name of the constraint. */
+  constraints?: { [name: string]: ConstraintStrategy<RawServer, unknown> } | undefined
+  schemaController?: FastifySchemaControllerOptions | undefined
+  /** Answer 503 to requests that arrive while closing. Default `true`. */
+  return503OnClosing?: boolean | undefined
+  /** Options and plugins of the validator. */
+  ajv?:
+    | {
+        customOptions?: AjvOptions | undefined
+        plugins?: (Function | [Function, unknown])[] | undefined
+      }
+    | undefined
+  /** Answers what fails before a route is found: malformed URLs and asynchronous constraints. */
+  frameworkErrors?:
+    | (<
+        RequestGeneric extends RequestGenericInterface = RequestGenericInterface,
+        TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+        SchemaCompiler extends FastifySchema = FastifySchema,
+      >(
+        error: FastifyError,
+        req: FastifyRequest<
+          RequestGeneric,
+          RawServer,
+          RawRequestDefaultExpression<RawServer>,
+          FastifySchema,
+          TypeProvider
+        >,
+        res: FastifyReply<
+          RawServer,
+          RawRequestDefaultExpression<RawServer>,
+          RawReplyDefaultExpression<RawServer>,
+          RequestGeneric,
+          FastifyContextConfig,
+          SchemaCompiler,
+          TypeProvider
+        >,
+      ) => void)
+    | undefined
+  /** The URL to route in place of the one that arrived. */
+  rewriteUrl?:
+    | ((
+        this: FastifyInstance<
+          RawServer,
+          RawRequestDefaultExpression<RawServer>,
+          RawReplyDefaultExpression<RawServer>,
+          Logger,
+          FastifyTypeProviderDefault
+        >,
+        req: RawRequestDefaultExpression<RawServer>,
+      ) => string)
+    | undefined
+  schemaErrorFormatter?: SchemaErrorFormatter | undefined
+  /** Answers a connection that Node's HTTP parser gave up on. */
+  clientErrorHandler?: ((error: ConnectionError, socket: Socket) => void) | undefined
+}
+
+/** HTTP/2 over TLS. */
+export type FastifyHttp2SecureOptions<
+  Server extends http2.Http2SecureServer,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = FastifyServerOptions<Server, Logger> & {
+  http2: true
+  https: http2.SecureServerOptions
+  /** Milliseconds without activity after which a session is closed. Default 72000. */
+  http2SessionTimeout?: number | undefined
+}
+
+/** HTTP/2 in the clear. */
+export type FastifyHttp2Options<
+  Server extends http2.Http2Server,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = FastifyServerOptions<Server, Logger> & {
+  http2: true
+  /** Milliseconds without activity after which a session is closed. Default 72000. */
+  http2SessionTimeout?: number | undefined
+}
+
+/** HTTP/1.1 over TLS; `null` for plain HTTP. */
+export type FastifyHttpsOptions<
+  Server extends https.Server,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = FastifyServerOptions<Server, Logger> & {
+  https: https.ServerOptions | null
+}
+
+/** HTTP/1.1. */
+export type FastifyHttpOptions<
+  Server extends http.Server,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> = FastifyServerOptions<Server, Logger> & {
+  /** Options of Node's server. */
+  http?: http.ServerOptions | null | undefined
+}

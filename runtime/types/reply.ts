@@ -1,0 +1,294 @@
+import type { Buffer } from 'node:buffer'
+import type { FastifyContext } from './context.ts'
+import type { ContextConfigDefault, ReplyDefault } from './defaults.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { FastifyBaseLogger } from './logger.ts'
+import type { Loose } from './loose.ts'
+import type { FastifyRequest } from './request.ts'
+import type { RouteGenericInterface } from './route.ts'
+import type { FastifySchema } from './schema.ts'
+import type {
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './server.ts'
+import type { CodeToReplyKey, HttpKeys, ReplyKeysToCodes } from './status.ts'
+import type {
+  FastifyReplyType,
+  FastifyTypeProvider,
+  FastifyTypeProviderDefault,
+  ResolveFastifyReplyType,
+} from './type-provider.ts'
+
+/** The type of a route's payload: one type, or one for each status. */
+export interface ReplyGenericInterface {
+  Reply?: ReplyDefault
+}
+
+type ByStatus = Partial<Record<HttpKeys, unknown>>
+
+/** What a `Reply` generic says about one status; a generic that is not by status says the same for all. */
+type PayloadOfStatus<Reply, Code extends ReplyKeysToCodes<keyof Reply>> = Reply extends ByStatus &
+  Record<Exclude<keyof Reply, keyof ByStatus>, never>
+  ? Code extends keyof Reply
+    ? Reply[Code]
+    : CodeToReplyKey<Code> extends keyof Reply
+      ? Reply[CodeToReplyKey<Code>]
+      : unknown
+  : Reply
+
+/** The payload that `send` takes after `code`. */
+export type ResolveReplyTypeWithRouteGeneric<
+  RouteGenericReply,
+  Code extends ReplyKeysToCodes<keyof RouteGenericReply>,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> = ResolveFastifyReplyType<
+  TypeProvider,
+  SchemaCompiler,
+  { Reply: PayloadOfStatus<RouteGenericReply, Code> }
+>
+
+type Serialize = (payload: { [key: string]: unknown }) => string
+
+/** The answer to one request. `raw` is Node's own response. */
+export interface FastifyReply<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  ReplyType extends FastifyReplyType = ResolveFastifyReplyType<
+    TypeProvider,
+    SchemaCompiler,
+    RouteGeneric
+  >,
+> {
+  raw: RawReply
+  /** @deprecated Use `request.routeOptions`. */
+  context: FastifyContext<ContextConfig>
+  log: FastifyBaseLogger
+  request: FastifyRequest<RouteGeneric, RawServer, RawRequest, SchemaCompiler, TypeProvider>
+  server: FastifyInstance
+  /** Sets the status, from 100 to 599; throws `FST_ERR_BAD_STATUS_CODE` otherwise. */
+  code<Code extends ReplyKeysToCodes<keyof RouteGeneric['Reply']>>(
+    statusCode: Code,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider,
+    ResolveReplyTypeWithRouteGeneric<RouteGeneric['Reply'], Code, SchemaCompiler, TypeProvider>
+  >
+  /** The same as `code`. */
+  status<Code extends ReplyKeysToCodes<keyof RouteGeneric['Reply']>>(
+    statusCode: Code,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider,
+    ResolveReplyTypeWithRouteGeneric<RouteGeneric['Reply'], Code, SchemaCompiler, TypeProvider>
+  >
+  /** Default 200. */
+  statusCode: number
+  /** Whether an answer is on its way. Setting it to `true` hands the raw response over to the caller. */
+  sent: boolean
+  /** Answers: an object is serialized, text, buffers and streams go out as they are, an error goes to the error handler. */
+  send(
+    payload?: ReplyType,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  /** Sets a header; `set-cookie` adds to what is there. */
+  header(
+    key: string,
+    value: Loose,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  headers(values: {
+    [key: string]: Loose
+  }): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  getHeader(key: string): number | string | string[] | undefined
+  getHeaders(): { [key: string]: number | string | string[] | undefined }
+  removeHeader(
+    key: string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  hasHeader(key: string): boolean
+  /** Answers with a `location` header; the status is the one set before, else 302. */
+  redirect(
+    statusCode: number,
+    url: string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  redirect(
+    url: string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  /** Takes the answer out of the life cycle: the caller writes it to `raw`. */
+  hijack(): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  /** Hands the request to the not-found handler of this context. */
+  callNotFound(): void
+  /** In milliseconds, since the request arrived; 0 before a response was begun. */
+  getResponseTime(): number
+  /** Sets `content-type`; text types get `charset=utf-8` unless they name one. */
+  type(
+    contentType: string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  /** Serializes this reply's payload in place of the route's serializers. */
+  serializer(
+    fn: (payload: Loose) => string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  /** What `send` would make of the payload. */
+  serialize(payload: Loose): string | ArrayBuffer | Buffer
+  /** The serializer of one of the route's responses, or of a schema that was compiled before; else `undefined`. */
+  getSerializationFunction(httpStatus: string, contentType?: string): Serialize
+  getSerializationFunction(schema: { [key: string]: unknown }): Serialize
+  /** Compiles a schema with the route's serializer compiler and remembers it by identity. */
+  compileSerializationSchema(
+    schema: { [key: string]: unknown },
+    httpStatus?: string,
+    contentType?: string,
+  ): Serialize
+  /** Serializes any value with a schema, or with that of one of the route's responses. */
+  serializeInput(
+    input: { [key: string]: unknown },
+    schema: { [key: string]: unknown },
+    httpStatus?: string,
+    contentType?: string,
+  ): string
+  serializeInput(
+    input: { [key: string]: unknown },
+    httpStatus: string,
+    contentType?: string,
+  ): unknown
+  /** Settles when the response has been sent or has failed. */
+  then(fulfilled: () => void, rejected: (err: Error) => void): void
+  /** Sends a header after the body; `fn` computes it from the payload. */
+  trailer: (
+    key: string,
+    fn:
+      | ((
+          reply: FastifyReply<
+            RawServer,
+            RawRequest,
+            RawReply,
+            RouteGeneric,
+            ContextConfig,
+            SchemaCompiler,
+            TypeProvider
+          >,
+          payload: string | Buffer | null,
+        ) => Promise<string>)
+      | ((
+          reply: FastifyReply<
+            RawServer,
+            RawRequest,
+            RawReply,
+            RouteGeneric,
+            ContextConfig,
+            SchemaCompiler,
+            TypeProvider
+          >,
+          payload: string | Buffer | null,
+          done: (err: Error | null, value?: string) => void,
+        ) => void),
+  ) => FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+  hasTrailer(key: string): boolean
+  removeTrailer(
+    key: string,
+  ): FastifyReply<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider
+  >
+}

@@ -1,0 +1,143 @@
+import type { FastifyContext } from './context.ts'
+import type {
+  ContextConfigDefault,
+  RequestBodyDefault,
+  RequestHeadersDefault,
+  RequestParamsDefault,
+  RequestQuerystringDefault,
+} from './defaults.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { FastifyBaseLogger } from './logger.ts'
+import type { Loose } from './loose.ts'
+import type { RouteGenericInterface } from './route.ts'
+import type { RouteHandlerMethod } from './route-handler.ts'
+import type { FastifySchema } from './schema.ts'
+import type { RawRequestDefaultExpression, RawServerBase, RawServerDefault } from './server.ts'
+import type {
+  FastifyRequestType,
+  FastifyTypeProvider,
+  FastifyTypeProviderDefault,
+  ResolveFastifyRequestType,
+} from './type-provider.ts'
+
+type RequestPart = 'body' | 'query' | 'querystring' | 'params' | 'headers'
+
+/** The types of the parts of one route's requests. */
+export interface RequestGenericInterface {
+  Body?: RequestBodyDefault
+  Querystring?: RequestQuerystringDefault
+  Params?: RequestParamsDefault
+  Headers?: RequestHeadersDefault
+}
+
+/** One violation as Ajv reports it. */
+export interface ValidationErrorObject {
+  keyword: string
+  instancePath: string
+  schemaPath: string
+  params: Loose
+  propertyName?: string
+  message?: string
+  schema?: Loose
+  parentSchema?: Loose
+  data?: unknown
+}
+
+/** A compiled schema. After a `false` its `errors` hold what was wrong, until its next call. */
+export interface ValidationFunction {
+  (input: Loose): boolean
+  errors?: null | ValidationErrorObject[]
+}
+
+/** The route that a request was sent to. */
+export interface RequestRouteOptions<
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+> {
+  method: string
+  /** The full pattern, prefixes included. */
+  url: string
+  /** In bytes. */
+  bodyLimit: number
+  attachValidation: boolean
+  logLevel: string
+  version: string | undefined
+  exposeHeadRoute: boolean
+  prefixTrailingSlash: string
+  config: FastifyContext<ContextConfig>['config']
+  schema?: SchemaCompiler
+  handler: RouteHandlerMethod
+}
+
+/** One request. `raw` is Node's own; the rest is read from it or set by the life cycle. */
+export interface FastifyRequest<
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  ContextConfig = ContextConfigDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  RequestType extends FastifyRequestType = ResolveFastifyRequestType<
+    TypeProvider,
+    SchemaCompiler,
+    RouteGeneric
+  >,
+> {
+  /** From the header named by `requestIdHeader`, else from `genReqId`. */
+  id: Loose
+  params: RequestType['params']
+  raw: RawRequest
+  query: RequestType['query']
+  /** Names in lower case. */
+  headers: RawRequest['headers'] & RequestType['headers']
+  log: Logger
+  /** The instance of the context that the route was declared in. */
+  server: FastifyInstance
+  /** Set once the body is parsed, so not yet in `onRequest` and `preParsing` hooks. */
+  body: RequestType['body']
+  /** @deprecated Use `routeOptions`. */
+  context: FastifyContext<ContextConfig>
+  /** @deprecated Use `routeOptions.config`. */
+  routeConfig: FastifyContext<ContextConfig>['config']
+  /** @deprecated Use `routeOptions.schema`. */
+  routeSchema: FastifySchema
+  /** Set when the route has `attachValidation` and a part broke its schema. */
+  validationError?: Error & { validation: Loose; validationContext: string }
+  /** @deprecated Use `raw`. */
+  readonly req: RawRequest & RouteGeneric['Headers']
+  /** Behind a trusted proxy, the client's address as the proxy reports it. */
+  readonly ip: string
+  /** From the farthest proxy to the nearest; only with `trustProxy`. */
+  readonly ips?: string[]
+  readonly hostname: string
+  /** As it arrived, or as `rewriteUrl` made it. */
+  readonly url: string
+  /** As it arrived. */
+  readonly originalUrl: string
+  readonly protocol: 'http' | 'https'
+  readonly method: string
+  /** @deprecated Use `routeOptions.url`. */
+  readonly routerPath: string
+  /** @deprecated Use `routeOptions.method`. */
+  readonly routerMethod: string
+  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig, SchemaCompiler>>
+  /** Whether the not-found handler is answering. */
+  readonly is404: boolean
+  readonly socket: RawRequest['socket']
+  /** @deprecated Use `socket`. */
+  readonly connection: RawRequest['socket']
+
+  /** The validation function of a part, or of a schema that was compiled before; else `undefined`. */
+  getValidationFunction(httpPart: RequestPart): ValidationFunction
+  getValidationFunction(schema: { [key: string]: Loose }): ValidationFunction
+  /** Compiles a schema with the route's validator compiler and remembers it by identity. */
+  compileValidationSchema(
+    schema: { [key: string]: Loose },
+    httpPart?: RequestPart,
+  ): ValidationFunction
+  /** Checks any value against a schema, or against the schema of one of the route's parts. */
+  validateInput(input: Loose, schema: { [key: string]: Loose }, httpPart?: RequestPart): boolean
+  validateInput(input: Loose, httpPart?: RequestPart): boolean
+}

@@ -1,0 +1,300 @@
+import type { FastifyContext } from './context.ts'
+import type { ContextConfigDefault } from './defaults.ts'
+import type { FastifyError } from './error.ts'
+import type {
+  onErrorHookHandler,
+  onRequestAbortHookHandler,
+  onRequestHookHandler,
+  onResponseHookHandler,
+  onSendHookHandler,
+  onTimeoutHookHandler,
+  preHandlerHookHandler,
+  preParsingHookHandler,
+  preSerializationHookHandler,
+  preValidationHookHandler,
+} from './hooks.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { FastifyBaseLogger, FastifyChildLoggerFactory, LogLevel } from './logger.ts'
+import type { Loose } from './loose.ts'
+import type { FastifyReply, ReplyGenericInterface } from './reply.ts'
+import type { FastifyRequest, RequestGenericInterface } from './request.ts'
+import type { RouteHandlerMethod } from './route-handler.ts'
+import type {
+  FastifySchema,
+  FastifySchemaCompiler,
+  FastifySerializerCompiler,
+  SchemaErrorFormatter,
+} from './schema.ts'
+import type {
+  HTTPMethods,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './server.ts'
+import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+
+/** The types of one route: `Body`, `Querystring`, `Params`, `Headers` and `Reply`. */
+export interface RouteGenericInterface extends RequestGenericInterface, ReplyGenericInterface {}
+
+type OneOrMany<T> = T | T[]
+
+/** Everything that a route can be told besides its method, URL and handler. */
+export interface RouteShorthandOptions<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> {
+  schema?: SchemaCompiler | undefined
+  /** Let the handler run with `request.validationError` when a part is invalid. Default `false`. */
+  attachValidation?: boolean | undefined
+  /** Whether a GET route answers HEAD as well. Default: the factory's `exposeHeadRoutes`. */
+  exposeHeadRoute?: boolean | undefined
+  /** Compiles this route's parts in place of the context's. */
+  validatorCompiler?: FastifySchemaCompiler<SchemaCompiler> | undefined
+  /** Compiles this route's responses in place of the context's. */
+  serializerCompiler?: FastifySerializerCompiler<SchemaCompiler> | undefined
+  /** In bytes. Default: the factory's `bodyLimit`. */
+  bodyLimit?: number | undefined
+  logLevel?: LogLevel | undefined
+  logSerializers?: Record<string, (value: Loose) => Loose> | undefined
+  /** Free for the application and its plugins; read back from `request.routeOptions.config`. */
+  config?: Omit<FastifyContext<ContextConfig>['config'], 'url' | 'method'> | undefined
+  /** @deprecated Use `constraints.version`. */
+  version?: string | undefined
+  /** `version`, `host`, or what a constraint strategy of the application derives. */
+  constraints?: { [name: string]: Loose } | undefined
+  /** Which of `/prefix` and `/prefix/` the route `/` of a prefixed plugin answers. Default `both`. */
+  prefixTrailingSlash?: 'slash' | 'no-slash' | 'both' | undefined
+  errorHandler?:
+    | ((
+        this: FastifyInstance,
+        error: FastifyError,
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ) => void)
+    | undefined
+  childLoggerFactory?:
+    | FastifyChildLoggerFactory<RawServer, RawRequest, RawReply, Logger, TypeProvider>
+    | undefined
+  schemaErrorFormatter?: SchemaErrorFormatter | undefined
+
+  onRequest?:
+    | OneOrMany<
+        onRequestHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  preParsing?:
+    | OneOrMany<
+        preParsingHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  preValidation?:
+    | OneOrMany<
+        preValidationHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  preHandler?:
+    | OneOrMany<
+        preHandlerHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  preSerialization?:
+    | OneOrMany<
+        preSerializationHookHandler<
+          unknown,
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  onSend?:
+    | OneOrMany<
+        onSendHookHandler<
+          unknown,
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  onResponse?:
+    | OneOrMany<
+        onResponseHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  onTimeout?:
+    | OneOrMany<
+        onTimeoutHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  onError?:
+    | OneOrMany<
+        onErrorHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          FastifyError,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+  onRequestAbort?:
+    | OneOrMany<
+        onRequestAbortHookHandler<
+          RawServer,
+          RawRequest,
+          RawReply,
+          RouteGeneric,
+          ContextConfig,
+          SchemaCompiler,
+          TypeProvider,
+          Logger
+        >
+      >
+    | undefined
+}
+
+/** `app.get(path, opts)` with the handler among the options. */
+export interface RouteShorthandOptionsWithHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> extends RouteShorthandOptions<
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {
+  handler: RouteHandlerMethod<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider,
+    Logger
+  >
+}
+
+/** What `app.route` takes. */
+export interface RouteOptions<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
+  ContextConfig = ContextConfigDefault,
+  SchemaCompiler extends FastifySchema = FastifySchema,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+> extends RouteShorthandOptions<
+  RawServer,
+  RawRequest,
+  RawReply,
+  RouteGeneric,
+  ContextConfig,
+  SchemaCompiler,
+  TypeProvider,
+  Logger
+> {
+  method: HTTPMethods | HTTPMethods[]
+  /** The pattern; the prefixes of the context stand before it. */
+  url: string
+  handler: RouteHandlerMethod<
+    RawServer,
+    RawRequest,
+    RawReply,
+    RouteGeneric,
+    ContextConfig,
+    SchemaCompiler,
+    TypeProvider,
+    Logger
+  >
+}

@@ -1,0 +1,101 @@
+import type { AjvOptions } from './ajv-options.ts'
+import type { FastifyInstance } from './instance.ts'
+import type { Loose } from './loose.ts'
+
+/**
+ * The schemas of a route, one for each part.
+ *
+ * The parts are `unknown` because a schema may be JSON Schema, what a schema builder returns, or whatever the
+ * instance's own validator compiler reads. Plugins add their keys by declaration merging.
+ */
+export interface FastifySchema {
+  body?: unknown
+  querystring?: unknown
+  params?: unknown
+  headers?: unknown
+  /** By status: `200`, `'2xx'` or `default`. */
+  response?: unknown
+}
+
+/** What a compiler is asked to compile, and for which route. */
+export interface FastifyRouteSchemaDef<T> {
+  schema: T
+  method: string
+  url: string
+  /** For a validator: `body`, `headers`, `params` or `querystring`. */
+  httpPart?: string
+  /** For a serializer: the key of the entry in `response`. */
+  httpStatus?: string
+  /** For a serializer: the media type of an entry with `content`. */
+  contentType?: string
+}
+
+/** One violation, as a validation function reports it in its `errors`. */
+export interface FastifySchemaValidationError {
+  keyword: string
+  instancePath: string
+  schemaPath: string
+  params: Record<string, string | string[]>
+  message?: string
+}
+
+/**
+ * Checks one part of a request. It answers with a boolean and leaves its `errors` on itself, as Ajv does,
+ * or with `{ error }` or `{ value }`, where `value` takes the place of the part.
+ */
+export interface FastifyValidationResult {
+  (data: Loose): boolean | PromiseLike<Loose> | { error?: Error; value?: Loose }
+  errors?: FastifySchemaValidationError[] | null
+}
+
+/** Makes the validation function of one part of one route. */
+export type FastifySchemaCompiler<T> = (
+  routeSchema: FastifyRouteSchemaDef<T>,
+) => FastifyValidationResult
+
+/** Makes the function that turns one response's payload into text. */
+export type FastifySerializerCompiler<T> = (
+  routeSchema: FastifyRouteSchemaDef<T>,
+) => (data: Loose) => string
+
+/** The name that an error formatter knows a part by. */
+export type SchemaErrorDataVar = 'body' | 'headers' | 'params' | 'querystring'
+
+/** Turns the violations of one part into the error that the request fails with. Must be synchronous. */
+export type SchemaErrorFormatter = (
+  errors: FastifySchemaValidationError[],
+  dataVar: SchemaErrorDataVar,
+) => Error
+
+/** Where the shared schemas of one context are kept. */
+export interface FastifySchemaBucket {
+  add(schema: unknown): FastifyInstance
+  getSchema(schemaId: string): unknown
+  getSchemas(): Record<string, unknown>
+}
+
+/**
+ * Makes validator compilers. It is called once for each context that has schemas of its own.
+ *
+ * An interface of method shape, so that a factory written for narrower arguments (Ajv's own types, say) fits.
+ */
+export interface FastifyCompilersFactory {
+  buildValidator?(
+    externalSchemas: Record<string, Loose>,
+    options?: {
+      mode?: Loose
+      customOptions?: AjvOptions | undefined
+      plugins?: Loose
+      onCreate?: Loose
+    },
+  ): (...args: Loose[]) => Loose
+  /** Makes serializer compilers; `options` is the `serializerOpts` of the factory. */
+  buildSerializer?(externalSchemas?: Loose, options?: Loose): (...args: Loose[]) => Loose
+}
+
+/** Replaces where schemas are kept and who compiles them. */
+export interface FastifySchemaControllerOptions {
+  /** Called once for each context with the schemas of its parent. */
+  bucket?: ((parentSchemas?: unknown) => FastifySchemaBucket) | undefined
+  compilersFactory?: FastifyCompilersFactory | undefined
+}

@@ -1,0 +1,120 @@
+import type { RouteGenericInterface } from './route.ts'
+import type { FastifySchema } from './schema.ts'
+
+/**
+ * Maps a schema's type to the type of the data that it describes.
+ *
+ * A provider extends this interface and computes `output` from `this['input']`, the schema's type:
+ *
+ *     interface TypeBoxProvider extends FastifyTypeProvider {
+ *       output: this['input'] extends TSchema ? Static<this['input']> : unknown
+ *     }
+ */
+export interface FastifyTypeProvider {
+  readonly input: unknown
+  readonly output: unknown
+}
+
+/** The provider of a fresh instance: no schema says anything about types. */
+export interface FastifyTypeProviderDefault extends FastifyTypeProvider {}
+
+/** What the provider makes of one schema type. */
+export type CallTypeProvider<Provider extends FastifyTypeProvider, Schema> = (Provider & {
+  input: Schema
+})['output']
+
+/** The four typed parts of a request. */
+export interface FastifyRequestType<
+  Params = unknown,
+  Querystring = unknown,
+  Headers = unknown,
+  Body = unknown,
+> {
+  params: Params
+  query: Querystring
+  headers: Headers
+  body: Body
+}
+
+/** The payload that `reply.send` takes. */
+export type FastifyReplyType<Reply = unknown> = Reply
+
+/** Without the tuple around it, `undefined | null` would be taken apart and become `unknown`. */
+type UndefinedToUnknown<T> = [T] extends [undefined] ? unknown : T
+
+/** `keyof` that sees the keys of every member of a union, so that a generic can be a union. */
+type KeysOf<T> = T extends unknown ? keyof T : never
+
+/** An explicit route generic wins; without one the provider reads the schema. */
+type ExplicitOr<Explicit, Provider extends FastifyTypeProvider, Schema> = UndefinedToUnknown<
+  KeysOf<Explicit> extends never ? CallTypeProvider<Provider, Schema> : Explicit
+>
+
+/** Node gives header names in lower case, whatever the schema or the generic calls them. */
+export type RecordKeysToLowercase<Input> =
+  Input extends Record<string, unknown>
+    ? { [Key in keyof Input as Key extends string ? Lowercase<Key> : Key]: Input[Key] }
+    : Input
+
+/** The parts of a request as route generics, schema and provider decide them. */
+export interface ResolveFastifyRequestType<
+  TypeProvider extends FastifyTypeProvider,
+  SchemaCompiler extends FastifySchema,
+  RouteGeneric extends RouteGenericInterface,
+> extends FastifyRequestType {
+  params: ExplicitOr<RouteGeneric['Params'], TypeProvider, SchemaCompiler['params']>
+  query: ExplicitOr<RouteGeneric['Querystring'], TypeProvider, SchemaCompiler['querystring']>
+  headers: RecordKeysToLowercase<
+    ExplicitOr<RouteGeneric['Headers'], TypeProvider, SchemaCompiler['headers']>
+  >
+  body: ExplicitOr<RouteGeneric['Body'], TypeProvider, SchemaCompiler['body']>
+}
+
+type ByMediaType = { content: { [mediaType: string]: { schema: unknown } } }
+
+/** Through `infer`, so that a schema without `response` ends as `unknown` and not as an error. */
+type ValuesOf<T> = T extends infer Known ? Known[keyof Known] : unknown
+
+/** One entry of `response`: a plain schema, or one schema for each media type. */
+type ResolveResponseEntry<
+  TypeProvider extends FastifyTypeProvider,
+  Entry,
+> = Entry extends ByMediaType
+  ? ValuesOf<{
+      [MediaType in keyof Entry['content']]: CallTypeProvider<
+        TypeProvider,
+        Entry['content'][MediaType]['schema']
+      >
+    }>
+  : CallTypeProvider<TypeProvider, Entry>
+
+type ResolveReplyFromSchema<
+  TypeProvider extends FastifyTypeProvider,
+  SchemaCompiler extends FastifySchema,
+> = ValuesOf<{
+  [Status in keyof SchemaCompiler['response']]: ResolveResponseEntry<
+    TypeProvider,
+    SchemaCompiler['response'][Status]
+  >
+}>
+
+/** The payload type: the `Reply` generic, else the union of what the response schemas describe. */
+export type ResolveFastifyReplyType<
+  TypeProvider extends FastifyTypeProvider,
+  SchemaCompiler extends FastifySchema,
+  RouteGeneric extends RouteGenericInterface,
+> = UndefinedToUnknown<
+  KeysOf<RouteGeneric['Reply']> extends never
+    ? ResolveReplyFromSchema<TypeProvider, SchemaCompiler>
+    : RouteGeneric['Reply']
+>
+
+/** What a handler may return: the payload or nothing, at once or later. */
+export type ResolveFastifyReplyReturnType<
+  TypeProvider extends FastifyTypeProvider,
+  SchemaCompiler extends FastifySchema,
+  RouteGeneric extends RouteGenericInterface,
+> =
+  ResolveFastifyReplyType<TypeProvider, SchemaCompiler, RouteGeneric> extends infer Return
+    ? Return | void | Promise<Return | void>
+    : unknown
