@@ -180,7 +180,7 @@ export interface EmittedUnit {
   readonly imports: readonly string[]
   /** User functions that the code takes from the user's own modules. */
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
-  /** Statements that define `name`, among others. */
+  /** Statements that define `name`, among others. They want a scope of their own, and strict mode. */
   readonly code: string
   /** The variable that holds the finished function. */
   readonly name: string

@@ -1,0 +1,94 @@
+/** Instances of Ajv as Fastify 4.21 makes them. */
+import { Ajv, type AnySchema, type Logger, type Options, type Plugin } from 'ajv'
+import ajvFormats from 'ajv-formats'
+import uriResolver from 'fast-uri'
+import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+import { copySchema } from './copy.ts'
+import { EmitError } from './errors.ts'
+import { markNames, type MarkedAjv } from './mark-names.ts'
+
+type Externals = Readonly<Record<string, unknown>>
+
+/** What `@fastify/ajv-compiler` 3 sets unless the application says otherwise. */
+const DEFAULTS: Options = {
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: true,
+  uriResolver: uriResolver as NonNullable<Options['uriResolver']>,
+  addUsedSchema: false,
+  allErrors: false,
+}
+
+/** The plugin's own name for itself, by which Fastify knows that the application brings it. */
+const FORMATS_PLUGIN = 'formatsPlugin'
+
+/** @param text the JSON of the schemas that it is for */
+export function createAjv(
+  externals: Externals,
+  { customOptions, plugins }: ValidatorOptions,
+  logger: Logger | false,
+  text: string,
+): MarkedAjv {
+  const custom: Options = customOptions
+  if (custom.code?.process !== undefined) {
+    throw new EmitError('the Ajv option `code.process` cannot be compiled ahead of time')
+  }
+  const ajv = new Ajv({ ...DEFAULTS, logger, ...custom })
+  const marked = markNames(ajv, text)
+  let needsFormats = true
+  for (const entry of plugins) {
+    const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [Plugin<unknown>, unknown]
+    if (plugin.name === FORMATS_PLUGIN) needsFormats = false
+    plugin(ajv, ...(Array.isArray(entry) ? [options] : []))
+  }
+  if (needsFormats) ajvFormats.default(ajv)
+  for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
+  return marked
+}
+
+/**
+ * Compiles as Fastify does: a schema whose `$id` is known already is not compiled, the known one stands for
+ * it. What the compilation adds to the instance is taken back, so that the next one finds it as it was.
+ */
+export function compileWith<T>(
+  ajv: Ajv,
+  schema: unknown,
+  use: (validate: AnyValidateFunction) => T,
+): T {
+  const restore = snapshot(ajv)
+  try {
+    const copy = copySchema(schema) as AnySchema & { $id?: string }
+    const known = copy.$id ? ajv.getSchema(copy.$id) : undefined
+    return use(known ?? ajv.compile(copy))
+  } finally {
+    restore()
+  }
+}
+
+type AnyValidateFunction = ReturnType<Ajv['compile']>
+
+function snapshot(ajv: Ajv): () => void {
+  const {
+    refs,
+    schemas,
+    _cache: cache,
+  } = ajv as unknown as {
+    refs: Record<string, unknown>
+    schemas: Record<string, unknown>
+    _cache: Map<unknown, unknown>
+  }
+  const restores = [refs, schemas].map((record) => {
+    const before = { ...record }
+    return () => {
+      for (const key of Object.keys(record)) delete record[key]
+      Object.assign(record, before)
+    }
+  })
+  const cached = new Set(cache.keys())
+  return () => {
+    for (const restore of restores) restore()
+    for (const key of cache.keys()) {
+      if (!cached.has(key)) cache.delete(key)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { LiveValue } from './link.ts'
+
+/** What an emitter of one kind makes of a unit; the statements want a scope of their own. */
+export interface EmittedCode {
+  /** The variable that holds the finished function. */
+  readonly name: string
+  readonly code: string
+  /** Names taken from `framework/internal`. */
+  readonly imports: ReadonlySet<string>
+  readonly liveValues: readonly LiveValue[]
+}

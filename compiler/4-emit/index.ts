@@ -1,0 +1,65 @@
+/** Phase 4: compile units to statements that need no compiler and evaluate no string. */
+import type {
+  CompileUnit,
+  SerializerOptions,
+  ValidatorOptions,
+} from '../../runtime/artifact/index.ts'
+import type { EmittedUnit } from '../model.ts'
+import { EmitError, toEmitError } from './errors.ts'
+import type { LiveValue } from './link.ts'
+import { createSerializerEmitter } from './serializer.ts'
+import { createValidatorEmitter, type Logger } from './validator.ts'
+
+export { EmitError }
+export type { LiveValue, Logger }
+
+export interface EmitterOptions {
+  /**
+   * Where Ajv's warnings go (strict types, unknown formats that are ignored), unless the application's own
+   * options name a logger. Nowhere by default.
+   */
+  readonly logger?: Logger | undefined
+}
+
+/** An emitted unit whose code may take values that exist in this process only. */
+export interface LiveUnit extends EmittedUnit {
+  readonly liveValues: readonly LiveValue[]
+}
+
+export interface Emitter {
+  /** Throws an EmitError when the unit cannot be compiled, or not ahead of time. */
+  emit(unit: CompileUnit): EmittedUnit
+  /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
+  emitLive(unit: CompileUnit): LiveUnit
+}
+
+/** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
+export function createEmitter({ logger }: EmitterOptions = {}): Emitter {
+  const validators = createValidatorEmitter(logger)
+  const serializers = createSerializerEmitter(logger)
+  return { emit, emitLive }
+
+  function emit(unit: CompileUnit): EmittedUnit {
+    const { liveValues, ...emitted } = emitLive(unit)
+    const [first] = liveValues
+    if (first !== undefined) {
+      throw new EmitError(
+        `the ${first.title} is a function, which cannot be compiled ahead of time yet`,
+      )
+    }
+    return emitted
+  }
+
+  function emitLive(unit: CompileUnit): LiveUnit {
+    const { digest, schema, externals, options } = unit
+    try {
+      const { imports, ...code } =
+        unit.kind === 'validator'
+          ? validators.emit(schema, externals, options as ValidatorOptions)
+          : serializers.emit(schema, externals, options as SerializerOptions)
+      return { digest, imports: [...imports].sort(), userImports: [], ...code }
+    } catch (error) {
+      throw toEmitError(error)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Turns functions that Ajv compiled in memory into statements.
+ *
+ * Ajv's own standalone writer loses what has no text (formats and keywords that are functions) and names
+ * things by the history of an instance. This one goes by the values themselves: it recognises the built-in
+ * ones, writes data as literals, and numbers everything anew in the order in which the code mentions it.
+ */
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
+import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import { EmitError } from './errors.ts'
+import { knownName } from './known-values.ts'
+import type { MarkedAjv } from './mark-names.ts'
+import { literal, property, regExp } from './source.ts'
+
+/** A value that exists in memory only; the code takes it from outside under this name. */
+export interface LiveValue {
+  readonly local: string
+  readonly value: unknown
+  /** How a message speaks of it. */
+  readonly title: string
+}
+
+export interface Linker {
+  /** Adds a compiled function with all that it refers to; returns its name in the statements. */
+  add(validate: AnyValidateFunction): string
+  /** The statements that define everything added: constants, then functions, which hoist. */
+  statements(): string
+  /** Names taken from `framework/internal`. */
+  readonly imports: ReadonlySet<string>
+  readonly liveValues: readonly LiveValue[]
+}
+
+const { hasOwnProperty } = Object.prototype
+
+/** The only ways in which generated code mentions the instance of Ajv. */
+const SELF = /\.call\(self[,)]|\bself\.(?:logger|opts)\./
+
+/** What may follow a name: properties by name or by index. */
+const PATH = String.raw`(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*`
+const PATH_STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
+
+/** @param marked the instance of Ajv that compiled the functions to add */
+export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
+  const reference = new RegExp(String.raw`([A-Za-z_$][\w$]*?)${escape(mark)}(${PATH})`, 'g')
+  const imports = new Set<string>()
+  const liveValues: LiveValue[] = []
+  const counters = new Map<string, number>()
+  const functions = new Map<AnyValidateFunction, { name: string; code: string }>()
+  const constants = new Map<string, string>()
+  return { add, statements, imports, liveValues }
+
+  function add(validate: AnyValidateFunction): string {
+    const known = functions.get(validate)
+    if (known !== undefined) return known.name
+    const entry = { name: fresh('validate'), code: '' }
+    functions.set(validate, entry)
+    // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
+    const text = String(validate)
+    entry.code = text.replace(reference, (_match, stem: string, path: string) => {
+      const name = names.get(stem + mark)
+      if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
+      const isSelf = name === validate.schemaEnv.validateName
+      return isSelf ? entry.name + path : expression(name, path)
+    })
+    if (SELF.test(text)) useSelf()
+    const { evaluated } = validate
+    if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`
+    return entry.name
+  }
+
+  /** The code that stands for a value outside of the function, followed by a path into it. */
+  function expression(name: ValueScopeName, path: string): string {
+    const value = name.value?.ref
+    switch (name.prefix) {
+      case 'schema':
+        return schemaPart(value, path)
+      case 'root':
+      case 'wrapper':
+        return compiling(value) + path.slice('.validate'.length)
+    }
+    if (isCompiled(value)) return add(value) + path
+    if (value === hasOwnProperty) return `Object.prototype.hasOwnProperty${path}`
+    const known = knownName(value)
+    if (known !== undefined) {
+      imports.add(known)
+      return known + path
+    }
+    if (typeof value === 'function') return live(name, value) + path
+    if (value instanceof RegExp)
+      return constant(name.prefix, regExp(value.source, value.flags)) + path
+    if (name.prefix === 'formats') return formats(name, value as object) + path
+    return constant(name.prefix, literal(value)) + path
+  }
+
+  /** A function that was being compiled when the code was made: by now it is there. */
+  function compiling(value: unknown): string {
+    const { validate } = value as { validate?: AnyValidateFunction }
+    if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
+    return add(validate)
+  }
+
+  /** Only the part of a schema that the code reads; mostly that is an `enum` or a `const`. */
+  function schemaPart(schema: unknown, path: string): string {
+    let part = schema
+    let end = 0
+    for (const step of path.matchAll(PATH_STEP)) {
+      const key = step[1] ?? (JSON.parse(step[2] as string) as string | number)
+      if (part === null || typeof part !== 'object' || !hasOwnProperty.call(part, key)) break
+      part = (part as Record<string | number, unknown>)[key]
+      end = step.index + step[0].length
+    }
+    const isShort = part === null || typeof part !== 'object'
+    const text = literal(part)
+    return (isShort ? text : constant('schema', text)) + path.slice(end)
+  }
+
+  /** `{ validate, compare }` or the table that `$data` looks a format up in. */
+  function formats(name: ValueScopeName, value: object): string {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype === null) return constant(name.prefix, formatTable(name, value))
+    return live(name, value)
+  }
+
+  function formatTable(name: ValueScopeName, table: object): string {
+    const fields = Object.entries(table).map(([format, definition]: [string, unknown]) => {
+      const known = knownName(definition)
+      if (known !== undefined) imports.add(known)
+      const isPlain = definition === true || definition instanceof RegExp
+      const text = known ?? (isPlain ? literal(definition) : live(name, definition, format))
+      return `${property(format)}:${text}`
+    })
+    return `{${['__proto__:null', ...fields].join(',')}}`
+  }
+
+  function live(name: ValueScopeName, value: unknown, key: unknown = name.value?.key): string {
+    const known = liveValues.find((other) => other.value === value)
+    if (known !== undefined) return known.local
+    const kind = name.prefix === 'formats' ? 'format' : name.prefix
+    const title = typeof key === 'string' ? `${kind} "${key}"` : `${kind} function`
+    const local = fresh(name.prefix === 'formats' ? 'userFormat' : 'userValue')
+    liveValues.push({ local, value, title })
+    return local
+  }
+
+  /** Keywords that are functions get the instance of Ajv as `this`; `$comment` reports to it. */
+  function useSelf(): void {
+    if (liveValues.some(({ local }) => local === 'self')) return
+    liveValues.push({ local: 'self', value: ajv, title: 'Ajv option `$comment`' })
+  }
+
+  function constant(prefix: string, text: string): string {
+    let local = constants.get(text)
+    if (local === undefined) constants.set(text, (local = fresh(prefix)))
+    return local
+  }
+
+  function fresh(prefix: string): string {
+    const count = counters.get(prefix) ?? 0
+    counters.set(prefix, count + 1)
+    return prefix + String(count)
+  }
+
+  function statements(): string {
+    const lines: string[] = []
+    for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
+    for (const { code } of functions.values()) lines.push(code)
+    return lines.join('\n')
+  }
+}
+
+function isCompiled(value: unknown): value is AnyValidateFunction {
+  return typeof value === 'function' && 'schemaEnv' in value
+}
+
+function escape(text: string): string {
+  return text.replace(/[$]/g, String.raw`\$`)
+}

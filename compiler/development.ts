@@ -1,0 +1,21 @@
+/** Compiles in process, for development: the very text that a build emits, evaluated. */
+import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
+import * as internal from '../runtime/internal.ts'
+import { createEmitter, type LiveUnit } from './4-emit/index.ts'
+
+const emitter = createEmitter({ logger: console })
+
+/** Throws an EmitError, with the message of Ajv or fast-json-stringify, when the unit cannot be compiled. */
+export function compileInProcess(unit: CompileUnit): CompiledFunction {
+  return evaluate(emitter.emitLive(unit))
+}
+
+/** Runs the statements of a unit in a scope of their own. */
+export function evaluate({ code, name, imports, liveValues }: LiveUnit): CompiledFunction {
+  const names = [...imports, ...liveValues.map(({ local }) => local)]
+  const exports = internal as unknown as Readonly<Record<string, unknown>>
+  const values = [...imports.map((name) => exports[name]), ...liveValues.map(({ value }) => value)]
+  const body = `"use strict";\n${code}\nreturn ${name}`
+  // oxlint-disable-next-line no-new-func -- the purpose of this file; nothing of the runtime reaches it
+  return Function(...names, body)(...values) as CompiledFunction
+}

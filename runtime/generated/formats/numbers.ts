@@ -1,0 +1,20 @@
+import type { NumberFormat } from './format.ts'
+
+const MIN_INT32 = -(2 ** 31)
+const MAX_INT32 = 2 ** 31 - 1
+
+function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32
+}
+
+function isNumber(): boolean {
+  return true
+}
+
+export const formatInt32: NumberFormat = { type: 'number', validate: isInt32 }
+export const formatInt64: NumberFormat = {
+  type: 'number',
+  validate: (value) => Number.isInteger(value),
+}
+export const formatFloat: NumberFormat = { type: 'number', validate: isNumber }
+export const formatDouble: NumberFormat = { type: 'number', validate: isNumber }

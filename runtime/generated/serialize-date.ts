@@ -1,0 +1,41 @@
+/** Dates and times to JSON text; strings pass as they are, `null` is the empty string. */
+import { asString } from './serialize-text.ts'
+
+const MINUTE = 60_000
+
+/** `format: 'date-time'`: UTC, with milliseconds. */
+export function asDateTime(value: unknown): string {
+  return value instanceof Date ? `"${value.toISOString()}"` : notDate(value, 'date-time')
+}
+
+/** `format: 'date'`: the date in the zone of the process. */
+export function asDate(value: unknown): string {
+  if (!(value instanceof Date)) return notDate(value, 'date')
+  const year = value.getFullYear()
+  // The ISO form has a sign and six digits outside of these years; invalid dates throw there, too.
+  if (!(year >= 0 && year <= 9999)) return `"${localIso(value).slice(0, 10)}"`
+  const digits = year > 999 ? `${year}` : `${year}`.padStart(4, '0')
+  return `"${digits}-${twoDigits(value.getMonth() + 1)}-${twoDigits(value.getDate())}"`
+}
+
+/** `format: 'time'`: the time in the zone of the process, without the zone. */
+export function asTime(value: unknown): string {
+  if (!(value instanceof Date)) return notDate(value, 'time')
+  const hours = value.getHours()
+  if (Number.isNaN(hours)) return `"${localIso(value).slice(11, 19)}"`
+  return `"${twoDigits(hours)}:${twoDigits(value.getMinutes())}:${twoDigits(value.getSeconds())}"`
+}
+
+function notDate(value: unknown, format: string): string {
+  if (value === null) return '""'
+  if (typeof value === 'string') return asString(value)
+  throw new Error(`The value "${value as string}" cannot be converted to a ${format}.`)
+}
+
+function localIso(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString()
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
+}
