@@ -200,6 +200,9 @@ const catalogue = {
 const bootCatalogue = {
   AVV_ERR_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   AVV_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
+  AVV_ERR_PARENT_PLG_LOADED: [
+    "Impossible to load '%s' plugin because the parent '%s' was already loaded",
+  ],
   AVV_ERR_ROOT_PLG_BOOTED: ['Root plugin has already booted'],
   AVV_ERR_READY_TIMEOUT: [
     "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise",
@@ -240,6 +243,7 @@ export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = toClasses(artif
 const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
   AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
   AVV_ERR_PLUGIN_NOT_VALID: 'FST_ERR_PLUGIN_NOT_VALID',
+  AVV_ERR_PARENT_PLG_LOADED: 'FST_ERR_PARENT_PLUGIN_BOOTED',
   AVV_ERR_ROOT_PLG_BOOTED: 'FST_ERR_ROOT_PLG_BOOTED',
   AVV_ERR_READY_TIMEOUT: 'FST_ERR_PLUGIN_TIMEOUT',
 }

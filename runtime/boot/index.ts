@@ -1,0 +1,203 @@
+import { bootErrorCodes } from '../errors.ts'
+import { withInstance, withInstanceOnly } from './callback.ts'
+import { Loader, type LoaderOptions } from './loader.ts'
+import { SerialQueue, type Callback, type Done } from './queue.ts'
+import { printTree, toTree, type PluginTree } from './tree.ts'
+
+export type { PluginFunction } from './plugin.ts'
+export type { Done, LoaderOptions as BootOptions, PluginTree }
+
+/** What `expose` puts on the root instance; `this` is the instance that a method is called on. */
+export interface BootMethods<Instance> {
+  register(this: Instance, plugin: unknown, options?: unknown): Instance
+  /** Without a callback: resolves when all that is registered so far is loaded. */
+  after(this: Instance, callback?: Function): Instance | Promise<void>
+  /** Without a callback: resolves with the instance that is being loaded. */
+  ready(this: Instance, callback?: Function): Promise<Instance> | undefined
+  onClose(this: Instance, callback: Function): Instance
+  close(this: Instance, callback?: Function): Instance | Promise<void>
+}
+
+/**
+ * `preReady`: all plugins are loaded; an error thrown by a listener is the boot's error. `start`: the
+ * callbacks of `ready` have run. `close`: those of `onClose` and `close` have.
+ */
+export type BootEvent = 'preReady' | 'start' | 'close'
+
+/** The life of an instance, from the first plugin to `close`, with avvio 8's observable behaviour. */
+export class Boot<Instance extends object> {
+  readonly #server: Instance
+  readonly #timeout: number
+  readonly #loader: Loader<Instance>
+  readonly #readyQueue = new SerialQueue<(done: Done) => void>(run)
+  readonly #closeQueue = new SerialQueue<(done: Done) => void>(run)
+  /** By event, as long as it is still to come. */
+  readonly #listeners = new Map<BootEvent, (() => void)[]>([
+    ['preReady', []],
+    ['start', []],
+    ['close', []],
+  ])
+  #hidesThen = false
+
+  constructor(server: Instance, options: LoaderOptions<Instance>) {
+    this.#server = server
+    this.#timeout = options.timeout
+    this.#loader = new Loader(server, options, () => this.#onLoaded())
+    this.#readyQueue.onDrain = (): void => this.#emit('start')
+    this.#closeQueue.onDrain = (): void => this.#emit('close')
+  }
+
+  /** Calls `listener` when the event comes, which it does once; never, if it came already. */
+  once(event: BootEvent, listener: () => void): void {
+    this.#listeners.get(event)?.push(listener)
+  }
+
+  /** What was loaded and how long it took, as text. */
+  prettyPrint(): string {
+    return printTree(this.#loader.root)
+  }
+
+  toJSON(): PluginTree {
+    return toTree(this.#loader.root)
+  }
+
+  /** Puts `register`, `after`, `ready`, `onClose`, `close` and `then` on the root instance. */
+  expose(server: Instance): void {
+    const methods: BootMethods<Instance> = {
+      register: method((instance, plugin, options) => {
+        this.#loader.add(plugin, options)
+        return instance
+      }),
+      after: method((instance, callback) => {
+        if (typeof callback !== 'function') return this.#loader.loadRegistered()
+        this.#loader.addAfter(withInstance(callback, instance))
+        return instance
+      }),
+      ready: method((instance, callback) => {
+        if (!callback) return this.#readyPromise()
+        assertCallback('ready', callback)
+        this.#ready(withInstance(callback, instance), callback.name)
+        return undefined
+      }),
+      onClose: method((instance, callback) => {
+        assertCallback('onClose', callback)
+        this.#closeQueue.unshift(withInstanceOnly(callback, instance), (error) => {
+          if (error) this.#loader.error = error
+        })
+        return instance
+      }),
+      close: method((instance, callback) => {
+        if (!callback) return this.#closePromise()
+        assertCallback('close', callback)
+        this.#close(withInstance(callback, instance))
+        return instance
+      }),
+    }
+    Object.assign(server, methods)
+    // `await instance.register(plugin)` loads the plugin.
+    // oxlint-disable-next-line unicorn/no-thenable
+    Object.defineProperty(server, 'then', { get: () => this.#then() })
+  }
+
+  #onLoaded(): void {
+    try {
+      this.#emit('preReady')
+      this.#loader.isBooted = true
+    } catch (error) {
+      this.#loader.error ||= error
+      if (this.#readyQueue.length === 0) throw error
+    }
+    this.#readyQueue.resume()
+  }
+
+  #emit(event: BootEvent): void {
+    const listeners = this.#listeners.get(event)
+    this.#listeners.delete(event)
+    listeners?.forEach((listener) => listener())
+  }
+
+  #ready(callback: Callback, name: string): void {
+    this.#readyQueue.push((done) => {
+      let isDone = false
+      let unwatch: (() => void) | undefined
+      this.#loader.takeError((error, next) => {
+        const finish: Done = (nextError) => {
+          if (isDone) return
+          isDone = true
+          unwatch?.()
+          next(nextError)
+        }
+        callback(error, finish)
+        if (isDone || !(this.#timeout > 0)) return
+        unwatch = this.#loader.watch(this.#timeout, name, callback, finish)
+      }, done)
+    })
+    queueMicrotask(() => this.#loader.start())
+  }
+
+  #readyPromise(): Promise<Instance> {
+    const { server } = this.#loader
+    return new Promise((resolve, reject) => {
+      this.#readyQueue.push((done) => {
+        this.#loader.takeError((error, next) => {
+          if (error) reject(error)
+          else resolve(server)
+          process.nextTick(next)
+        }, done)
+      })
+      this.#loader.start()
+    })
+  }
+
+  #close(callback: Callback): void {
+    this.#readyQueue.push((done) => {
+      this.#loader.error = null
+      this.#closeQueue.push((closed) => callback(this.#loader.error, closed))
+      process.nextTick(() => this.#closeQueue.resume())
+      process.nextTick(done)
+    })
+    queueMicrotask(() => this.#loader.start())
+  }
+
+  #closePromise(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#close((error, done) => {
+        if (error) reject(error)
+        else resolve()
+        process.nextTick(done)
+      })
+    })
+  }
+
+  #then(): unknown {
+    if (this.#loader.isBooted) return undefined
+    if (this.#hidesThen) {
+      this.#hidesThen = false
+      return undefined
+    }
+    return (resolve: (server: Instance) => unknown, reject: (error: unknown) => unknown) =>
+      this.#loader.loadRegistered().then(() => {
+        // Resolving reads `then` of the instance once more, and must not find it thenable.
+        this.#hidesThen = true
+        return resolve(this.#server)
+      }, reject)
+  }
+}
+
+/** A method that gets its `this` as the first argument. */
+function method<Instance, Args extends unknown[], Result>(
+  body: (instance: Instance, ...args: Args) => Result,
+): (this: Instance, ...args: Args) => Result {
+  return function (this: Instance, ...args: Args): Result {
+    return body(this, ...args)
+  }
+}
+
+function assertCallback(name: string, value: unknown): asserts value is Function {
+  if (typeof value === 'function') return
+  throw new bootErrorCodes.AVV_ERR_CALLBACK_NOT_FN(name, typeof value)
+}
+
+function run(task: (done: Done) => void, done: Done): void {
+  task(done)
+}

@@ -1,0 +1,221 @@
+import { bootErrorCodes } from '../errors.ts'
+import { nameOf, Plugin, type PluginFunction } from './plugin.ts'
+import type { Callback, Done } from './queue.ts'
+import { Watchdog } from './watchdog.ts'
+
+export interface LoaderOptions<Instance> {
+  /** How long a plugin, an `after` or a `ready` callback may take, in milliseconds; 0 for ever. */
+  readonly timeout: number
+  /** Makes the instance that a plugin is called with; an error of it is the plugin's error. */
+  readonly override: (
+    parent: Instance,
+    plugin: PluginFunction<Instance>,
+    options: unknown,
+  ) => Instance
+}
+
+/**
+ * Loads plugins in order, each after all that the ones before it have registered.
+ *
+ * An error skips plugins until an `after` or `ready` callback takes it. Each step starts in a tick of its
+ * own, so that what a plugin registers synchronously is queued before anything of it is loaded.
+ */
+export class Loader<Instance extends object> {
+  /** Plays the part of a plugin that registers what the user registers outside of any. */
+  readonly root: Plugin<Instance>
+  /** What the next `after` or `ready` callback is told. */
+  error: unknown = null
+  /** Set when all is loaded: nothing can be registered any more. */
+  isBooted = false
+
+  readonly #server: Instance
+  readonly #options: LoaderOptions<Instance>
+  readonly #onLoaded: () => void
+  /** The plugins that are being loaded, the innermost last: what is registered now belongs to it. */
+  readonly #loading: Plugin<Instance>[] = []
+  readonly #watchdog = new Watchdog()
+  #isStarted = false
+  #isFinishing = false
+
+  constructor(server: Instance, options: LoaderOptions<Instance>, onLoaded: () => void) {
+    this.#server = server
+    this.#options = options
+    this.#onLoaded = onLoaded
+    this.root = new Plugin({
+      name: 'root',
+      func: noop,
+      options: {},
+      isAfter: false,
+      timeout: 0,
+      parent: undefined,
+      load: this.#loadInNextTick,
+    })
+    this.#loading.push(this.root)
+    this.root.start(server)
+  }
+
+  /** The instance that is being loaded. */
+  get server(): Instance {
+    return this.#loading.at(-1)?.server ?? this.#server
+  }
+
+  /** Loads everything, then calls `onLoaded`. */
+  start(): void {
+    this.#isStarted = true
+    // All that is registered in this tick still comes first.
+    process.nextTick(() => {
+      if (this.#isFinishing) return
+      this.#isFinishing = true
+      this.root.finish(undefined, () => {
+        this.#loading.pop()
+        this.#onLoaded()
+      })
+    })
+  }
+
+  /** Queues a plugin: a function, a promise of one, or a module with one as its default export. */
+  add(plugin: unknown, options: unknown, isAfter = false): void {
+    const func = assertPlugin<Instance>(isModule(plugin) ? plugin.default : plugin)
+    const parent = this.#loading.at(-1)
+    if (this.isBooted || parent === undefined) throw new bootErrorCodes.AVV_ERR_ROOT_PLG_BOOTED()
+    const name = nameOf(func, options)
+    if (parent.isLoaded) throw new bootErrorCodes.AVV_ERR_PARENT_PLG_LOADED(name, parent.name)
+    const added = new Plugin({
+      name,
+      func,
+      options: options || {},
+      isAfter,
+      timeout: this.#timeoutInside(parent),
+      parent,
+      load: this.#loadInNextTick,
+    })
+    parent.queue.push(added, (error) => {
+      if (error) this.error = error
+    })
+  }
+
+  /** Queues a callback that takes the error of what was registered before it. */
+  addAfter(callback: Callback): void {
+    const after = (_server: Instance, _options: unknown, done: Done): void => {
+      this.takeError(callback, done)
+    }
+    Object.defineProperty(after, 'name', { value: 'bound _after' })
+    this.add(after, {}, true)
+  }
+
+  /** Calls back with the error that waits; the one that it passes on waits for the next callback. */
+  takeError(callback: Callback, done: Done): void {
+    const { error } = this
+    this.error = null
+    callback(error, (next) => {
+      this.error = next
+      done(next)
+    })
+  }
+
+  /** Loads what is registered so far inside the innermost plugin that is being loaded. */
+  loadRegistered(): Promise<void> {
+    if (!this.#isStarted && !this.isBooted) process.nextTick(() => this.root.queue.resume())
+    const plugin = this.#loading.at(-1)
+    if (plugin === undefined) return Promise.resolve()
+    return plugin.loadedSoFar((callback) => this.addAfter(callback))
+  }
+
+  /** Ends a step with an error when it takes too long; the returned function calls that off. */
+  watch(timeout: number, name: string, fn: unknown, done: Done): () => void {
+    return this.#watchdog.watch(Date.now() + timeout, () => {
+      done(Object.assign(new bootErrorCodes.AVV_ERR_READY_TIMEOUT(name), { fn }))
+    })
+  }
+
+  /** What is inside a plugin runs out of time before the plugin itself does, so that the error names it. */
+  #timeoutInside({ timeout, startedAt }: Plugin<Instance>): number {
+    if (!(timeout > 0) || startedAt === undefined) return this.#options.timeout
+    return timeout - (Date.now() - startedAt) - 3
+  }
+
+  readonly #loadInNextTick = (plugin: Plugin<Instance>, done: Done): void => {
+    process.nextTick(() => this.#load(plugin, done))
+  }
+
+  #load(plugin: Plugin<Instance>, done: Done): void {
+    const { func } = plugin
+    if (isPromiseLike(func)) return this.#loadModule(plugin, func, done)
+    const finish: Done = (error) => {
+      plugin.finish(error, (finalError) => {
+        this.#loading.pop()
+        done(finalError)
+      })
+    }
+    const { server } = this
+    this.#loading.push(plugin)
+    if (plugin.isAfter) return this.#execute(plugin, func, server, finish)
+    if (this.error) return process.nextTick(finish)
+    let child: Instance
+    try {
+      child = this.#options.override(server, func, plugin.options)
+    } catch (error) {
+      return finish(error)
+    }
+    this.#execute(plugin, func, child, finish)
+  }
+
+  #loadModule(plugin: Plugin<Instance>, promise: PromiseLike<unknown>, done: Done): void {
+    promise.then((module) => {
+      try {
+        const { default: main } = module as { default?: unknown }
+        plugin.func = assertPlugin(typeof main === 'function' ? main : module)
+      } catch (error) {
+        return done(error)
+      }
+      this.#load(plugin, done)
+    }, done)
+  }
+
+  #execute(
+    plugin: Plugin<Instance>,
+    func: PluginFunction<Instance>,
+    server: Instance,
+    finish: Done,
+  ): void {
+    if (typeof plugin.options === 'function') plugin.options = plugin.options(server)
+    let isDone = false
+    let unwatch = noop
+    const done: Done = (error) => {
+      if (isDone) return
+      isDone = true
+      unwatch()
+      finish(error)
+    }
+    plugin.start(server)
+    const result = func(server, plugin.options, done)
+    if (!isDone && plugin.timeout > 0) {
+      unwatch = this.watch(plugin.timeout, plugin.name, func, done)
+    }
+    if (isPromiseLike(result)) {
+      result.then(
+        () => process.nextTick(done),
+        (error: unknown) => process.nextTick(done, error),
+      )
+    }
+  }
+}
+
+function isModule(plugin: unknown): plugin is { default: Function } {
+  if (typeof plugin !== 'object' || plugin === null) return false
+  return typeof (plugin as { default?: unknown }).default === 'function'
+}
+
+function assertPlugin<Instance>(plugin: unknown): PluginFunction<Instance> | PromiseLike<unknown> {
+  if (typeof plugin === 'function') return plugin as PluginFunction<Instance>
+  if (isPromiseLike(plugin)) return plugin
+  const kind = Array.isArray(plugin) ? 'array' : plugin === null ? 'null' : typeof plugin
+  throw new bootErrorCodes.AVV_ERR_PLUGIN_NOT_VALID(kind)
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return typeof (value as { then?: unknown }).then === 'function'
+}
+
+function noop(): void {}

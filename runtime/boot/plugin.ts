@@ -1,0 +1,154 @@
+import { SerialQueue, type Callback, type Done } from './queue.ts'
+
+/** What is registered: a function of two parameters that may return a promise, or of three. */
+export type PluginFunction<Instance> = (instance: Instance, options: unknown, done: Done) => unknown
+
+/** Adds a callback after all that is registered so far. */
+export type AddAfter = (callback: Callback) => void
+
+interface Waiter {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** One registered plugin, or one `after` callback, and the queue of what is registered inside it. */
+export class Plugin<Instance> {
+  readonly name: string
+  readonly isAfter: boolean
+  /** In milliseconds; none unless positive. */
+  readonly timeout: number
+  readonly queue: SerialQueue<Plugin<Instance>>
+  /** Those whose function was called, in that order. */
+  readonly children: Plugin<Instance>[] = []
+  func: PluginFunction<Instance> | PromiseLike<unknown>
+  options: unknown
+  /** What its function was called with. */
+  server: Instance | undefined
+  startedAt: number | undefined
+  loadedAt: number | undefined
+
+  readonly #parent: Plugin<Instance> | undefined
+  #waiter: Waiter | undefined
+  #onStart: (() => void) | undefined
+
+  constructor(init: {
+    name: string
+    func: PluginFunction<Instance> | PromiseLike<unknown>
+    options: unknown
+    isAfter: boolean
+    timeout: number
+    parent: Plugin<Instance> | undefined
+    load: (plugin: Plugin<Instance>, done: Done) => void
+  }) {
+    this.name = init.name
+    this.func = init.func
+    this.options = init.options
+    this.isAfter = init.isAfter
+    this.timeout = init.timeout
+    this.#parent = init.parent
+    this.queue = new SerialQueue(init.load)
+  }
+
+  get isLoaded(): boolean {
+    return this.loadedAt !== undefined
+  }
+
+  /** Notes that the function is about to be called with `server`. */
+  start(server: Instance): void {
+    this.server = server
+    this.startedAt = Date.now()
+    this.#parent?.children.push(this)
+    this.#onStart?.()
+  }
+
+  /** Resolves when all that is registered inside it so far is loaded; rejects with the error of that. */
+  loadedSoFar(addAfter: AddAfter): Promise<void> {
+    if (this.isLoaded || this.#waiter !== undefined) return Promise.resolve()
+    const waiter = createWaiter()
+    this.#waiter = waiter
+    const run = (): void => {
+      addAfter((error, done) => {
+        // What is registered from now on waits for the next `after`, or for the end of this plugin.
+        this.queue.pause()
+        this.#settle(error)
+        process.nextTick(done, error)
+      })
+      this.queue.resume()
+    }
+    if (this.server === undefined) this.#onStart = run
+    else run()
+    return waiter.promise
+  }
+
+  /** Loads what is registered inside it, then calls `done`; with an error, calls it at once. */
+  finish(error: unknown, done: Done): void {
+    const load = (): void => {
+      if (this.isLoaded) return
+      this.loadedAt = Date.now()
+      done(error)
+    }
+    if (error) {
+      this.#settle(error)
+      load()
+      return
+    }
+    const check = (): void => {
+      if (!this.queue.isIdle) {
+        this.queue.onDrain = (): void => {
+          this.queue.onDrain = noop
+          queueMicrotask(check)
+        }
+      } else if (this.#waiter === undefined) {
+        load()
+      } else {
+        // Whoever waits may register more as soon as it goes on.
+        const checkAgain = (): void => queueMicrotask(check)
+        const { promise } = this.#waiter
+        this.#settle(undefined)
+        promise.then(checkAgain, checkAgain)
+      }
+    }
+    queueMicrotask(check)
+    this.queue.resume()
+  }
+
+  #settle(error: unknown): void {
+    if (error) this.#waiter?.reject(error)
+    else this.#waiter?.resolve()
+    this.#waiter = undefined
+  }
+}
+
+/** The name that errors and `printPlugins` show. */
+export function nameOf(plugin: object, options: unknown): string {
+  const { [kPluginMeta]: meta, name } = plugin as {
+    [kPluginMeta]?: { name?: string }
+    name?: string
+  }
+  if (meta?.name) return meta.name
+  const chosen = (options as { name?: string } | null | undefined)?.name
+  if (chosen) return chosen
+  if (name) return name
+  return firstLines(plugin)
+}
+
+/** The first two lines of a function's source. */
+export function firstLines(plugin: object): string {
+  const lines = String(plugin).split('\n').slice(0, 2)
+  return lines.map((line) => line.trim()).join(' -- ')
+}
+
+const kPluginMeta = Symbol.for('plugin-meta')
+
+function createWaiter(): Waiter {
+  let resolve!: () => void
+  let reject!: (reason: unknown) => void
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  return { promise, resolve, reject }
+}
+
+function noop(): void {}

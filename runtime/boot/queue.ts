@@ -1,0 +1,82 @@
+/** Ends a task; only the first call counts. */
+export type Done = (error?: unknown) => void
+
+/** Is told the error that waits, and passes one on through `done`. */
+export type Callback = (error: unknown, done: Done) => void
+
+interface Entry<Task> {
+  readonly task: Task
+  readonly onDone: Done
+}
+
+/** Runs tasks one after the other; starts paused. */
+export class SerialQueue<Task> {
+  /** Called whenever the last task has ended and no other waits, and by `resume` on an empty queue. */
+  onDrain: () => void = noop
+
+  readonly #work: (task: Task, done: Done) => void
+  readonly #waiting: Entry<Task>[] = []
+  #isPaused = true
+  #isRunning = false
+
+  constructor(work: (task: Task, done: Done) => void) {
+    this.#work = work
+  }
+
+  /** Whether nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return !this.#isRunning && this.#waiting.length === 0
+  }
+
+  /** How many tasks wait. */
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  push(task: Task, onDone: Done = noop): void {
+    this.#waiting.push({ task, onDone })
+    this.#runIfFree()
+  }
+
+  /** Puts the task before all that wait. */
+  unshift(task: Task, onDone: Done = noop): void {
+    this.#waiting.unshift({ task, onDone })
+    this.#runIfFree()
+  }
+
+  /** The task that runs goes on; none is started after it. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    if (this.isIdle) this.onDrain()
+    else this.#runIfFree()
+  }
+
+  #runIfFree(): void {
+    if (!this.#isPaused && !this.#isRunning) this.#runNext()
+  }
+
+  #runNext(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#isRunning = false
+      this.onDrain()
+      return
+    }
+    this.#isRunning = true
+    let isDone = false
+    this.#work(next.task, (error) => {
+      if (isDone) return
+      isDone = true
+      next.onDone(error)
+      if (this.#isPaused && this.#waiting.length > 0) this.#isRunning = false
+      else this.#runNext()
+    })
+  }
+}
+
+function noop(): void {}
