@@ -1,0 +1,197 @@
+import { areEqual } from './equal.ts'
+import {
+  type RouteNode,
+  type TreeRoute,
+  createRoot,
+  createWildcardRoot,
+  fallback,
+  grow,
+  insert,
+  staticChild,
+} from './tree.ts'
+import type { Constraints, PrettyPrintOptions } from './types.ts'
+
+/** What printing needs to know of a route. */
+export interface PrintableRoute extends TreeRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/** Gives the metadata of a route that `includeMeta` chooses from. */
+export type BuildMeta<R> = (route: R) => Record<string | symbol, unknown>
+
+/** A printed line with the lines below it. */
+interface Line {
+  text: string
+  readonly below: Lines
+}
+
+/** A plain object on purpose: it lists keys that look like integers first, as find-my-way does. */
+type Lines = Record<string, Line>
+
+/** What ends at a node, and what its parameter is called there. */
+interface Ends<R> {
+  readonly routes: Map<RouteNode<R & TreeRoute>, R[]>
+  readonly labels: Map<RouteNode<R & TreeRoute>, Set<string>>
+}
+
+/** Draws the tree of the given routes, which belong to one method or are merged into one tree. */
+export function prettyPrint<R extends PrintableRoute>(
+  routes: readonly R[],
+  options: PrettyPrintOptions,
+  buildMeta: BuildMeta<R>,
+): string {
+  if (routes.length === 0) {
+    return '(empty tree)'
+  }
+  let root = createRoot<R>()
+  for (const route of routes) {
+    if (route.path === '*' && root.prefix !== '') {
+      root = createWildcardRoot(root)
+    }
+    insert(root, route)
+  }
+  const ends: Ends<R> = { routes: new Map(), labels: new Map() }
+  for (const route of routes) {
+    recordEnd(root, route, ends)
+  }
+  const lines: Lines = Object.create(null) as Lines
+  addLines(root, lines, root.prefix)
+  return draw(lines, '')
+
+  function addLines(node: RouteNode<R>, to: Lines, text: string): void {
+    const here = ends.routes.get(node)
+    let below = to
+    let prefix = text
+    if (here !== undefined || options.commonPrefix !== false) {
+      const name = text || '(empty root node)'
+      const data = here === undefined ? '' : describeRoutes(here, name, options, buildMeta)
+      below = Object.create(null) as Lines
+      to[name] = { text: data, below }
+      prefix = ''
+    }
+    for (const child of inObjectOrder(node.children)) {
+      addLines(child, below, prefix + child.prefix)
+    }
+    for (const child of node.fallbacks) {
+      const isParam = child.kind === 'param'
+      addLines(child, below, isParam ? prefix + [...ends.labels.get(child)!].join('|') : '*')
+    }
+  }
+}
+
+/** Walks a route to its leaf and notes it there, and its labels on the way. */
+function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends: Ends<R>): void {
+  let node = root
+  for (;;) {
+    if (node.pending !== null) {
+      grow(node)
+    }
+    const text = route.texts[node.depth] ?? ''
+    const slot = route.slots[node.depth]
+    if (node.offset < text.length) {
+      node = staticChild(node, text.charCodeAt(node.offset))!
+    } else if (slot !== undefined) {
+      node = fallback(node, slot)!
+      const labels = ends.labels.get(node) ?? new Set()
+      ends.labels.set(node, labels.add(slot.label))
+    } else {
+      break
+    }
+  }
+  const routes = ends.routes.get(node) ?? []
+  routes.push(route)
+  ends.routes.set(node, routes)
+}
+
+/** Children by first character: digits first, then by creation, the order of an object's keys. */
+function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): RouteNode<R>[] {
+  const byLabel: Record<string, RouteNode<R>> = {}
+  for (const child of children) {
+    byLabel[child.prefix[0]!] = child
+  }
+  return Object.values(byLabel)
+}
+
+function draw(lines: Lines, indent: string): string {
+  const names = Object.keys(lines)
+  return names
+    .map((name, i) => {
+      const { text, below } = lines[name]!
+      const isLast = i === names.length - 1
+      const indentBelow = indent + (isLast ? '    ' : '│   ')
+      const indented = text.replaceAll('\n', '\n' + indentBelow)
+      return `${indent}${isLast ? '└── ' : '├── '}${name}${indented}\n${draw(below, indentBelow)}`
+    })
+    .join('')
+}
+
+/** What stands behind the name of a node: methods, constraints and metadata of its routes. */
+function describeRoutes<R extends PrintableRoute>(
+  routes: readonly R[],
+  name: string,
+  options: PrettyPrintOptions,
+  buildMeta: BuildMeta<R>,
+): string {
+  const described: { methods: string; constraints: Constraints; meta: Record<string, string> }[] =
+    []
+  for (const route of routes) {
+    const constraints = route.opts.constraints ?? {}
+    const meta = metaOf(route, options, buildMeta)
+    const similar =
+      options.method === undefined
+        ? described.find(
+            (each) => areEqual(each.constraints, constraints) && areEqual(each.meta, meta),
+          )
+        : undefined
+    if (similar === undefined) {
+      described.push({ methods: route.method, constraints, meta })
+    } else {
+      similar.methods += ', ' + route.method
+    }
+  }
+  return described
+    .map(({ methods, constraints, meta }) => {
+      const isConstrained = Object.keys(constraints).length > 0
+      const lines = Object.entries(meta).map(([key, value]) => `\n• (${key}) ${value}`)
+      return ` (${methods})${isConstrained ? ' ' + JSON.stringify(constraints) : ''}${lines.join('')}`
+    })
+    .join('\n' + name)
+}
+
+function metaOf<R>(
+  route: R,
+  { includeMeta }: PrettyPrintOptions,
+  buildMeta: BuildMeta<R>,
+): Record<string, string> {
+  const meta: Record<string, string> = {}
+  if (!includeMeta) {
+    return meta
+  }
+  const all = buildMeta(route)
+  const keys = Array.isArray(includeMeta)
+    ? (includeMeta as readonly (string | symbol)[])
+    : Reflect.ownKeys(all)
+  for (const key of keys) {
+    const value = Object.hasOwn(all, key) ? all[key] : undefined
+    if (value !== undefined && value !== null) {
+      meta[key.toString()] = JSON.stringify(toPrintable(value))
+    }
+  }
+  return meta
+}
+
+/** Functions by their names, symbols as text, also in arrays. */
+function toPrintable(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(toPrintable)
+  }
+  if (typeof value === 'symbol') {
+    return value.toString()
+  }
+  if (typeof value === 'function') {
+    const name = value.name.replace('bound', '').trim()
+    return `${name || 'anonymous'}()`
+  }
+  return value
+}

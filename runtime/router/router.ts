@@ -1,0 +1,428 @@
+import { assert } from './assert.ts'
+import { Constrainer } from './constrainer.ts'
+import { match } from './match.ts'
+import { httpMethods } from './methods.ts'
+import { createParams } from './params.ts'
+import { parsePath } from './path.ts'
+import { prettyPrint } from './pretty-print.ts'
+import { parseQuery } from './querystring.ts'
+import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
+import type {
+  ConstraintStrategy,
+  Constraints,
+  FindResult,
+  FindRouteResult,
+  Params,
+  PrettyPrintOptions,
+  RegisteredRoute,
+  RoutableRequest,
+  RoutableResponse,
+  RouteHandler,
+  RouteOptions,
+  RouterOptions,
+  SearchParams,
+} from './types.ts'
+import { removeDuplicateSlashes, sanitizeUrl, toOriginForm, trimLastSlash } from './url.ts'
+
+/** One method or several. */
+export type Methods = string | readonly string[]
+
+type Meta = Record<string | symbol, unknown>
+
+const noConstraints: Constraints = {}
+const noParams: Params = {}
+
+/** Optional parameter: `/:name?`, perhaps with a slash after it. */
+const optionalParam = /(\/:[^/()]*?)\?(\/?)/
+
+const PERCENT = 37
+const HASH = 35
+const SLASH = 47
+const SEMICOLON = 59
+const QUESTION_MARK = 63
+
+/** The router itself; `createRouter` makes it. */
+export class PathRouter<Req extends RoutableRequest, Res extends RoutableResponse, Store> {
+  /** All routes in the order of registration. */
+  routes: RegisteredRoute<Req, Res, Store>[] = []
+  defaultRoute: ((this: unknown, req: Req, res: Res) => unknown) | null
+  onBadUrl: ((this: unknown, path: string, req: Req, res: Res) => unknown) | null
+  querystringParser: (query: string) => SearchParams
+  buildPrettyMeta: (route: RegisteredRoute<Req, Res, Store>) => Meta
+  readonly constrainer: Constrainer<Req>
+  readonly caseSensitive: boolean
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly maxParamLength: number
+  readonly allowUnsafeRegex: boolean
+  readonly #tables = new Map<string, RouteTable<Req, Res, Store>>()
+  /** Where a look-up collects values; taken out while in use, as a strategy may look up itself. */
+  #values: (string | undefined)[] | null = null
+
+  constructor(options: RouterOptions<Req, Res, Store>) {
+    const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
+    assertFunction(defaultRoute, 'The default route must be a function')
+    assertFunction(onBadUrl, 'The bad url handler must be a function')
+    assertFunction(buildPrettyMeta, 'buildPrettyMeta must be a function')
+    assertFunction(querystringParser, 'querystringParser must be a function')
+    this.defaultRoute = defaultRoute || null
+    this.onBadUrl = onBadUrl || null
+    this.buildPrettyMeta = buildPrettyMeta || storeAsMeta
+    this.querystringParser = querystringParser || parseNonEmptyQuery
+    this.caseSensitive = options.caseSensitive ?? true
+    this.ignoreTrailingSlash = options.ignoreTrailingSlash || false
+    this.ignoreDuplicateSlashes = options.ignoreDuplicateSlashes || false
+    this.maxParamLength = options.maxParamLength || 100
+    this.allowUnsafeRegex = options.allowUnsafeRegex || false
+    this.constrainer = new Constrainer(options.constraints)
+  }
+
+  /**
+   * Registers a route for one or more methods. Throws when something is invalid, and when a route
+   * with the same method, pattern and constraints is there already.
+   */
+  on(method: Methods, path: string, handler: RouteHandler<Req, Res, Store>, store?: Store): void
+  on(
+    method: Methods,
+    path: string,
+    opts: RouteOptions,
+    handler: RouteHandler<Req, Res, Store>,
+    store?: Store,
+  ): void
+  on(
+    method: Methods,
+    path: string,
+    opts: RouteOptions | RouteHandler<Req, Res, Store>,
+    handler?: RouteHandler<Req, Res, Store> | Store,
+    store?: Store,
+  ): void {
+    if (typeof opts === 'function') {
+      const ownStore = handler === undefined ? store : (handler as Store)
+      this.#add(method, path, {}, opts, ownStore)
+    } else {
+      this.#add(method, path, opts, handler as RouteHandler<Req, Res, Store>, store)
+    }
+  }
+
+  /** Registers a route for every method. */
+  all(path: string, handler: RouteHandler<Req, Res, Store>, store?: Store): void
+  all(path: string, opts: RouteOptions, handler: RouteHandler<Req, Res, Store>): void
+  all(path: string, opts: unknown, handler?: unknown): void {
+    this.on(httpMethods, path, opts as RouteOptions, handler as RouteHandler<Req, Res, Store>)
+  }
+
+  /** Removes the routes with that path, all of them or those with exactly these constraints. */
+  off(method: Methods, path: string, constraints?: Constraints): void {
+    assertPath(path)
+    assert(
+      constraints === undefined ||
+        (typeof constraints === 'object' && !Array.isArray(constraints) && constraints !== null),
+      'Constraints should be an object or undefined.',
+    )
+    const paths = withoutOptional(path)
+    paths.forEach(assertPath)
+    const methods = toArray(method)
+    methods.forEach(assertMethod)
+    const normalized = paths.map((each) => this.#normalize(each))
+    const routes = this.routes.filter(
+      (route) =>
+        !methods.includes(route.method) ||
+        !normalized.includes(route.path) ||
+        (constraints !== undefined && !wants(route, constraints)),
+    )
+    this.#rebuild(routes)
+  }
+
+  /** Removes all routes. */
+  reset(): void {
+    this.routes = []
+    this.#tables.clear()
+  }
+
+  /** Whether a route was registered with that path, whatever its parameters are called. */
+  hasRoute(method: string, path: string, constraints?: Constraints): boolean {
+    return this.findRoute(method, path, constraints) !== null
+  }
+
+  /** The route that was registered with that path, whatever its parameters are called. */
+  findRoute(
+    method: string,
+    path: string,
+    constraints: Constraints = noConstraints,
+  ): FindRouteResult<Req, Res, Store> | null {
+    const table = this.#tables.get(method)
+    const route = table === undefined ? null : findRoute(table, parsePath(path, this), constraints)
+    return route && { handler: route.handler, store: route.store }
+  }
+
+  hasConstraintStrategy(name: string): boolean {
+    return this.constrainer.has(name)
+  }
+
+  /** Throws when the name belongs to another custom strategy or is used by a route. */
+  addConstraintStrategy(strategy: ConstraintStrategy<Req>): void {
+    this.constrainer.add(strategy)
+    this.#rebuild(this.routes)
+  }
+
+  /**
+   * Finds the route for a request and calls its handler, the default route if there is none;
+   * gives back what that returns. With `done`, strategies may be asynchronous.
+   */
+  lookup(
+    req: Req,
+    res: Res,
+    ctx?: unknown,
+    done?: (error: unknown, result?: unknown) => void,
+  ): unknown {
+    if (typeof ctx === 'function') {
+      return this.lookup(req, res, undefined, ctx as typeof done)
+    }
+    if (done === undefined) {
+      return this.#call(this.#findFor(req, this.constrainer.derive(req, ctx)), req, res, ctx)
+    }
+    this.constrainer.deriveAsync(req, ctx, (error, constraints) => {
+      if (error !== null) {
+        done(error)
+        return
+      }
+      let result
+      try {
+        result = this.#call(this.#findFor(req, constraints), req, res, ctx)
+        done(null, result)
+      } catch (thrown) {
+        done(thrown)
+      }
+    })
+    return undefined
+  }
+
+  /** Finds the route for a URL; `constraints` are the values derived from a request. */
+  find(
+    method: string,
+    url: string,
+    constraints?: Constraints,
+  ): FindResult<Req, Res, Store> | null {
+    const table = this.#tables.get(method)
+    if (table === undefined) {
+      return null
+    }
+    let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
+    if (this.ignoreDuplicateSlashes) {
+      path = removeDuplicateSlashes(path)
+    }
+
+    let end = path.length
+    let query = ''
+    let isEncoded = false
+    for (let i = 1; i < end; i++) {
+      const code = path.charCodeAt(i)
+      if (code === QUESTION_MARK || code === SEMICOLON || code === HASH) {
+        query = path.slice(i + 1)
+        end = i
+      } else if (code === PERCENT) {
+        try {
+          ;({ path, query, isEncoded } = sanitizeUrl(path))
+        } catch {
+          return this.#badUrl(path)
+        }
+        end = path.length
+        break
+      }
+    }
+    if (this.ignoreTrailingSlash && end > 1 && path.charCodeAt(end - 1) === SLASH) {
+      end--
+    }
+    let original = path
+    let originalEnd = end
+    if (!this.caseSensitive) {
+      original = path.slice(0, end)
+      path = original.toLowerCase()
+      originalEnd = end
+      end = path.length
+    }
+
+    const values = this.#values ?? []
+    this.#values = null
+    const route = match(
+      table.root,
+      path,
+      end,
+      original,
+      originalEnd,
+      isEncoded,
+      this.maxParamLength,
+      constraints,
+      this.constrainer,
+      values,
+    )
+    const params = route === null ? noParams : createParams(route.params, values)
+    this.#values = values
+    if (route === null) {
+      return null
+    }
+    return {
+      handler: route.handler,
+      store: route.store || null,
+      params,
+      searchParams: this.querystringParser(query),
+    }
+  }
+
+  /** Draws the tree of routes as text. */
+  prettyPrint(options: PrettyPrintOptions = {}): string {
+    const routes = this.routes as Route<Req, Res, Store>[]
+    const { method } = options
+    const shown = method === undefined ? routes : routes.filter((each) => each.method === method)
+    return prettyPrint(shown, options, (route) => this.buildPrettyMeta(route))
+  }
+
+  #add(
+    method: Methods,
+    path: string,
+    opts: RouteOptions,
+    handler: RouteHandler<Req, Res, Store>,
+    store: Store | undefined,
+  ): void {
+    assertPath(path)
+    assert(typeof handler === 'function', 'Handler should be a function')
+    const paths = withoutOptional(path)
+    for (const each of paths) {
+      assertPath(each)
+      const normalized = this.#normalize(each)
+      for (const name of toArray(method)) {
+        assertMethod(name)
+        this.#addOne(name, normalized, opts, handler, store)
+      }
+    }
+  }
+
+  #addOne(
+    method: string,
+    path: string,
+    opts: RouteOptions,
+    handler: RouteHandler<Req, Res, Store>,
+    store: Store | undefined,
+  ): void {
+    const { constraints } = opts
+    if (constraints !== undefined) {
+      assert(
+        typeof constraints === 'object' && constraints !== null,
+        'Constraints should be an object',
+      )
+      this.constrainer.use(constraints)
+    }
+    const { pattern, params, texts, slots } = parsePath(path, this)
+    const route: Route<Req, Res, Store> = {
+      method,
+      path,
+      pattern,
+      params,
+      opts,
+      handler,
+      store,
+      texts,
+      slots,
+      twin: null,
+    }
+    addRoute(this.#tableOf(method), route)
+    this.routes.push(route)
+  }
+
+  #tableOf(method: string): RouteTable<Req, Res, Store> {
+    let table = this.#tables.get(method)
+    if (table === undefined) {
+      table = createTable()
+      this.#tables.set(method, table)
+    }
+    return table
+  }
+
+  #rebuild(routes: RegisteredRoute<Req, Res, Store>[]): void {
+    this.reset()
+    for (const route of routes as Route<Req, Res, Store>[]) {
+      addRoute(this.#tableOf(route.method), route)
+    }
+    this.routes = routes
+  }
+
+  #normalize(path: string): string {
+    const single = this.ignoreDuplicateSlashes ? removeDuplicateSlashes(path) : path
+    return this.ignoreTrailingSlash ? trimLastSlash(single) : single
+  }
+
+  #findFor(
+    req: Req,
+    constraints: Constraints | undefined,
+  ): FindResult<Req, Res, Store> | null {
+    return this.find(req.method as string, req.url as string, constraints)
+  }
+
+  #call(found: FindResult<Req, Res, Store> | null, req: Req, res: Res, ctx: unknown): unknown {
+    if (found === null) {
+      return this.#callDefault(req, res, ctx)
+    }
+    return ctx === undefined
+      ? found.handler(req, res, found.params, found.store, found.searchParams)
+      : found.handler.call(ctx, req, res, found.params, found.store, found.searchParams)
+  }
+
+  #callDefault(req: Req, res: Res, ctx: unknown): unknown {
+    if (this.defaultRoute === null) {
+      res.statusCode = 404
+      res.end()
+      return undefined
+    }
+    return ctx === undefined ? this.defaultRoute(req, res) : this.defaultRoute.call(ctx, req, res)
+  }
+
+  #badUrl(path: string): FindResult<Req, Res, Store> | null {
+    const { onBadUrl } = this
+    return onBadUrl && { handler: (req, res) => onBadUrl(path, req, res), params: {}, store: null }
+  }
+}
+
+function assertFunction(option: unknown, message: string): void {
+  assert(!option || typeof option === 'function', message)
+}
+
+function assertPath(path: unknown): void {
+  assert(typeof path === 'string', 'Path should be a string')
+  assert(path.length > 0, 'The path could not be empty')
+  assert(path[0] === '/' || path[0] === '*', 'The first character of a path should be `/` or `*`')
+}
+
+function assertMethod(method: unknown): void {
+  assert(typeof method === 'string', 'Method should be a string')
+  assert(
+    (httpMethods as readonly string[]).includes(method),
+    `Method '${method}' is not an http method.`,
+  )
+}
+
+function toArray(method: Methods): readonly string[] {
+  return Array.isArray(method) ? (method as readonly string[]) : [method as string]
+}
+
+/** The path with its optional parameter and the one without; only the path when it has none. */
+function withoutOptional(path: string): string[] {
+  const found = path.includes('?') ? optionalParam.exec(path) : null
+  if (found === null) {
+    return [path]
+  }
+  const [all, param = '', slash = ''] = found
+  assert(
+    path.length === found.index + all.length,
+    'Optional Parameter needs to be the last parameter of the path',
+  )
+  const start = path.slice(0, found.index)
+  return [start + param + slash, start + slash]
+}
+
+function parseNonEmptyQuery(query: string): SearchParams {
+  return query === '' ? {} : parseQuery(query)
+}
+
+function storeAsMeta<Req, Res, Store>({ store }: RegisteredRoute<Req, Res, Store>): Meta {
+  return store ? { ...(store as Meta) } : {}
+}

@@ -1,0 +1,91 @@
+import { areEqual } from './equal.ts'
+import { maxConstrainedRoutes } from './leaf.ts'
+import type { ParsedPath } from './path.ts'
+import { type RouteNode, createRoot, createWildcardRoot, insert } from './tree.ts'
+import type { Constraints, RegisteredRoute } from './types.ts'
+
+/** A registered route with its path taken apart. */
+export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>, ParsedPath {
+  /** The route with the same method and pattern that was added before; they differ in constraints. */
+  twin: Route<Req, Res, Store> | null
+}
+
+/** The routes of one method. */
+export interface RouteTable<Req, Res, Store> {
+  root: RouteNode<Route<Req, Res, Store>>
+  /** The last added route of each pattern. */
+  readonly patterns: Map<string, Route<Req, Res, Store>>
+}
+
+const noConstraints: Constraints = {}
+
+/** A table without routes. */
+export function createTable<Req, Res, Store>(): RouteTable<Req, Res, Store> {
+  return { root: createRoot(), patterns: new Map() }
+}
+
+/** Adds a route. Throws when there is one with the same pattern and constraints. */
+export function addRoute<Req, Res, Store>(
+  table: RouteTable<Req, Res, Store>,
+  route: Route<Req, Res, Store>,
+): void {
+  const twin = table.patterns.get(route.pattern) ?? null
+  if (twin !== null) {
+    assertDistinct(route, twin)
+  }
+  route.twin = twin
+  table.patterns.set(route.pattern, route)
+  if (route.path === '*' && table.root.prefix !== '') {
+    table.root = createWildcardRoot(table.root)
+  }
+  insert(table.root, route)
+}
+
+/** The route with that pattern, the same regular expressions and the same constraints. */
+export function findRoute<Req, Res, Store>(
+  table: RouteTable<Req, Res, Store>,
+  { pattern, slots }: ParsedPath,
+  constraints: Constraints,
+): Route<Req, Res, Store> | null {
+  let route = table.patterns.get(pattern) ?? null
+  while (route !== null && !(haveSameSlots(route.slots, slots) && wants(route, constraints))) {
+    route = route.twin
+  }
+  return route
+}
+
+/** Whether a route asks for exactly these constraints. */
+export function wants<Req, Res, Store>(
+  route: RegisteredRoute<Req, Res, Store>,
+  constraints: Constraints,
+): boolean {
+  return areEqual(route.opts.constraints ?? noConstraints, constraints)
+}
+
+function assertDistinct<Req, Res, Store>(
+  route: Route<Req, Res, Store>,
+  lastTwin: Route<Req, Res, Store>,
+): void {
+  const constraints = route.opts.constraints ?? noConstraints
+  let atSameLeaf = 0
+  for (let twin: typeof lastTwin | null = lastTwin; twin !== null; twin = twin.twin) {
+    if (wants(twin, constraints)) {
+      throw new Error(
+        `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
+      )
+    }
+    if (haveSameSlots(route.slots, twin.slots)) {
+      atSameLeaf++
+    }
+  }
+  if (atSameLeaf >= maxConstrainedRoutes) {
+    throw new Error(
+      'find-my-way supports a maximum of 32 route handlers per node when there are constraints, limit reached',
+    )
+  }
+}
+
+/** Whether two paths of the same pattern lead to the same leaf. */
+function haveSameSlots(a: ParsedPath['slots'], b: ParsedPath['slots']): boolean {
+  return a.every((slot, i) => slot.source === b[i]?.source)
+}

@@ -1,0 +1,292 @@
+import { type ConstrainedLeaf, addConstrained, constraintCount } from './leaf.ts'
+import { type ParamSlot, type ParsedPath, wildcard } from './path.ts'
+import type { RouteOptions } from './types.ts'
+
+/** What the tree needs to know of a route. */
+export interface TreeRoute extends ParsedPath {
+  readonly opts: RouteOptions
+}
+
+/** What a node consumes of a URL. */
+export type NodeKind = 'static' | 'param' | 'wildcard'
+
+/**
+ * A node of the radix tree of one method.
+ *
+ * Nodes grow when a look-up first gets to them: until then `pending` holds the routes that pass
+ * through. So registering thousands of routes costs one push each, and the first look-up builds
+ * only the branch that it walks along.
+ */
+export interface RouteNode<R extends TreeRoute> {
+  readonly kind: NodeKind
+  /** Text that a static node matches; empty for other kinds. */
+  prefix: string
+  /** Index into `texts` of the routes below. */
+  readonly depth: number
+  /** How much of `texts[depth]` is matched after this node. */
+  offset: number
+  /** Routes still to be sorted into children, in the order of registration; `null` when grown. */
+  pending: R[] | null
+  /** Code of the first character of `prefix`; siblings differ in it. */
+  readonly code: number
+  /** Static children in the order of their creation. */
+  children: RouteNode<R>[]
+  /** The same in a hash table of `code`, as linked lists; its length is a power of two. */
+  buckets: (RouteNode<R> | null)[]
+  sibling: RouteNode<R> | null
+  /** What to try where no static child leads to a route, in this order; the wildcard is last. */
+  fallbacks: RouteNode<R>[]
+  /** What a parameter has to match. */
+  readonly regex: RegExp | null
+  readonly slot: ParamSlot | null
+  /** The route that ends here and has no constraints. */
+  route: R | null
+  /** All routes that end here, once one of them has constraints. */
+  constrained: ConstrainedLeaf<R> | null
+}
+
+// Shared by all nodes without children, and replaced, never changed, when they get some.
+const noChildren: never[] = []
+const noBuckets: null[] = [null]
+
+/** The root of a tree. It stands after the slash that every path but `*` starts with. */
+export function createRoot<R extends TreeRoute>(): RouteNode<R> {
+  return createStaticNode('/', 0, 1, [])
+}
+
+/** A static node below which `routes` are still to be sorted in. */
+function createStaticNode<R extends TreeRoute>(
+  prefix: string,
+  depth: number,
+  offset: number,
+  routes: R[],
+): RouteNode<R> {
+  return createNode('static', prefix, depth, offset, routes, null)
+}
+
+/** Adds a route below a node: at once as far as the tree has grown, the rest when it is needed. */
+export function insert<R extends TreeRoute>(root: RouteNode<R>, route: R): void {
+  let node: RouteNode<R> | null = root
+  while (node !== null && node.pending === null) {
+    node = sortIn(node, route)
+  }
+  node?.pending?.push(route)
+}
+
+/** Sorts the pending routes of a node into its children; called before anything below is read. */
+export function grow<R extends TreeRoute>(node: RouteNode<R>): void {
+  const routes = node.pending ?? []
+  node.pending = null
+  for (const route of routes) {
+    // A child met here is either new or was just made by an earlier route: none has grown.
+    sortIn(node, route)?.pending?.push(route)
+  }
+}
+
+/** Moves a route one node down; gives the node that it goes on to, or `null` when it has arrived. */
+function sortIn<R extends TreeRoute>(node: RouteNode<R>, route: R): RouteNode<R> | null {
+  const text = route.texts[node.depth] ?? ''
+  if (node.offset < text.length) {
+    return sortIntoStatic(node, text, route)
+  }
+  const slot = route.slots[node.depth]
+  if (slot === undefined) {
+    addToLeaf(node, route)
+    return null
+  }
+  if (slot === wildcard) {
+    addToLeaf(wildcardChild(node), route)
+    return null
+  }
+  return paramChild(node, slot)
+}
+
+function sortIntoStatic<R extends TreeRoute>(
+  node: RouteNode<R>,
+  text: string,
+  route: R,
+): RouteNode<R> | null {
+  const child = staticChild(node, text.charCodeAt(node.offset))
+  if (child === null) {
+    const prefix = text.slice(node.offset)
+    addStaticChild(node, createStaticNode(prefix, node.depth, text.length, [route]))
+    return null
+  }
+  if (text.startsWith(child.prefix, node.offset)) {
+    return child
+  }
+  const common = commonLength(child.prefix, text, node.offset)
+  if (child.pending === null) {
+    split(child, common)
+  } else {
+    // Nothing has been sorted by the longer prefix yet.
+    child.offset -= child.prefix.length - common
+    child.prefix = child.prefix.slice(0, common)
+  }
+  return child
+}
+
+/** Length of what `prefix` has in common with the text from `offset` on. */
+function commonLength(prefix: string, text: string, offset: number): number {
+  let i = 1
+  while (i < prefix.length && prefix.charCodeAt(i) === text.charCodeAt(offset + i)) {
+    i++
+  }
+  return i
+}
+
+/** Shortens the prefix of a grown node to `length`; what it had goes to a child with the rest. */
+function split<R extends TreeRoute>(node: RouteNode<R>, length: number): void {
+  const prefix = node.prefix.slice(length)
+  const rest = createStaticNode<R>(prefix, node.depth, node.offset, [])
+  rest.pending = null
+  rest.buckets = node.buckets
+  rest.children = node.children
+  rest.fallbacks = node.fallbacks
+  rest.route = node.route
+  rest.constrained = node.constrained
+  node.offset -= prefix.length
+  node.prefix = node.prefix.slice(0, length)
+  node.children = noChildren
+  node.buckets = noBuckets
+  node.fallbacks = noChildren
+  node.route = null
+  node.constrained = null
+  addStaticChild(node, rest)
+}
+
+/** The static child that starts with a character, given by its code. */
+export function staticChild<R extends TreeRoute>(
+  node: RouteNode<R>,
+  code: number,
+): RouteNode<R> | null {
+  let child = node.buckets[code & (node.buckets.length - 1)] ?? null
+  while (child !== null && child.code !== code) {
+    child = child.sibling
+  }
+  return child
+}
+
+/** The fallback that a parameter or the wildcard leads to. */
+export function fallback<R extends TreeRoute>(
+  node: RouteNode<R>,
+  slot: ParamSlot,
+): RouteNode<R> | undefined {
+  const kind = slot === wildcard ? 'wildcard' : 'param'
+  return node.fallbacks.find((each) => each.kind === kind && each.slot?.source === slot.source)
+}
+
+/** Puts a new root for the path `*` above the one of all other paths, which starts after `/`. */
+export function createWildcardRoot<R extends TreeRoute>(slashRoot: RouteNode<R>): RouteNode<R> {
+  const root = createStaticNode<R>('', 0, 0, [])
+  root.pending = null
+  addStaticChild(root, slashRoot)
+  return root
+}
+
+function addStaticChild<R extends TreeRoute>(node: RouteNode<R>, child: RouteNode<R>): void {
+  if (node.children.length === 0) {
+    node.children = [child]
+    node.buckets = [child]
+    return
+  }
+  node.children.push(child)
+  if (node.children.length <= node.buckets.length) {
+    link(node.buckets, child)
+    return
+  }
+  node.buckets = new Array<RouteNode<R> | null>(node.buckets.length * 2).fill(null)
+  for (const each of node.children) {
+    link(node.buckets, each)
+  }
+}
+
+function link<R extends TreeRoute>(buckets: (RouteNode<R> | null)[], child: RouteNode<R>): void {
+  const bucket = child.code & (buckets.length - 1)
+  child.sibling = buckets[bucket] ?? null
+  buckets[bucket] = child
+}
+
+function wildcardChild<R extends TreeRoute>(node: RouteNode<R>): RouteNode<R> {
+  let child = fallback(node, wildcard)
+  if (child === undefined) {
+    child = createNode<R>('wildcard', '', node.depth + 1, 0, null, wildcard)
+    node.fallbacks = [...node.fallbacks, child]
+  }
+  return child
+}
+
+function paramChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamSlot): RouteNode<R> {
+  let child = fallback(node, slot)
+  if (child === undefined) {
+    child = createNode<R>('param', '', node.depth + 1, 0, [], slot)
+    const params = node.fallbacks.filter((each) => each.kind === 'param')
+    const rest = node.fallbacks.filter((each) => each.kind === 'wildcard')
+    node.fallbacks = [...[...params, child].sort(byPrecedence), ...rest]
+  }
+  return child
+}
+
+/**
+ * Regular expressions come before plain parameters, those with a longer suffix first.
+ *
+ * Not a consistent order for every input, so the outcome depends on the order of insertion: it is
+ * find-my-way's, and `Array.prototype.sort` has to see the same arrays as there.
+ */
+function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number {
+  if (a.regex === null) {
+    return 1
+  }
+  if (b.regex === null) {
+    return -1
+  }
+  const [left, right] = [a.slot?.suffix ?? null, b.slot?.suffix ?? null]
+  if (left === null) {
+    return 1
+  }
+  if (right === null) {
+    return -1
+  }
+  if (right.endsWith(left)) {
+    return 1
+  }
+  return left.endsWith(right) ? -1 : 0
+}
+
+function addToLeaf<R extends TreeRoute>(node: RouteNode<R>, route: R): void {
+  const isConstrained = constraintCount(route) > 0
+  if (isConstrained || node.constrained !== null) {
+    const before = node.constrained ?? (node.route && addConstrained(null, node.route))
+    node.constrained = addConstrained(before, route)
+  }
+  if (!isConstrained) {
+    node.route = route
+  }
+}
+
+function createNode<R extends TreeRoute>(
+  kind: NodeKind,
+  prefix: string,
+  depth: number,
+  offset: number,
+  pending: R[] | null,
+  slot: ParamSlot | null,
+): RouteNode<R> {
+  const source = slot?.source ?? null
+  return {
+    kind,
+    prefix,
+    depth,
+    offset,
+    pending,
+    code: prefix.charCodeAt(0),
+    sibling: null,
+    buckets: noBuckets,
+    children: noChildren,
+    fallbacks: noChildren,
+    regex: source === null ? null : new RegExp(source),
+    slot,
+    route: null,
+    constrained: null,
+  }
+}
