@@ -6,7 +6,10 @@ export const maxConstrainedRoutes = 32
 
 /** What a leaf has to know of the router's strategies. */
 export interface StrategySource {
-  readonly strategies: ReadonlyMap<string, Pick<ConstraintStrategy, 'storage' | 'mustMatchWhenDerived'>>
+  readonly strategies: ReadonlyMap<
+    string,
+    Pick<ConstraintStrategy, 'storage' | 'mustMatchWhenDerived'>
+  >
   /** Strategies whose value in a request excludes routes that do not ask for it. */
   readonly mustMatch: readonly string[]
 }
@@ -57,7 +60,7 @@ export function matchConstrained<R extends TreeRoute>(
 ): R | null {
   const tests = (leaf.tests ??= makeTests(leaf, constrainer))
   // `>>>` would make the full set of 32 bits a heap number; as a signed number it is -1.
-  let candidates = -1 >>> (maxConstrainedRoutes - leaf.routes.length) | 0
+  let candidates = (-1 >>> (maxConstrainedRoutes - leaf.routes.length)) | 0
   for (const { name, storage, unconcerned, mustMatch } of tests) {
     const value = derived[name]
     if (value === undefined) {

@@ -198,11 +198,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   }
 
   /** Finds the route for a URL; `constraints` are the values derived from a request. */
-  find(
-    method: string,
-    url: string,
-    constraints?: Constraints,
-  ): FindResult<Req, Res, Store> | null {
+  find(method: string, url: string, constraints?: Constraints): FindResult<Req, Res, Store> | null {
     const table = this.#tables.get(method)
     if (table === undefined) {
       return null
@@ -351,10 +347,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     return this.ignoreTrailingSlash ? trimLastSlash(single) : single
   }
 
-  #findFor(
-    req: Req,
-    constraints: Constraints | undefined,
-  ): FindResult<Req, Res, Store> | null {
+  #findFor(req: Req, constraints: Constraints | undefined): FindResult<Req, Res, Store> | null {
     return this.find(req.method as string, req.url as string, constraints)
   }
 

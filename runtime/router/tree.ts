@@ -195,7 +195,7 @@ function addStaticChild<R extends TreeRoute>(node: RouteNode<R>, child: RouteNod
     link(node.buckets, child)
     return
   }
-  node.buckets = new Array<RouteNode<R> | null>(node.buckets.length * 2).fill(null)
+  node.buckets = [...node.buckets, ...node.buckets].fill(null)
   for (const each of node.children) {
     link(node.buckets, each)
   }
