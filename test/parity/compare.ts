@@ -1,0 +1,93 @@
+/** Finds where two engines differ, and says so in lines that a person can read. */
+import type { JournalEntry } from '../support/host.ts'
+import type { Exchange, Outcome, Transcript } from './transcript.ts'
+
+/** One request that two engines answered differently. */
+export interface Difference {
+  readonly title: string
+  /** `- expected` and `+ actual` lines. */
+  readonly lines: readonly string[]
+}
+
+/** The title under which the journal of opening and closing is compared. */
+export const lifeTitle = 'opening and closing'
+
+export function compare(
+  exchanges: readonly Exchange[],
+  expected: Transcript,
+  actual: Transcript,
+): Difference[] {
+  const differences = exchanges.flatMap(({ title }, index) => {
+    const lines = diff(factsOf(expected.outcomes[index]), factsOf(actual.outcomes[index]))
+    return lines.length === 0 ? [] : [{ title, lines }]
+  })
+  const life = diff(journalFacts(expected.journal), journalFacts(actual.journal))
+  return life.length === 0 ? differences : [...differences, { title: lifeTitle, lines: life }]
+}
+
+/** All that counts in an outcome, one fact a line. */
+function factsOf(outcome: Outcome | undefined): string[] {
+  if (outcome === undefined) return ['no outcome']
+  const { answer, journal } = outcome
+  if ('failure' in answer) return [`failure ${answer.failure}`, ...journalFacts(journal)]
+  if ('raw' in answer) return [...withoutDates(answer.raw).split('\r\n'), ...journalFacts(journal)]
+  return [
+    `status  ${answer.status} ${answer.statusMessage}`,
+    ...answer.headers
+      .filter(([name]) => name.toLowerCase() !== 'date')
+      .map(([name, value]) => `header  ${name}: ${value}`),
+    `body    ${JSON.stringify(Buffer.from(answer.body, 'latin1').toString())}`,
+    ...journalFacts(journal),
+  ]
+}
+
+function journalFacts(journal: readonly JournalEntry[]): string[] {
+  return journal.map(
+    ({ event, part, detail }) =>
+      `journal ${event} in ${part}${detail === undefined ? '' : ` ${JSON.stringify(detail)}`}`,
+  )
+}
+
+function withoutDates(raw: string): string {
+  return raw.replace(/^date: .*\r\n/gim, '')
+}
+
+/** The lines that only one side has, after the longest common subsequence; empty when both are equal. */
+function diff(expected: readonly string[], actual: readonly string[]): string[] {
+  if (expected.length === actual.length && expected.every((line, index) => line === actual[index]))
+    return []
+  const common = commonLengths(expected, actual)
+  const lines: string[] = []
+  for (let e = 0, a = 0; e < expected.length || a < actual.length;) {
+    if (e < expected.length && expected[e] === actual[a]) {
+      e++
+      a++
+    } else if (
+      a === actual.length ||
+      (e < expected.length && at(common, e + 1, a) >= at(common, e, a + 1))
+    ) {
+      lines.push(`- ${expected[e++]}`)
+    } else {
+      lines.push(`+ ${actual[a++]}`)
+    }
+  }
+  return lines
+}
+
+/** `lengths[e][a]`: how many lines `expected` from `e` and `actual` from `a` have in common, in order. */
+function commonLengths(expected: readonly string[], actual: readonly string[]): number[][] {
+  const lengths = expected.map(() => actual.map(() => 0))
+  for (let e = expected.length - 1; e >= 0; e--) {
+    for (let a = actual.length - 1; a >= 0; a--) {
+      lengths[e]![a] =
+        expected[e] === actual[a]
+          ? at(lengths, e + 1, a + 1) + 1
+          : Math.max(at(lengths, e + 1, a), at(lengths, e, a + 1))
+    }
+  }
+  return lengths
+}
+
+function at(lengths: readonly (readonly number[])[], e: number, a: number): number {
+  return lengths[e]?.[a] ?? 0
+}

@@ -1,0 +1,79 @@
+/** Runs one application on two engines and requires the same answers. */
+import assert from 'node:assert/strict'
+import { pathToFileURL } from 'node:url'
+import { type App, appNamed, type Engine, oracle } from '../support/engines.ts'
+import type { AppRequests } from '../support/request.ts'
+import { requestsOf } from '../support/requests.ts'
+import { compare, type Difference } from './compare.ts'
+import { knownDifferences } from './known-differences.ts'
+import { type Exchange, exchangesOf, transcribe } from './transcript.ts'
+
+/** What a run of the grid found. */
+export interface GridRun {
+  readonly exchanges: readonly Exchange[]
+  readonly differences: readonly Difference[]
+}
+
+/** The exchanges of an application, in order. */
+export async function loadExchanges(app: App): Promise<Exchange[]> {
+  const { samples, requests, raw } = (await import(
+    pathToFileURL(app.file.replace(/app\.js$/, 'requests.js')).href
+  )) as AppRequests
+  return exchangesOf(requestsOf({ samples, requests }), raw)
+}
+
+/** Sends the same to the oracle and to `engine`; `only` keeps the requests with that title. */
+export async function runGrid(engine: Engine, appName: string, only?: string): Promise<GridRun> {
+  const app = appNamed(appName)
+  const all = await loadExchanges(app)
+  const exchanges = only === undefined ? all : all.filter(({ title }) => title === only)
+  const [expected, actual] = await Promise.all([
+    transcribe(oracle, app, exchanges),
+    transcribe(engine, app, exchanges),
+  ])
+  return { exchanges, differences: compare(exchanges, expected, actual) }
+}
+
+/** Fails on a difference that is not listed, and on a listed one that is gone. */
+export function assertParity(engine: Engine, appName: string, { differences }: GridRun): void {
+  const listed = new Set(
+    knownDifferences.filter(({ app }) => app === appName).flatMap(({ requests }) => requests),
+  )
+  const unlisted = differences.filter(({ title }) => !listed.has(title))
+  const found = new Set(differences.map(({ title }) => title))
+  const gone = [...listed].filter((title) => !found.has(title))
+  assert.ok(unlisted.length === 0, report(engine, appName, unlisted))
+  assert.deepEqual(
+    gone,
+    [],
+    'These known differences do not differ any more: take them off the list',
+  )
+}
+
+/** The first differences in full, and how to look at each of them alone. */
+export function report(
+  engine: Engine,
+  appName: string,
+  differences: readonly Difference[],
+  limit = 15,
+): string {
+  const shown = differences
+    .slice(0, limit)
+    .map(({ title, lines }) =>
+      [
+        title,
+        `  node dist/test/parity/one.js ${engine.name} ${appName} ${quote(title)}`,
+        ...lines.map((line) => `  ${line}`),
+      ].join('\n'),
+    )
+  const rest = differences.length - shown.length
+  return [
+    `${differences.length} requests are answered differently`,
+    ...shown,
+    ...(rest > 0 ? [`… and ${rest} more`] : []),
+  ].join('\n\n')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

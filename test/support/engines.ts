@@ -1,0 +1,162 @@
+/** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
+import type { ParityRequest } from './request.ts'
+import { type Answer, Connection, toBytes } from './wire.ts'
+
+/** One way to run an application. */
+export interface Engine {
+  readonly name: string
+  /** The flags that decide what `framework` means in the process that runs the application. */
+  flags(app: App): readonly string[] | Promise<readonly string[]>
+}
+
+/** One of the applications under `fixtures/apps`. */
+export interface App {
+  readonly name: string
+  /** The compiled entry. */
+  readonly file: string
+  /** The source of the entry, which is what gets built. */
+  readonly source: string
+}
+
+/** An application that runs. */
+export interface RunningApp {
+  send(request: ParityRequest, requestId: string): Promise<Answer>
+  inject(request: ParityRequest, requestId: string): Promise<Answer>
+  sendRaw(bytes: string): Promise<string>
+  /** All entries so far, once no more are coming. */
+  journal(): Promise<readonly JournalEntry[]>
+  /** Closes the application and returns its whole journal. */
+  close(): Promise<readonly JournalEntry[]>
+}
+
+/** The root of the checkout; this file runs from `dist/test/support`. */
+const root = new URL('../../../', import.meta.url)
+
+const support = (file: string): string => new URL(file, import.meta.url).href
+
+export function appNamed(name: string): App {
+  return {
+    name,
+    file: fileURLToPath(new URL(`dist/fixtures/apps/${name}/app.js`, root)),
+    source: fileURLToPath(new URL(`fixtures/apps/${name}/app.ts`, root)),
+  }
+}
+
+/** The real Fastify 4.21. */
+export const oracle: Engine = {
+  name: 'oracle',
+  flags: () => ['--import', support('oracle.js')],
+}
+
+/** The real Fastify, broken on purpose in several small ways: what the grid must find. */
+export const broken: Engine = {
+  name: 'broken',
+  flags: () => ['--import', support('broken.js')],
+}
+
+/** Starts `app` in a process of its own; rejects with the application's own error when it does not start. */
+export async function start(engine: Engine, app: App): Promise<RunningApp> {
+  const child = fork(fileURLToPath(support('host.js')), [app.file], {
+    execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const host = new Host(child, `${app.name} on ${engine.name}`)
+  const connection = new Connection(await host.port)
+
+  return {
+    send: (request, id) =>
+      connection.send(
+        toBytes(request, [
+          ['host', 'shop.test'],
+          ['request-id', id],
+        ]),
+        request.method,
+      ),
+    inject: async (request, id) => {
+      const options = toInjectOptions(request, id)
+      return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
+    },
+    sendRaw: (bytes) => connection.sendRaw(bytes),
+    journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
+    close: async () => {
+      connection.close()
+      const journal = await host.ask<JournalEntry[]>({ kind: 'close' })
+      child.disconnect()
+      return journal
+    },
+  }
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
+
+/** The parent's end of the conversation with one child. */
+class Host {
+  /** Where the application listens. */
+  readonly port: Promise<number>
+  readonly #child: ChildProcess
+  readonly #pending = new Map<number, { resolve(value: never): void; reject(error: Error): void }>()
+  #last = 0
+
+  constructor(child: ChildProcess, name: string) {
+    this.#child = child
+    let output = ''
+    const collect = (data: Buffer): void => void (output += data.toString())
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    this.port = new Promise((resolve, reject) => {
+      const fail = (why: string): void => {
+        const error = new Error(`${name}: ${why}\n${output}`)
+        reject(error)
+        for (const pending of this.#pending.values()) pending.reject(error)
+        child.kill()
+      }
+      child.on('error', (error) => fail(error.message))
+      child.on('exit', (code, signal) => fail(`exited with ${code ?? signal}`))
+      child.on('message', (message: HostMessage) => {
+        if (message.kind === 'listening') resolve(message.port)
+        else if (message.kind === 'failed') fail(JSON.stringify(message.error, null, 2))
+        else {
+          this.#pending.get(message.id)?.resolve(message.value as never)
+          this.#pending.delete(message.id)
+        }
+      })
+    })
+  }
+
+  ask<T>(request: Unnumbered<HostRequest>): Promise<T> {
+    const id = ++this.#last
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#child.send({ ...request, id })
+    })
+  }
+}
+
+interface InjectedResponse {
+  statusCode: number
+  statusMessage: string
+  headers: Record<string, string | number | string[]>
+  body: string
+}
+
+function toInjectOptions(
+  { method, target, headers = [], body }: ParityRequest,
+  id: string,
+): InjectOptions {
+  return {
+    method,
+    url: target,
+    headers: { 'request-id': id, ...Object.fromEntries(headers) },
+    ...(body === undefined ? {} : { payload: body }),
+  }
+}
+
+function toAnswer({ statusCode, statusMessage, headers, body }: InjectedResponse): Answer {
+  const lines = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value) ? value.map((one) => [name, one]) : [[name, String(value)]],
+  )
+  return { status: statusCode, statusMessage, headers: lines, body }
+}

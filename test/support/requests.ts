@@ -1,0 +1,230 @@
+/** Makes many requests, valid and invalid, from one valid request per route. Deterministic. */
+import {
+  oddBodies,
+  oddContentTypes,
+  oddHeaderValues,
+  oddParams,
+  oddQueryValues,
+  oddSearches,
+  oddValuesFor,
+} from './odd-values.ts'
+import type { AppRequests, ParityRequest, RouteSample } from './request.ts'
+
+/** All requests of an application that are not raw bytes; titles are unique. */
+export function requestsOf({
+  samples,
+  requests,
+}: Pick<AppRequests, 'samples' | 'requests'>): ParityRequest[] {
+  const all = [...samples.flatMap((sample) => [...variationsOf(sample)]), ...requests]
+  const titles = new Set<string>()
+  for (const { title } of all) {
+    if (titles.has(title)) throw new Error(`Two requests are titled ${JSON.stringify(title)}`)
+    titles.add(title)
+  }
+  return all
+}
+
+function* variationsOf(sample: RouteSample): Iterable<ParityRequest> {
+  const { method, path } = sample
+  const name = `${method} ${path}`
+  yield { title: `${name}: valid`, ...render(sample) }
+  for (const [what, change] of changesOf(sample)) {
+    yield { title: `${name}: ${what}`, ...render({ ...sample, ...change }), ...change.wire }
+  }
+}
+
+/** What differs from the sample: parts of it, or what stands on the wire in the end. */
+interface Change extends Partial<
+  Pick<RouteSample, 'method' | 'path' | 'params' | 'query' | 'headers' | 'body'>
+> {
+  readonly wire?: Partial<ParityRequest>
+}
+
+type NamedChange = readonly [what: string, change: Change]
+
+function* changesOf(sample: RouteSample): Iterable<NamedChange> {
+  yield* methodChanges(sample)
+  yield* paramChanges(sample)
+  yield* queryChanges(sample)
+  yield* headerChanges(sample)
+  if (sample.body !== undefined) {
+    yield* bodyChanges(sample)
+    yield* contentTypeChanges(sample)
+    yield* rawBodyChanges(sample)
+  }
+}
+
+function render({
+  method,
+  path,
+  params = {},
+  query,
+  headers = {},
+  body,
+}: RouteSample): Omit<ParityRequest, 'title'> {
+  const filled = path.replace(/\{(\w+|\*)\}/g, (_, name: string) => params[name] ?? '')
+  const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`)
+  const lines = Object.entries(headers)
+  if (body === undefined) return { method, target: toTarget(filled, search), headers: lines }
+  const types = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+    ? lines
+    : [['content-type', 'application/json'] as const, ...lines]
+  return { method, target: toTarget(filled, search), headers: types, body: JSON.stringify(body) }
+}
+
+function toTarget(path: string, search: readonly string[]): string {
+  return search.length === 0 ? path : `${path}?${search.join('&')}`
+}
+
+function* methodChanges({ method, path }: RouteSample): Iterable<NamedChange> {
+  if (method === 'GET') yield ['HEAD', { method: 'HEAD' }]
+  for (const other of ['OPTIONS', 'DELETE', 'PROPFIND'])
+    if (other !== method) yield [`as ${other}`, { method: other }]
+  yield ['with a slash at the end', { path: `${path}/` }]
+  yield ['in upper case', { path: path.replace(/^\/\w+/, (first) => first.toUpperCase()) }]
+}
+
+function* paramChanges({ params = {}, boundaries = {} }: RouteSample): Iterable<NamedChange> {
+  for (const name of Object.keys(params)) {
+    for (const value of valuesFor(`params.${name}`, oddParams, boundaries)) {
+      yield [`params.${name} = ${show(value)}`, { params: { ...params, [name]: String(value) } }]
+    }
+  }
+}
+
+function* queryChanges({
+  path,
+  params,
+  query = {},
+  boundaries = {},
+}: RouteSample): Iterable<NamedChange> {
+  const { target } = render({ method: 'GET', path, ...(params && { params }), query })
+  const more = (search: string): Change => ({
+    wire: { target: `${target}${target.includes('?') ? '&' : '?'}${search}` },
+  })
+  for (const search of oddSearches) yield [`query and ${search}`, more(search)]
+  for (const [name, value] of Object.entries(query)) {
+    const { [name]: _, ...others } = query
+    yield [`without query.${name}`, { query: others }]
+    yield [`query.${name} twice`, more(`${name}=${value}`)]
+    yield [`query.${name} twice, once empty`, more(`${name}=`)]
+    yield [`query.${name} three times`, more(`${name}=1&${name}=b`)]
+    yield [`query.${name} without a value`, more(name)]
+    yield [`query.${name}[]`, { query: { ...others, [`${name}[]`]: value } }]
+    for (const odd of valuesFor(`query.${name}`, oddQueryValues, boundaries)) {
+      yield [`query.${name} = ${show(odd)}`, { query: { ...query, [name]: String(odd) } }]
+    }
+  }
+}
+
+function* headerChanges({
+  headers = {},
+  boundaries = {},
+  ...sample
+}: RouteSample): Iterable<NamedChange> {
+  const { headers: lines = [] } = render({ ...sample, headers })
+  for (const [name, value] of Object.entries(headers)) {
+    const { [name]: _, ...others } = headers
+    yield [`without headers.${name}`, { headers: others }]
+    yield [`headers.${name} in upper case`, { headers: { ...others, [name.toUpperCase()]: value } }]
+    yield [`headers.${name} twice`, { wire: { headers: [...lines, [name, value]] } }]
+    yield [`headers.${name} twice, once different`, { wire: { headers: [...lines, [name, '7']] } }]
+    for (const odd of valuesFor(`headers.${name}`, oddHeaderValues, boundaries)) {
+      yield [`headers.${name} = ${show(odd)}`, { headers: { ...headers, [name]: String(odd) } }]
+    }
+  }
+}
+
+function* bodyChanges({ body, boundaries = {} }: RouteSample): Iterable<NamedChange> {
+  for (const place of placesIn(body)) {
+    const at = ['body', ...place].join('.')
+    if (place.length > 0) yield [`without ${at}`, { body: replaced(body, place, undefined) }]
+    const value = place.reduce<unknown>(
+      (inner, key) => (inner as Record<string, unknown>)[key],
+      body,
+    )
+    for (const odd of valuesFor(at, oddValuesFor(value), boundaries)) {
+      yield [`${at} = ${show(odd)}`, { body: replaced(body, place, odd) }]
+    }
+    if (isObject(value))
+      yield [`${at} and surplus`, { body: replaced(body, place, { surplus: 'x', ...value }) }]
+  }
+}
+
+/** The paths of all values in `body` down to the third level, of arrays the first item only; the body itself first. */
+function* placesIn(body: unknown, place: readonly string[] = []): Iterable<readonly string[]> {
+  yield place
+  if (place.length === 3) return
+  const keys = isObject(body)
+    ? Object.keys(body)
+    : Array.isArray(body) && body.length > 0
+      ? ['0']
+      : []
+  for (const key of keys) yield* placesIn((body as Record<string, unknown>)[key], [...place, key])
+}
+
+function* contentTypeChanges({ headers = {} }: RouteSample): Iterable<NamedChange> {
+  for (const type of oddContentTypes)
+    yield [`content type ${show(type)}`, { headers: { ...headers, 'content-type': type } }]
+}
+
+function* rawBodyChanges({
+  method,
+  headers = {},
+  body,
+  ...sample
+}: RouteSample): Iterable<NamedChange> {
+  const rendered = render({ method, headers, body, ...sample })
+  const text = rendered.body ?? ''
+  for (const odd of oddBodies) yield [`body is ${show(odd)}`, { wire: { body: odd } }]
+  yield [
+    'body and __proto__',
+    { wire: { body: text.replace(/^\{/, '{"__proto__":{"polluted":true},') } },
+  ]
+  yield [
+    'body and constructor',
+    { wire: { body: text.replace(/^\{/, '{"constructor":{"prototype":{"polluted":true}},') } },
+  ]
+  yield [
+    'body with every key twice',
+    { wire: { body: text.replace(/^\{/, `${text.slice(0, -1)},`) } },
+  ]
+  yield ['body in chunks', { wire: { framing: 'chunked' } }]
+  yield ['empty body in chunks', { wire: { framing: 'chunked', body: '' } }]
+  yield ['no body at all', { wire: { framing: 'none', body: '' } }]
+  const untyped = Object.entries(headers)
+  yield ['body without a content type', { wire: { headers: untyped } }]
+  yield ['neither body nor content type', { wire: { headers: untyped, framing: 'none', body: '' } }]
+}
+
+/** The odd values and those that the sample adds, each once. */
+function valuesFor(
+  place: string,
+  odd: readonly unknown[],
+  boundaries: Readonly<Record<string, readonly unknown[]>>,
+): unknown[] {
+  const byText = new Map(
+    [...odd, ...(boundaries[place] ?? [])].map((value) => [show(value), value]),
+  )
+  return [...byText.values()]
+}
+
+/** A copy of `body` with another value at `place`; `undefined` removes it. */
+function replaced(body: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  const copy = structuredClone(body) as Record<string, unknown>
+  const inner = replaced(copy[key], rest, value)
+  if (inner !== undefined) copy[key] = inner
+  else if (Array.isArray(copy)) copy.splice(Number(key), 1)
+  else delete copy[key]
+  return copy
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 50)}… (${text.length})` : text
+}

@@ -1,0 +1,178 @@
+/** A small HTTP/1.1 client that writes exactly the bytes it is told to, and hides nothing of what comes back. */
+import { connect, type Socket } from 'node:net'
+import type { ParityRequest } from './request.ts'
+
+/** What a server answered. */
+export interface Answer {
+  readonly status: number
+  readonly statusMessage: string
+  /** In order, names and values as on the wire. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Latin-1, so that every byte can be compared. */
+  readonly body: string
+}
+
+/** The bytes of a request, as latin-1. */
+export function toBytes(
+  request: ParityRequest,
+  extra: readonly (readonly [string, string])[],
+): string {
+  const { method, target, headers = [], body = '' } = request
+  const framing = request.framing ?? (request.body === undefined ? 'none' : 'length')
+  const content = Buffer.from(body).toString('latin1')
+  const lines = [...extra, ...headers].map(([name, value]) => `${name}: ${value}`)
+  if (framing === 'length') lines.push(`content-length: ${content.length}`)
+  if (framing === 'chunked') lines.push('transfer-encoding: chunked')
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  if (framing === 'none') return head
+  return framing === 'length' ? head + content : head + toChunks(content)
+}
+
+/** Two chunks, so that a body never comes in one piece. */
+function toChunks(content: string): string {
+  const middle = content.length >> 1
+  const chunks = [content.slice(0, middle), content.slice(middle), ''].filter(
+    (chunk, index) => chunk !== '' || index === 2,
+  )
+  return chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+}
+
+/** A connection that is opened again whenever the server has closed it. One request at a time. */
+export class Connection {
+  #socket: Socket | undefined
+  readonly #port: number
+  readonly #timeout: number
+
+  constructor(port: number, timeout = 5000) {
+    this.#port = port
+    this.#timeout = timeout
+  }
+
+  /** Sends one request and waits for its whole answer; rejects when there is none. */
+  async send(bytes: string, method: string): Promise<Answer> {
+    const socket = (this.#socket ??= this.#open())
+    const answer = await this.#exchange(socket, bytes, (received, ended) =>
+      parseAnswer(received, method, ended),
+    )
+    const closes = answer.headers.some(
+      ([name, value]) => name.toLowerCase() === 'connection' && value === 'close',
+    )
+    if (closes || socket.destroyed) this.close()
+    return answer
+  }
+
+  /** Sends exact bytes on a connection of its own and returns all that comes back until the server closes it. */
+  async sendRaw(bytes: string): Promise<string> {
+    const socket = this.#open()
+    try {
+      return await this.#exchange(socket, bytes, (received, ended) =>
+        ended ? received : undefined,
+      )
+    } finally {
+      socket.destroy()
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  #open(): Socket {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
+    // A reset between two requests shows as a closed connection; within one, `#exchange` reports it.
+    socket.on('error', () => this.close())
+    return socket
+  }
+
+  async #exchange<T>(
+    socket: Socket,
+    bytes: string,
+    parse: (received: string, ended: boolean) => T | undefined,
+  ): Promise<T> {
+    let received = ''
+    return new Promise<T>((resolve, reject) => {
+      const settle = (ended: boolean): void => {
+        const parsed = parse(received, ended)
+        if (parsed === undefined && !ended) return
+        stop()
+        if (parsed === undefined)
+          reject(new Error(`The connection closed after ${JSON.stringify(received)}`))
+        else resolve(parsed)
+      }
+      const onData = (data: Buffer): void => {
+        received += data.toString('latin1')
+        settle(false)
+      }
+      const onEnd = (): void => settle(true)
+      const onError = (error: Error): void => {
+        stop()
+        this.close()
+        reject(error)
+      }
+      const timer = setTimeout(
+        onError,
+        this.#timeout,
+        new Error(`No whole answer in time: ${JSON.stringify(received)}`),
+      )
+      const stop = (): void => {
+        clearTimeout(timer)
+        socket.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError)
+      }
+      socket.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError)
+      socket.write(bytes, 'latin1')
+    })
+  }
+}
+
+/** The answer in `received`, once it is whole; interim answers are skipped. */
+function parseAnswer(received: string, method: string, ended: boolean): Answer | undefined {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd === -1) return undefined
+  const [statusLine = '', ...lines] = received.slice(0, headEnd).split('\r\n')
+  const [, code = '', statusMessage = ''] = /^HTTP\/1\.[01] (\d{3}) ?(.*)$/.exec(statusLine) ?? []
+  const status = Number(code)
+  const rest = received.slice(headEnd + 4)
+  if (status >= 100 && status < 200) return parseAnswer(rest, method, ended)
+
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon), line.slice(colon + 1).trim()]
+  })
+  const body = parseBody(
+    rest,
+    ended,
+    method,
+    status,
+    (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1],
+  )
+  return body === undefined ? undefined : { status, statusMessage, headers, body }
+}
+
+function parseBody(
+  rest: string,
+  ended: boolean,
+  method: string,
+  status: number,
+  header: (name: string) => string | undefined,
+): string | undefined {
+  if (method === 'HEAD' || status === 204 || status === 304) return ''
+  if (header('transfer-encoding') === 'chunked') return parseChunks(rest)
+  const length = header('content-length')
+  if (length === undefined) return ended ? rest : undefined
+  return rest.length >= Number(length) ? rest.slice(0, Number(length)) : undefined
+}
+
+function parseChunks(rest: string): string | undefined {
+  let body = ''
+  for (let at = 0; ;) {
+    const lineEnd = rest.indexOf('\r\n', at)
+    if (lineEnd === -1) return undefined
+    const size = Number.parseInt(rest.slice(at, lineEnd), 16)
+    const next = lineEnd + 2 + size + 2
+    if (rest.length < next) return undefined
+    if (size === 0) return body
+    body += rest.slice(lineEnd + 2, lineEnd + 2 + size)
+    at = next
+  }
+}
