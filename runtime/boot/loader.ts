@@ -1,7 +1,7 @@
 import { bootErrorCodes } from '../errors.ts'
 import { nameOf, Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
-import { Watchdog } from './watchdog.ts'
+import { resolved, Watchdog } from './watchdog.ts'
 
 export interface LoaderOptions<Instance> {
   /** How long a plugin, an `after` or a `ready` callback may take, in milliseconds; 0 for ever. */
@@ -121,11 +121,14 @@ export class Loader<Instance extends object> {
     return plugin.loadedSoFar((callback) => this.addAfter(callback))
   }
 
-  /** Ends a step with an error when it takes too long; the returned function calls that off. */
+  /** Calls `done` with an error when the step takes too long; the returned function calls that off. */
   watch(timeout: number, name: string, fn: unknown, done: Done): () => void {
-    return this.#watchdog.watch(Date.now() + timeout, () => {
+    const onTimeout = (): void => {
       done(Object.assign(new bootErrorCodes.AVV_ERR_READY_TIMEOUT(name), { fn }))
-    })
+    }
+    const watch = { deadline: Date.now() + timeout, onTimeout }
+    this.#watchdog.start(watch)
+    return () => this.#watchdog.stop(watch)
   }
 
   /** What is inside a plugin runs out of time before the plugin itself does, so that the error names it. */
@@ -179,24 +182,35 @@ export class Loader<Instance extends object> {
     finish: Done,
   ): void {
     if (typeof plugin.options === 'function') plugin.options = plugin.options(server)
-    let isDone = false
+    const { timeout, name } = plugin
+    let isSettled = false
     let unwatch = noop
     const done: Done = (error) => {
-      if (isDone) return
-      isDone = true
+      if (plugin.isExecuted) return
+      plugin.isExecuted = true
       unwatch()
       finish(error)
     }
+    const watch = (): void => {
+      if (!isSettled && !plugin.isExecuted) unwatch = this.watch(timeout, name, func, done)
+    }
     plugin.start(server)
     const result = func(server, plugin.options, done)
-    if (!isDone && plugin.timeout > 0) {
-      unwatch = this.watch(plugin.timeout, plugin.name, func, done)
-    }
     if (isPromiseLike(result)) {
       result.then(
-        () => process.nextTick(done),
-        (error: unknown) => process.nextTick(done, error),
+        () => {
+          isSettled = true
+          process.nextTick(done)
+        },
+        (error: unknown) => {
+          isSettled = true
+          process.nextTick(done, error)
+        },
       )
+      // An async function without anything to await is settled by then.
+      if (timeout > 0) void resolved.then(watch)
+    } else if (timeout > 0) {
+      watch()
     }
   }
 }

@@ -25,6 +25,8 @@ export class Plugin<Instance> {
   options: unknown
   /** What its function was called with. */
   server: Instance | undefined
+  /** Whether its function has ended; what it has registered may still be loading. */
+  isExecuted = false
   startedAt: number | undefined
   loadedAt: number | undefined
 

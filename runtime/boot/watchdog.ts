@@ -1,10 +1,14 @@
-interface Watch {
+/** Something that may take until `deadline` (as `Date.now()`). */
+export interface Watch {
   readonly deadline: number
   readonly onTimeout: () => void
 }
 
 /** Rounds of microtasks and ticks without progress after which only I/O or a timer can end the wait. */
 const quietRounds = 3
+
+/** Its reactions are the cheapest microtasks that there are. */
+export const resolved: Promise<void> = Promise.resolve()
 
 /**
  * Tells when something takes longer than it may, with at most one timer.
@@ -18,34 +22,36 @@ export class Watchdog {
   #isProbing = false
   #quiet = 0
 
-  /** Calls `onTimeout` at `deadline` (as `Date.now()`), unless the returned function is called before. */
-  watch(deadline: number, onTimeout: () => void): () => void {
-    const watch = { deadline, onTimeout }
+  start(watch: Watch): void {
     this.#pending.add(watch)
     this.#progress()
-    return () => {
-      if (this.#pending.delete(watch)) this.#progress()
-    }
+  }
+
+  stop(watch: Watch): void {
+    if (this.#pending.delete(watch)) this.#progress()
   }
 
   #progress(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
     this.#quiet = 0
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
     if (this.#isProbing || this.#pending.size === 0) return
     this.#isProbing = true
-    this.#probe()
+    void resolved.then(this.#afterMicrotasks)
   }
 
-  #probe(): void {
-    // The tick comes after every microtask that follows from those that wait now.
-    queueMicrotask(() => {
-      process.nextTick(() => {
-        if (this.#quiet++ < quietRounds && this.#pending.size > 0) return this.#probe()
-        this.#isProbing = false
-        this.#arm()
-      })
-    })
+  /** The tick comes after every microtask that follows from those that wait now. */
+  readonly #afterMicrotasks = (): void => process.nextTick(this.#probe)
+
+  readonly #probe = (): void => {
+    if (this.#pending.size > 0 && this.#quiet++ < quietRounds) {
+      void resolved.then(this.#afterMicrotasks)
+    } else {
+      this.#isProbing = false
+      this.#arm()
+    }
   }
 
   #arm(): void {
@@ -56,8 +62,7 @@ export class Watchdog {
     if (first === undefined) return
     const { deadline, onTimeout } = first
     this.#timer = setTimeout(() => {
-      this.#pending.delete(first)
-      this.#progress()
+      this.stop(first)
       onTimeout()
     }, deadline - Date.now())
   }
