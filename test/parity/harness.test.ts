@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import { broken, oracle } from '../support/engines.ts'
 import { runGrid } from './grid.ts'
 
-test('finds no difference between the oracle and itself', async () => {
-  const { exchanges, differences } = await runGrid(oracle, 'bookshop')
-  assert.deepEqual(differences, [])
-  assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
-})
+for (const app of ['bookshop', 'extensions']) {
+  test(`${app}: finds no difference between the oracle and itself`, async () => {
+    const { exchanges, differences } = await runGrid(oracle, app)
+    assert.deepEqual(differences, [])
+    assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
+  })
+}
 
 test('finds each defect of a server that was broken on purpose', async () => {
   const { differences } = await runGrid(broken, 'bookshop')
