@@ -1,0 +1,42 @@
+/** Runs emitted units in a process that refuses to evaluate strings. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { EmittedUnit } from '../../compiler/model.ts'
+import type { CompileUnit } from '../../runtime/artifact/index.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface NoCodegenJob {
+  readonly kind: CompileUnit['kind']
+  readonly emitted: EmittedUnit
+  readonly inputs: readonly unknown[]
+}
+
+/** The outcomes of each job's inputs, in order. */
+export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-emit-'))
+  try {
+    const at = (name: string): string => join(folder, name)
+    writeFileSync(at('units.mjs'), moduleOf(jobs.map(({ emitted }) => emitted)))
+    writeFileSync(at('inputs'), serialize(jobs.map(({ kind, inputs }) => ({ kind, inputs }))))
+    const child = new URL('no-codegen-child.js', import.meta.url).pathname
+    const flag = '--disallow-code-generation-from-strings'
+    execFileSync(process.execPath, [flag, child, at('units.mjs'), at('inputs'), at('outcomes')])
+    return deserialize(readFileSync(at('outcomes'))) as Outcome[][]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** One ES module with every unit in a function of its own. */
+export function moduleOf(units: readonly EmittedUnit[]): string {
+  const imports = [...new Set(units.flatMap((unit) => unit.imports))].sort()
+  const internal = new URL('../../runtime/internal.js', import.meta.url).href
+  const functions = units.map(({ code, name }) => `() => {\n${code}\nreturn ${name}\n}`)
+  return [
+    `import { ${imports.join(', ')} } from ${JSON.stringify(internal)}`,
+    `export const units = [${functions.join(',\n')}]`,
+  ].join('\n')
+}

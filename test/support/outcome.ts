@@ -1,0 +1,35 @@
+/** Calls of compiled functions, in a form that can be compared. */
+import { copySchema } from '../../compiler/4-emit/copy.ts'
+import type { CompiledSerializer, CompiledValidator } from '../../runtime/artifact/index.ts'
+
+/** What one call did: its result, what became of the data, the errors; or what was thrown. */
+export interface Outcome {
+  readonly result?: unknown
+  readonly data?: unknown
+  readonly errors?: unknown
+  readonly thrown?: string
+}
+
+export function runValidator(validate: CompiledValidator, data: unknown): Outcome {
+  // Inside an object, so that a coerced root shows as it does in `request.body`.
+  const holder = { data: copySchema(data) }
+  try {
+    const result = validate(holder.data)
+    return { result, data: holder.data, errors: validate.errors ?? null }
+  } catch (error) {
+    return { thrown: String(error) }
+  }
+}
+
+export function runSerializer(serialize: CompiledSerializer, data: unknown): Outcome {
+  try {
+    return { result: serialize(data) }
+  } catch (error) {
+    return { thrown: withoutCounts(String(error)) }
+  }
+}
+
+/** fast-json-stringify numbers merged schemas through the life of the process; ours through a unit's. */
+export function withoutCounts(text: string): string {
+  return text.replace(/__fjs_(root|merged)_\d+/g, '__fjs_$1')
+}
