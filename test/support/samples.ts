@@ -1,0 +1,48 @@
+/** Tests that are folders: what stands in `fixtures/<kind>/<case>` is the input, its `_config.js` says what must come out. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** What every `_config.js` exports, besides what its kind asks for. */
+export interface SampleConfig {
+  /** A sentence: the test's title. */
+  readonly description: string
+}
+
+export interface Sample<Config extends SampleConfig> {
+  readonly name: string
+  /** The absolute path of the folder. */
+  readonly dir: string
+  readonly config: Config
+}
+
+/** The root of the checkout; this file runs from `dist/test/support`. */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** All samples of a kind, by name. */
+export async function loadSamples<Config extends SampleConfig>(
+  kind: string,
+): Promise<Sample<Config>[]> {
+  const folder = join(root, 'fixtures', kind)
+  const names = readdirSync(folder).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const dir = join(folder, name)
+      const file = pathToFileURL(join(dir, '_config.js')).href
+      const { default: config } = (await import(file)) as { default: Config }
+      if (!config.description) throw new Error(`${name}/_config.js has no description`)
+      return { name, dir, config }
+    }),
+  )
+}
+
+/** One test per sample. */
+export async function samples<Config extends SampleConfig>(
+  kind: string,
+  run: (sample: Sample<Config>) => Promise<void>,
+): Promise<void> {
+  for (const sample of await loadSamples<Config>(kind)) {
+    test(`${sample.name}: ${sample.config.description}`, () => run(sample))
+  }
+}
