@@ -6,7 +6,7 @@ import type { AppRequests } from '../support/request.ts'
 import { requestsOf } from '../support/requests.ts'
 import { compare, type Difference } from './compare.ts'
 import { knownDifferences } from './known-differences.ts'
-import { type Exchange, exchangesOf, transcribe } from './transcript.ts'
+import { type Exchange, exchangesOf, type Transcript, transcribe } from './transcript.ts'
 
 /** What a run of the grid found. */
 export interface GridRun {
@@ -27,11 +27,23 @@ export async function runGrid(engine: Engine, appName: string, only?: string): P
   const app = appNamed(appName)
   const all = await loadExchanges(app)
   const exchanges = only === undefined ? all : all.filter(({ title }) => title === only)
-  const [expected, actual] = await Promise.all([
-    transcribe(oracle, app, exchanges),
+  const [answers, actual] = await Promise.all([
+    only === undefined ? expectedOf(app, exchanges) : transcribe(oracle, app, exchanges),
     transcribe(engine, app, exchanges),
   ])
-  return { exchanges, differences: compare(exchanges, expected, actual) }
+  return { exchanges, differences: compare(exchanges, answers, actual) }
+}
+
+const expected = new Map<string, Promise<Transcript>>()
+
+/** What the oracle answers to everything; asked once in each process. */
+function expectedOf(app: App, exchanges: readonly Exchange[]): Promise<Transcript> {
+  let transcript = expected.get(app.name)
+  if (transcript === undefined) {
+    transcript = transcribe(oracle, app, exchanges)
+    expected.set(app.name, transcript)
+  }
+  return transcript
 }
 
 /** Fails on a difference that is not listed, and on a listed one that is gone. */

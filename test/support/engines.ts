@@ -1,6 +1,9 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
 import type { ParityRequest } from './request.ts'
 import { type Answer, Connection, toBytes } from './wire.ts'
@@ -49,6 +52,39 @@ export function appNamed(name: string): App {
 export const oracle: Engine = {
   name: 'oracle',
   flags: () => ['--import', support('oracle.js')],
+}
+
+/** Our runtime with what `framework build` wrote, in a process that refuses to generate code. */
+export const compiled: Engine = {
+  name: 'compiled',
+  flags: async (app) => {
+    const artifact = await artifactOf(app)
+    return ['--disallow-code-generation-from-strings', '--import', join(artifact, 'register.js')]
+  },
+}
+
+/** Our runtime, compiling in process. */
+export const development: Engine = {
+  name: 'development',
+  flags: () => ['--import', import.meta.resolve('framework/development')],
+}
+
+const artifacts = new Map<string, Promise<string>>()
+
+/** The folder of the application's artifact, which is built once in each process that asks for it. */
+function artifactOf({ name, source }: App): Promise<string> {
+  let artifact = artifacts.get(name)
+  if (artifact === undefined) {
+    // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
+    const out = fileURLToPath(new URL(`dist/artifacts/${name}-${process.pid}`, root))
+    process.once('exit', () => rmSync(out, { recursive: true, force: true }))
+    const cli = fileURLToPath(new URL('dist/cli/main.js', root))
+    artifact = promisify(execFile)(process.execPath, [cli, 'build', source, '--out', out]).then(
+      () => out,
+    )
+    artifacts.set(name, artifact)
+  }
+  return artifact
 }
 
 /** The real Fastify, broken on purpose in several small ways: what the grid must find. */
