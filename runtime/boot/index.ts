@@ -5,7 +5,12 @@ import { SerialQueue, type Callback, type Done } from './queue.ts'
 import { printTree, toTree, type PluginTree } from './tree.ts'
 
 export type { PluginFunction } from './plugin.ts'
-export type { Done, LoaderOptions as BootOptions, PluginTree }
+export type { Done, PluginTree }
+
+export interface BootOptions<Instance> extends LoaderOptions<Instance> {
+  /** Runs when all plugins are loaded, before `preReady`; may take its time. Its error is the boot's. */
+  readonly prepare?: () => void | PromiseLike<void>
+}
 
 /** What `expose` puts on the root instance; `this` is the instance that a method is called on. */
 export interface BootMethods<Instance> {
@@ -28,6 +33,7 @@ export type BootEvent = 'preReady' | 'start' | 'close'
 export class Boot<Instance extends object> {
   readonly #server: Instance
   readonly #timeout: number
+  readonly #prepare: BootOptions<Instance>['prepare']
   readonly #loader: Loader<Instance>
   readonly #readyQueue = new SerialQueue<(done: Done) => void>(run)
   readonly #closeQueue = new SerialQueue<(done: Done) => void>(run)
@@ -39,8 +45,9 @@ export class Boot<Instance extends object> {
   ])
   #hidesThen = false
 
-  constructor(server: Instance, options: LoaderOptions<Instance>) {
+  constructor(server: Instance, options: BootOptions<Instance>) {
     this.#server = server
+    this.#prepare = options.prepare
     this.#timeout = options.timeout
     this.#loader = new Loader(server, options, () => this.#onLoaded())
     this.#readyQueue.onDrain = (): void => this.#emit('start')
@@ -50,6 +57,11 @@ export class Boot<Instance extends object> {
   /** Calls `listener` when the event comes, which it does once; never, if it came already. */
   once(event: BootEvent, listener: () => void): void {
     this.#listeners.get(event)?.push(listener)
+  }
+
+  /** Runs a step in its turn among what is registered, as `after` would; it must be quick and not throw. */
+  defer(step: () => void): void {
+    this.#loader.defer(step)
   }
 
   /** What was loaded and how long it took, as text. */
@@ -100,13 +112,37 @@ export class Boot<Instance extends object> {
   }
 
   #onLoaded(): void {
+    let preparing: void | PromiseLike<void>
+    try {
+      preparing = this.#prepare?.()
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    if (!preparing) {
+      this.#goReady()
+      return
+    }
+    preparing.then(
+      () => this.#goReady(),
+      (error) => this.#fail(error),
+    )
+  }
+
+  #goReady(): void {
     try {
       this.#emit('preReady')
       this.#loader.isBooted = true
     } catch (error) {
-      this.#loader.error ||= error
-      if (this.#readyQueue.length === 0) throw error
+      this.#fail(error)
+      return
     }
+    this.#readyQueue.resume()
+  }
+
+  #fail(error: unknown): void {
+    this.#loader.error ||= error
+    if (this.#readyQueue.length === 0) throw error
     this.#readyQueue.resume()
   }
 

@@ -34,6 +34,8 @@ export class Loader<Instance extends object> {
   /** The plugins that are being loaded, the innermost last: what is registered now belongs to it. */
   readonly #loading: Plugin<Instance>[] = []
   readonly #watchdog = new Watchdog()
+  /** Steps at the end of a queue, which the next one may join. */
+  #lastSteps: { readonly parent: Plugin<Instance>; readonly steps: (() => void)[] } | null = null
   #isStarted = false
   #isFinishing = false
 
@@ -89,6 +91,7 @@ export class Loader<Instance extends object> {
       parent,
       load: this.#loadInNextTick,
     })
+    this.#lastSteps = null
     parent.queue.push(added, (error) => {
       if (error) this.error = error
     })
@@ -101,6 +104,25 @@ export class Loader<Instance extends object> {
     }
     Object.defineProperty(after, 'name', { value: 'bound _after' })
     this.add(after, {}, true)
+  }
+
+  /**
+   * Queues a step that takes no time and no error, to run in its turn as an `after` callback would.
+   * Neighbours share one place in the queue: applications declare thousands of routes.
+   */
+  defer(step: () => void): void {
+    const parent = this.#loading.at(-1)
+    if (this.#lastSteps !== null && this.#lastSteps.parent === parent) {
+      this.#lastSteps.steps.push(step)
+      return
+    }
+    const steps = [step]
+    this.addAfter((error, done) => {
+      if (this.#lastSteps?.steps === steps) this.#lastSteps = null
+      for (const run of steps) run()
+      done(error)
+    })
+    this.#lastSteps = { parent: parent as Plugin<Instance>, steps }
   }
 
   /** Calls back with the error that waits; the one that it passes on waits for the next callback. */

@@ -1,0 +1,71 @@
+import { runHooks } from './hooks.ts'
+import type { Failure, Reply, Request } from './model.ts'
+import { kReplyIsError, kRoute } from './symbols.ts'
+import { sendResult } from './thenable.ts'
+import { validateRequest } from './validation.ts'
+
+/** The body is parsed: `preValidation` hooks, validation, `preHandler` hooks, handler. */
+export function runFromValidation(request: Request, reply: Reply): void {
+  const route = request[kRoute]
+  try {
+    if (route.preValidation === null) validate(null, request, reply)
+    else runHooks(route.preValidation, route.server, request, reply, validate)
+  } catch (error) {
+    validate(error, request, reply)
+  }
+}
+
+/** `preHandler` hooks, handler; where `reply.callNotFound()` enters. */
+export function runFromPreHandler(request: Request, reply: Reply): void {
+  const route = request[kRoute]
+  if (route.preHandler === null) handle(null, request, reply)
+  else runHooks(route.preHandler, route.server, request, reply, handle)
+}
+
+function validate(error: unknown, request: Request, reply: Reply): void {
+  if (reply.sent) return
+  if (error !== null && error !== undefined) {
+    reply[kReplyIsError] = true
+    reply.send(error)
+    return
+  }
+  const outcome = validateRequest(request[kRoute], request)
+  if (outcome === null) {
+    runFromPreHandler(request, reply)
+  } else if ('then' in outcome) {
+    const goOn = (failure: Failure | null): void => goOnAfterValidation(failure, request, reply)
+    outcome.then(goOn, goOn)
+  } else {
+    goOnAfterValidation(outcome, request, reply)
+  }
+}
+
+function goOnAfterValidation(failure: Failure | null, request: Request, reply: Reply): void {
+  if (failure) {
+    if (!request[kRoute].attachValidation) {
+      reply.send(failure)
+      return
+    }
+    request.validationError = failure
+  }
+  runFromPreHandler(request, reply)
+}
+
+function handle(error: unknown, request: Request, reply: Reply): void {
+  if (reply.sent) return
+  if (error !== null && error !== undefined) {
+    reply[kReplyIsError] = true
+    reply.send(error)
+    return
+  }
+  const route = request[kRoute]
+  let result: unknown
+  try {
+    result = route.handler.call(route.server, request, reply)
+  } catch (thrown) {
+    reply[kReplyIsError] = true
+    reply.send(thrown)
+    return
+  }
+  sendResult(result, reply)
+}

@@ -1,0 +1,122 @@
+import { createInject } from './adapter/inject.ts'
+import { compileValidateHTTPVersion, createServer, fsymbols } from './adapter/node.ts'
+import type { Application } from './application.ts'
+import { Boot } from './boot/index.ts'
+import { handleClientError } from './client-error.ts'
+import { closeServerOnClose, toForceClose } from './close.ts'
+import { createDefaultCompilers } from './compiled.ts'
+import { createRootContext, type ContextOptions } from './context.ts'
+import { answerBadUrl, createDispatch } from './dispatch.ts'
+import { encapsulate } from './encapsulate.ts'
+import { instanceAccessors } from './instance-accessors.ts'
+import { instanceMethods } from './instance-methods.ts'
+import { createRouteMethods } from './instance-routes.ts'
+import { bindSchemaGetters } from './instance-schema.ts'
+import { createRouteEntry } from './lifecycle.ts'
+import type { Instance, RawReply, RawRequest } from './model.ts'
+import { createNotFound } from './not-found.ts'
+import { toFactoryOptions } from './options.ts'
+import { createReady, type BootReady } from './ready.ts'
+import { createRouteRegistry } from './route.ts'
+import type { RouteContext } from './route-context.ts'
+import { buildRouteMeta } from './route-meta.ts'
+import { createRouter } from './router/index.ts'
+import { kContext } from './symbols.ts'
+
+/** The root instance while it is put together. */
+type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<PropertyKey, unknown>
+
+/** Creates an application. @throws FST_ERR_* for invalid options */
+export function createInstance(given: unknown): Instance {
+  const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
+  const root = {} as Root
+  const compilers = createDefaultCompilers(options.aot)
+  const router = createRouter<RawRequest, RawReply, RouteContext>({
+    defaultRoute: (raw, response) => notFound.handle(raw, response),
+    onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
+    buildPrettyMeta: buildRouteMeta,
+    constraints: options.constraints,
+    ignoreTrailingSlash: options.ignoreTrailingSlash,
+    ignoreDuplicateSlashes: options.ignoreDuplicateSlashes,
+    maxParamLength: options.maxParamLength,
+    caseSensitive: options.caseSensitive,
+    allowUnsafeRegex: options.allowUnsafeRegex,
+    querystringParser: options.querystringParser,
+  })
+  const boot: Boot<Instance> = new Boot<Instance>(root, {
+    timeout: options.pluginTimeout,
+    prepare: () => compilers.load(),
+    override: (parent, plugin, pluginOptions) =>
+      encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
+  })
+  const app: Application = {
+    options,
+    root,
+    boot,
+    router,
+    compilers,
+    state: { started: false, listening: false, closing: false },
+    logger,
+    hasLogger,
+    disableRequestLogging: options.disableRequestLogging,
+    requestIdLogLabel: options.requestIdLogLabel,
+    genReqId: options.genReqId,
+    validateHttpVersion: compileValidateHTTPVersion(options),
+    return503OnClosing: options.return503OnClosing,
+    exposeHeadRoutes: options.exposeHeadRoutes,
+    bodyLimit: options.bodyLimit,
+    preReady: [],
+  }
+  const enterRoute = createRouteEntry(app)
+  const notFound = createNotFound(app, enterRoute)
+  const dispatch = createDispatch(app)
+  const { server, listen } = createServer(options, dispatch)
+  const forceClose = toForceClose(options.forceCloseConnections, server)
+
+  root[kContext] = createRootContext(app)
+  Object.assign(
+    root,
+    instanceMethods,
+    createRouteMethods(app, createRouteRegistry(app, enterRoute, notFound), notFound),
+    {
+      routing: dispatch,
+      inject: createInject(app.state, dispatch),
+      listen,
+      server,
+      log: logger,
+      initialConfig,
+      printPlugins: () => boot.prettyPrint(),
+    },
+  )
+  Object.defineProperties(root, instanceAccessors)
+  bindSchemaGetters(root)
+  root[fsymbols.kState!] = app.state
+  root[fsymbols.kOptions!] = options
+  root[fsymbols.kServerBindings!] = []
+  root.addresses = () => [server.address()].filter((x) => x)
+  if (options.schemaErrorFormatter) {
+    root[kContext].schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
+  }
+
+  boot.expose(root)
+  const bootReady = root.ready as unknown as BootReady
+  root.ready = createReady(app, bootReady) as Instance['ready']
+  boot.once('start', () => {
+    app.state.started = true
+  })
+  boot.once('preReady', () => {
+    closeServerOnClose(app, bootReady, forceClose)
+    for (const step of app.preReady) step()
+  })
+  notFound.arrange(root[kContext])
+  notFound.set(root)
+  server.on('clientError', (options.clientErrorHandler ?? handleClientError).bind(root))
+  announce(root)
+  return root
+}
+
+function announce(instance: Instance): void {
+  const { channel } = process.getBuiltinModule('node:diagnostics_channel')
+  const initialization = channel('fastify.initialization')
+  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
+}

@@ -1,0 +1,184 @@
+import type { RouteSchema } from './artifact/normalize.ts'
+import type { Application } from './application.ts'
+import type { Context } from './context.ts'
+import { ErrorHandler } from './error-handler.ts'
+import { errorCodes } from './errors.ts'
+import { hooksOf, setHooks } from './route-hooks.ts'
+import type { RouteEntry } from './lifecycle.ts'
+import { createChildLogger } from './logger.ts'
+import type {
+  ErrorHandlerFunction,
+  Instance,
+  RawReply,
+  RawRequest,
+  Reply,
+  Request,
+  RouteHandler,
+} from './model.ts'
+import { Reply as BaseReply } from './reply/index.ts'
+import { Request as BaseRequest } from './request.ts'
+import { RouteContext } from './route-context.ts'
+import { createRouter, type Router } from './router/index.ts'
+import { kAcceptVersion, kContext } from './symbols.ts'
+
+/** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
+export interface NotFoundOptions {
+  readonly config?: object | undefined
+  readonly schema?: RouteSchema | undefined
+  readonly errorHandler?: ErrorHandlerFunction | undefined
+  readonly [more: string]: unknown
+}
+
+/** The 404 handlers of an application. */
+export interface NotFound {
+  /** Gives a context with a prefix a place for a 404 handler of its own. */
+  arrange(context: Context): void
+  /** `instance.setNotFoundHandler`; without a handler: the default one. */
+  set(instance: Instance, options?: NotFoundOptions | RouteHandler, handler?: RouteHandler): void
+  /** What `reply.callNotFound()` runs for a route of the context. */
+  contextFor(context: Context, route: RouteContext): RouteContext
+  /** Answers a request that no route was found for. */
+  handle(raw: RawRequest, response: RawReply): void
+}
+
+// Which methods there are does not matter here: every one gets the same answer.
+const ANY = 'GET'
+
+export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
+  const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
+    onBadUrl: answerBadUrl,
+  })
+  /** The root's handler goes into the router with the first request that needs it. */
+  let rootRoute: RouteContext | null = null
+  let lastHandler: RouteHandler = answerNotFound
+  const copies = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
+  return { arrange, set, contextFor, handle }
+
+  function arrange(context: Context): void {
+    context.notFoundOwner = context
+    context.canSetNotFound = true
+  }
+
+  function set(
+    instance: Instance,
+    options?: NotFoundOptions | RouteHandler,
+    handler?: RouteHandler,
+  ): void {
+    const context = instance[kContext]
+    const prefix = context.prefix || '/'
+    if (!context.canSetNotFound) {
+      throw new Error(`Not found handler already set for Fastify instance with prefix: '${prefix}'`)
+    }
+    if (typeof options === 'function') {
+      handler = options
+      options = undefined
+    }
+    if (handler) {
+      ;(context.notFoundOwner as Context).canSetNotFound = false
+      lastHandler = handler.bind(instance)
+    } else {
+      lastHandler = answerNotFound
+    }
+    const given: NotFoundOptions = options ?? {}
+    const route = new RouteContext(
+      instance,
+      { schema: given.schema, handler: handler || answerNotFound },
+      { ...given.config },
+    )
+    app.boot.defer(() => settle(context, prefix, given, route))
+  }
+
+  function settle(
+    context: Context,
+    prefix: string,
+    options: NotFoundOptions,
+    made: RouteContext,
+  ): void {
+    app.preReady.push(() => {
+      const route = context.notFound as RouteContext
+      copies.delete(route)
+      setHooks(route, hooksOf(context), options)
+      const { errorHandler } = options
+      route.errorHandler = errorHandler
+        ? new ErrorHandler(errorHandler, context.errorHandler)
+        : context.errorHandler
+    })
+    if (context.notFound !== null && prefix === '/') {
+      // Replaces the default handler, in contexts that have taken it over as well.
+      Object.assign(context.notFound, made)
+      return
+    }
+    ;(context.notFoundOwner as Context).notFound = made
+    if (prefix === '/') rootRoute = made
+    else addToRouter(prefix, made)
+  }
+
+  function addToRouter(prefix: string, route: RouteContext): void {
+    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enterRoute, route)
+    router.on(ANY, prefix, enterRoute, route)
+  }
+
+  function contextFor(context: Context, route: RouteContext): RouteContext {
+    const original = context.notFound as RouteContext
+    let known = copies.get(original)
+    if (known === undefined) copies.set(original, (known = new Map()))
+    // Routes of one context share their lists of hooks.
+    let copy = known.get(route.onSend)
+    if (copy === undefined) {
+      copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
+        onSend: route.onSend,
+      })
+      known.set(route.onSend, copy)
+    }
+    return copy
+  }
+
+  function handle(raw: RawRequest, response: RawReply): void {
+    if (rootRoute !== null) {
+      addToRouter('/', rootRoute)
+      rootRoute = null
+    }
+    const { headers } = raw
+    if (headers['accept-version'] !== undefined) {
+      // It is no constraint of a 404 handler.
+      Object.assign(headers, { [kAcceptVersion]: headers['accept-version'] })
+      headers['accept-version'] = undefined
+    }
+    const found = router.find(ANY, raw.url as string)
+    if (found === null) answerUnhandled(raw, response)
+    else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
+  }
+
+  function answerBadUrl(_path: string, raw: RawRequest, response: RawReply): void {
+    const { request, reply } = createBareReply(raw, response)
+    lastHandler.call(request.server, request, reply)
+  }
+
+  /** Only a method or URL that the router itself refuses comes here. */
+  function answerUnhandled(raw: RawRequest, response: RawReply): void {
+    const { request, reply } = createBareReply(raw, response)
+    request.log.info({ req: raw }, 'incoming request')
+    request.log.warn('the default handler for 404 did not catch this, please report it')
+    request.log.warn(router.prettyPrint())
+    reply.code(404).send(new errorCodes.FST_ERR_NOT_FOUND())
+  }
+
+  function createBareReply(
+    raw: RawRequest,
+    response: RawReply,
+  ): { request: Request; reply: Reply } {
+    const { genReqId, logger, root } = app
+    const route = root[kContext].notFound as RouteContext
+    const id = genReqId(raw)
+    const log = createChildLogger(route, logger, raw, id)
+    const request = new BaseRequest(id, null, raw, null, log, route)
+    return { request, reply: new BaseReply(response, request, log) }
+  }
+}
+
+function answerNotFound(request: Request, reply: Reply): void {
+  const { url, method } = request.raw
+  const message = `Route ${method}:${url} not found`
+  request.log.info(message)
+  reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
+}

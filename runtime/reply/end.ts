@@ -1,0 +1,29 @@
+import { runResponseHooks } from '../hooks.ts'
+import { now } from '../logger.ts'
+import type { Reply, Request } from '../model.ts'
+import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
+
+/** Runs the `onResponse` hooks and logs the request when the response is out, or has failed. */
+export function listenForEnd(reply: Reply): void {
+  reply[kReplyStartTime] = now()
+  const onEnd = (error?: unknown): void => {
+    reply[kReplyEndTime] = now()
+    reply.raw.removeListener('finish', onEnd)
+    reply.raw.removeListener('error', onEnd)
+    const { onResponse, server } = reply.request[kRoute]
+    if (onResponse === null) logEnd(error, reply.request, reply)
+    else runResponseHooks(onResponse, server, reply.request, reply, logEnd)
+  }
+  reply.raw.on('finish', onEnd)
+  reply.raw.on('error', onEnd)
+}
+
+function logEnd(error: unknown, _request: Request, reply: Reply): void {
+  if (reply.server[kContext].app.disableRequestLogging) return
+  const responseTime = reply.getResponseTime()
+  if (error !== null && error !== undefined) {
+    reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
+  } else {
+    reply.log.info({ res: reply, responseTime }, 'request completed')
+  }
+}

@@ -1,0 +1,69 @@
+import type { Logger, RawReply, Reply } from '../model.ts'
+import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { endWithTrailers } from './trailers.ts'
+
+export type FailReply = (reply: Reply, error: unknown) => void
+
+/** What else a stream may offer to be ended with. */
+interface Endable {
+  destroy?(): void
+  close?(callback: () => void): void
+  abort?(): void
+}
+
+/** Pipes a stream into the response, and ends each when the other one fails. */
+export function sendStream(payload: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
+  const { finished } = process.getBuiltinModule('node:stream')
+  const { raw } = reply
+  let isSourceOpen = true
+  let isErrorLogged = false
+
+  if (reply[kReplyTrailers] !== null) {
+    payload.on('end', () => endWithTrailers(reply, null))
+  }
+  finished(payload, { readable: true, writable: false }, (error) => {
+    isSourceOpen = false
+    if (error === null || error === undefined) return
+    if (!raw.headersSent && reply.request.raw.aborted !== true) {
+      fail(reply, error)
+      return
+    }
+    logOnce(error)
+    raw.destroy()
+  })
+  finished(raw, (error) => {
+    if (!isSourceOpen) return
+    if (error !== null && error !== undefined && raw.headersSent) logOnce(error)
+    endStream(payload as Endable, reply.log)
+  })
+
+  if (raw.headersSent) {
+    reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
+  } else {
+    // The head is written with the first byte: until then an error can still be answered as one.
+    const headers = reply[kReplyHeaders]
+    for (const name in headers) raw.setHeader(name, headers[name] as string)
+  }
+  payload.pipe(raw)
+
+  function logOnce(error: NodeJS.ErrnoException): void {
+    if (isErrorLogged) return
+    isErrorLogged = true
+    logStreamError(reply, error, raw)
+  }
+}
+
+function logStreamError(reply: Reply, error: NodeJS.ErrnoException, raw: RawReply): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+    reply.log.warn({ err: error }, 'response terminated with an error with headers already sent')
+  } else if (!reply.server[kContext].app.disableRequestLogging) {
+    reply.log.info({ res: raw }, 'stream closed prematurely')
+  }
+}
+
+function endStream(stream: Endable, log: Logger): void {
+  if (typeof stream.destroy === 'function') stream.destroy()
+  else if (typeof stream.close === 'function') stream.close(() => {})
+  else if (typeof stream.abort === 'function') stream.abort()
+  else log.warn('stream payload does not end properly')
+}

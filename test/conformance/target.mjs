@@ -1,0 +1,6 @@
+// What the conformance suite runs: the runtime, compiling in process as in development.
+import 'framework/development'
+import framework from 'framework'
+
+export default framework
+export { framework as 'module.exports' }
