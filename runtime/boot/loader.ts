@@ -1,5 +1,6 @@
 import { bootErrorCodes } from '../errors.ts'
-import { nameOf, Plugin, type PluginFunction } from './plugin.ts'
+import { nameInBoot } from '../plugin-meta.ts'
+import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'
 
@@ -80,7 +81,7 @@ export class Loader<Instance extends object> {
     const func = assertPlugin<Instance>(isModule(plugin) ? plugin.default : plugin)
     const parent = this.#loading.at(-1)
     if (this.isBooted || parent === undefined) throw new bootErrorCodes.AVV_ERR_ROOT_PLG_BOOTED()
-    const name = nameOf(func, options)
+    const name = nameInBoot(func, options)
     if (parent.isLoaded) throw new bootErrorCodes.AVV_ERR_PARENT_PLG_LOADED(name, parent.name)
     const added = new Plugin({
       name,

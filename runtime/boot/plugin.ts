@@ -122,27 +122,6 @@ export class Plugin<Instance> {
   }
 }
 
-/** The name that errors and `printPlugins` show. */
-export function nameOf(plugin: object, options: unknown): string {
-  const { [kPluginMeta]: meta, name } = plugin as {
-    [kPluginMeta]?: { name?: string }
-    name?: string
-  }
-  if (meta?.name) return meta.name
-  const chosen = (options as { name?: string } | null | undefined)?.name
-  if (chosen) return chosen
-  if (name) return name
-  return firstLines(plugin)
-}
-
-/** The first two lines of a function's source. */
-export function firstLines(plugin: object): string {
-  const lines = String(plugin).split('\n').slice(0, 2)
-  return lines.map((line) => line.trim()).join(' -- ')
-}
-
-const kPluginMeta = Symbol.for('plugin-meta')
-
 function createWaiter(): Waiter {
   let resolve!: () => void
   let reject!: (reason: unknown) => void

@@ -1,0 +1,71 @@
+/**
+ * `framework/plugin`: wraps a plugin, so that what it registers belongs to the context that it is registered in.
+ */
+import { kDisplayName, kPluginMeta, kSkipOverride } from './plugin-meta.ts'
+import type { PluginMetadata, PluginWrapper } from './types/plugin.ts'
+
+let anonymous = 0
+
+/** What wrapping leaves on the function. */
+interface Wrapped {
+  [kSkipOverride]: boolean
+  [kDisplayName]: string
+  [kPluginMeta]: PluginMetadata
+  [name: string]: unknown
+}
+
+/**
+ * Marks a plugin and returns it.
+ *
+ * @param given the plugin, or a module with it as its default export
+ * @param metadata what the plugin needs and is called; a string is its version range. Gets a `name` when it
+ * has none.
+ * @throws TypeError when one of them is something else
+ */
+function wrap(given: unknown, metadata: PluginMetadata | string = {}): unknown {
+  const main = (given as { default?: unknown }).default
+  const plugin = main === undefined ? given : main
+  if (typeof plugin !== 'function') {
+    throw new TypeError(`fastify-plugin expects a function, instead got a '${typeof plugin}'`)
+  }
+  const meta = typeof metadata === 'string' ? { fastify: metadata } : metadata
+  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) {
+    throw new TypeError('The options object should be an object')
+  }
+  if (meta.fastify !== undefined && typeof meta.fastify !== 'string') {
+    const kind = typeof meta.fastify
+    throw new TypeError(`fastify-plugin expects a version string, instead got '${kind}'`)
+  }
+  const isNamed = Boolean(meta.name)
+  const name = meta.name || `${plugin.name || callerFile()}-auto-${anonymous++}`
+  meta.name = name
+  const wrapped = plugin as unknown as Wrapped
+  wrapped[kSkipOverride] = meta.encapsulate !== true
+  wrapped[kDisplayName] = name
+  wrapped[kPluginMeta] = meta
+  // For `import plugin from` and `import { pluginName } from` a CommonJS module that exports the plugin.
+  wrapped['default'] ||= plugin
+  if (isNamed) wrapped[toCamelCase(name)] ||= plugin
+  return plugin
+}
+
+/** The file that wraps a function without a name, without folder and extension. */
+function callerFile(): string {
+  const { stackTraceLimit } = Error
+  const here: { stack?: string } = {}
+  Error.stackTraceLimit = 1
+  Error.captureStackTrace(here, wrap)
+  Error.stackTraceLimit = stackTraceLimit
+  const place = here.stack?.split('\n')[1]?.split(/[/\\]/).at(-1) ?? ''
+  return /([\w.]*)\../.exec(place)?.[1] ?? 'anonymous'
+}
+
+/** `@scope/some-name` is exported as `scopeSomeName`. */
+function toCamelCase(name: string): string {
+  const flat = name.startsWith('@') ? name.slice(1).replace('/', '-') : name
+  return flat.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+const plugin: PluginWrapper = Object.assign(wrap, { default: wrap, fastifyPlugin: wrap }) as never
+
+export { plugin as default, plugin as fastifyPlugin, plugin as 'module.exports' }
