@@ -130,6 +130,9 @@ export interface Instance {
   ready(callback?: (error?: unknown) => void): unknown
   addSchema(schema: object): Instance
   hasConstraintStrategy(name: string): boolean
+  hasDecorator(name: PropertyKey): boolean
+  hasRequestDecorator(name: PropertyKey): boolean
+  hasReplyDecorator(name: PropertyKey): boolean
 }
 
 /** The options of one route; hooks of `onRoute` may change all of it, and fields of plugins lie in it too. */

@@ -66,8 +66,8 @@ export function registerPlugin(
 }
 
 /** The name that a wrapped plugin goes by. */
-export function nameOfPlugin(plugin: object): string | undefined {
-  return (plugin as Marked)[kDisplayName]
+export function nameOfPlugin(plugin: object): string {
+  return (plugin as Marked)[kDisplayName] ?? ''
 }
 
 /** The name of the context that a plugin gets: its display name, its CommonJS file, its function name or its first lines. */
