@@ -1,6 +1,37 @@
-// STUB
-import { createRequire } from 'node:module'
-const lib = createRequire(import.meta.url)('fastify/lib/warnings.js')
-export function emitWarning(code: string, ...args: unknown[]): void {
-  lib.emit(code, ...args)
+/** Names, codes and texts are Fastify's: applications filter and test for them. */
+const catalogue = {
+  FSTDEP005:
+    'You are accessing the deprecated "request.connection" property. Use "request.socket" instead.',
+  FSTDEP006:
+    'You are decorating Request/Reply with a reference type. This reference is shared amongst all requests. Use onRequest hook instead. Property: %s',
+  FSTDEP007:
+    'You are trying to set a HEAD route using "exposeHeadRoute" route flag when a sibling route is already set. See documentation for more info.',
+  FSTDEP008:
+    'You are using route constraints via the route { version: "..." } option, use { constraints: { version: "..." } } option instead.',
+  FSTDEP009:
+    'You are using a custom route versioning strategy via the server { versioning: "..." } option, use { constraints: { version: "..." } } option instead.',
+  FSTDEP010:
+    'Modifying the "reply.sent" property is deprecated. Use the "reply.hijack()" method instead.',
+  FSTDEP011:
+    'Variadic listen method is deprecated. Please use ".listen(optionsObject)" instead. The variadic signature will be removed in `fastify@5`.',
+  FSTDEP012:
+    'Request#context property access is deprecated. Please use "Request#routeConfig" or "Request#routeSchema" instead for accessing Route settings. The "Request#context" will be removed in `fastify@5`.',
+  FSTDEP013:
+    'Direct return of "trailers" function is deprecated. Please use "callback" or "async-await" for return value. The support of direct return will removed in `fastify@5`.',
+  FSTDEP014:
+    'You are trying to set/access the default route. This property is deprecated. Please, use setNotFoundHandler if you want to custom a 404 handler or the wildcard (*) to match all routes.',
+  FSTWRN001:
+    'The %s schema for %s: %s is missing. This may indicate the schema is not well specified.',
+} as const
+
+export type WarningCode = keyof typeof catalogue
+
+/** Emits a process warning, with the arguments in place of each `%s`; each time that it is called, as on 4.21. */
+export function emitWarning(code: WarningCode, ...args: unknown[]): void {
+  const text = process.getBuiltinModule('node:util').format(catalogue[code], ...args)
+  process.emitWarning(
+    text,
+    code.startsWith('FSTDEP') ? 'FastifyDeprecation' : 'FastifyWarning',
+    code,
+  )
 }
