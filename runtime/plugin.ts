@@ -4,6 +4,8 @@
 import { kDisplayName, kPluginMeta, kSkipOverride } from './plugin-meta.ts'
 import type { PluginMetadata, PluginWrapper } from './types/plugin.ts'
 
+export type { PluginMetadata, PluginOptions } from './types/plugin.ts'
+
 let anonymous = 0
 
 /** What wrapping leaves on the function. */

@@ -1,7 +1,4 @@
-import type {
-  FastifyError as CreatedError,
-  FastifyErrorConstructor as CreatedErrorConstructor,
-} from '@fastify/error'
+import type { FastifyError, FastifyErrorConstructor } from '@fastify/error'
 import type { SchemaErrorDataVar } from './schema.ts'
 
 /** One violation of a schema, in the words of Ajv. */
@@ -14,15 +11,19 @@ export interface ValidationResult {
   message?: string
 }
 
-/** An error with a stable `code` and, where it becomes an answer, the `statusCode` of that answer. */
-export interface FastifyError extends CreatedError {
-  /** Set on the error of a request that breaks its schema. */
-  validation?: ValidationResult[]
-  /** The part of the request that broke it. */
-  validationContext?: SchemaErrorDataVar
+// Where errors are made, and not in an interface of our own: an error that an application types with
+// `@fastify/error` is the same error. The declarations must stay identical to those of Fastify's types, since
+// both can be part of one program.
+declare module '@fastify/error' {
+  interface FastifyError {
+    /** Set on the error of a request that breaks its schema. */
+    validation?: ValidationResult[]
+    /** The part of the request that broke it. */
+    validationContext?: SchemaErrorDataVar
+  }
 }
 
-export type { CreatedErrorConstructor as FastifyErrorConstructor }
+export type { FastifyError, FastifyErrorConstructor }
 
 /** What a client sent that Node's HTTP parser could not read, or a socket that failed. */
 export interface ConnectionError extends Error {
@@ -116,4 +117,4 @@ type ErrorCode =
   | 'FST_ERR_VERSION_CONSTRAINT_NOT_STR'
 
 /** What `errorCodes` holds: the class of every error that the runtime makes, by its code. */
-export type FastifyErrorCodes = Record<ErrorCode, CreatedErrorConstructor>
+export type FastifyErrorCodes = Record<ErrorCode, FastifyErrorConstructor>

@@ -183,7 +183,7 @@ export interface preParsingAsyncHookHandler<
       TypeProvider
     >,
     payload: RequestPayload,
-  ): Promise<RequestPayload | unknown>
+  ): Promise<unknown>
 }
 
 /** Two hooks that see, and may replace, the payload. */

@@ -25,7 +25,7 @@ import type {
   RawServerBase,
   RawServerDefault,
 } from './server.ts'
-import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
+import type { FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Whether to trust what a proxy at this address says; `hop` counts from the nearest one. */
 type TrustProxyFunction = (address: string, hop: number) => boolean
@@ -139,27 +139,23 @@ export type FastifyServerOptions<
     | undefined
   /** Answers what fails before a route is found: malformed URLs and asynchronous constraints. */
   frameworkErrors?:
-    | (<
-        RequestGeneric extends RequestGenericInterface = RequestGenericInterface,
-        TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
-        SchemaCompiler extends FastifySchema = FastifySchema,
-      >(
+    | ((
         error: FastifyError,
         req: FastifyRequest<
-          RequestGeneric,
+          RequestGenericInterface,
           RawServer,
           RawRequestDefaultExpression<RawServer>,
           FastifySchema,
-          TypeProvider
+          FastifyTypeProviderDefault
         >,
         res: FastifyReply<
           RawServer,
           RawRequestDefaultExpression<RawServer>,
           RawReplyDefaultExpression<RawServer>,
-          RequestGeneric,
+          RequestGenericInterface,
           FastifyContextConfig,
-          SchemaCompiler,
-          TypeProvider
+          FastifySchema,
+          FastifyTypeProviderDefault
         >,
       ) => void)
     | undefined

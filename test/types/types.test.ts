@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** What the compiler says about a program: nothing when all is well. */
+function check(project: string): Promise<string> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsc, '-p', project], { cwd: root }, (error, stdout, stderr) => {
+      resolve(error === null ? '' : stdout + stderr)
+    })
+  })
+}
+
+/** A folder outside this package, with the built package installed in it. */
+async function consumer(t: TestContext, options: object): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'framework-types-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const installed = ['@fastify/bearer-auth', '@sinclair/typebox', '@types/node', 'fastify-plugin']
+  for (const name of installed) {
+    await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  await symlink(root, join(folder, 'node_modules/framework'))
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023'],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    types: ['node', 'framework/fastify'],
+    ...options,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  return folder
+}
+
+test('the types are what an application expects', async () => {
+  assert.equal(await check('test/types'), '')
+})
+
+for (const options of [{}, { exactOptionalPropertyTypes: true, skipLibCheck: true }]) {
+  const title = JSON.stringify(options)
+  test(`an application outside the package, as ES module and CommonJS, ${title}`, async (t) => {
+    const folder = await consumer(t, options)
+    await cp(join(root, 'test/types/consumer'), folder, { recursive: true })
+    assert.equal(await check(folder), '')
+  })
+}
+
+test('the examples of docs/typescript.md compile, and no test checks nothing', async (t) => {
+  const folder = await consumer(t, { skipLibCheck: true })
+  const text = await readFile(join(root, 'docs/typescript.md'), 'utf8')
+  const examples = [...text.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]!)
+  assert.ok(examples.length > 5)
+  await Promise.all(
+    examples.map((code, index) => writeFile(join(folder, `example-${index}.mts`), code)),
+  )
+  assert.equal(await check(folder), '')
+  await writeFile(join(folder, 'wrong.mts'), "import 'framework'\nconst wrong: number = 'text'\n")
+  assert.match(await check(folder), /wrong\.mts/)
+})
