@@ -16,9 +16,7 @@ export interface GridRun {
 
 /** The exchanges of an application, in order. */
 export async function loadExchanges(app: App): Promise<Exchange[]> {
-  const { samples, requests, raw } = (await import(
-    pathToFileURL(app.file.replace(/app\.js$/, 'requests.js')).href
-  )) as AppRequests
+  const { samples, requests, raw } = (await import(pathToFileURL(app.requests).href)) as AppRequests
   return exchangesOf(requestsOf({ samples, requests }), raw)
 }
 

@@ -1,14 +1,14 @@
 /** The grid itself: it finds nothing where nothing differs, and each kind of difference where there is one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broken, oracle } from '../support/engines.ts'
+import { appNames, broken, oracle } from '../support/engines.ts'
 import { runGrid } from './grid.ts'
 
-for (const app of ['bookshop', 'extensions']) {
+for (const app of appNames) {
   test(`${app}: finds no difference between the oracle and itself`, async () => {
     const { exchanges, differences } = await runGrid(oracle, app)
     assert.deepEqual(differences, [])
-    assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
+    if (app === 'bookshop') assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
   })
 }
 

@@ -3,13 +3,11 @@
  *
  *     node dist/test/parity/one.js <engine> <app> '<title>'
  */
-import * as engines from '../support/engines.ts'
+import { engines } from '../support/engines.ts'
 import { report, runGrid } from './grid.ts'
 
 const [engineName = '', appName = '', title = ''] = process.argv.slice(2)
-const engine = Object.values(engines).find(
-  (value): value is engines.Engine => typeof value === 'object' && value.name === engineName,
-)
+const engine = engines.find(({ name }) => name === engineName)
 if (engine === undefined) throw new Error(`There is no engine ${JSON.stringify(engineName)}`)
 
 const { exchanges, differences } = await runGrid(engine, appName, title)

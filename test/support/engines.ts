@@ -1,10 +1,10 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
+import type { EntryKind, HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
 import type { ParityRequest } from './request.ts'
 import { type Answer, Connection, toBytes } from './wire.ts'
 
@@ -18,10 +18,13 @@ export interface Engine {
 /** One of the applications under `fixtures/apps`. */
 export interface App {
   readonly name: string
-  /** The compiled entry. */
+  readonly kind: EntryKind
+  /** The entry that runs. */
   readonly file: string
   /** The source of the entry, which is what gets built. */
   readonly source: string
+  /** The compiled `requests.ts`. */
+  readonly requests: string
 }
 
 /** An application that runs. */
@@ -40,12 +43,28 @@ const root = new URL('../../../', import.meta.url)
 
 const support = (file: string): string => new URL(file, import.meta.url).href
 
+/** Every application, by name, with what its entry exports. */
+const kinds: Readonly<Record<string, EntryKind>> = {
+  bookshop: 'factory',
+  commonjs: 'factory',
+  extensions: 'factory',
+  'module-level': 'instance',
+  'plugin-entry': 'plugin',
+}
+
+export const appNames: readonly string[] = Object.keys(kinds)
+
 export function appNamed(name: string): App {
-  return {
-    name,
-    file: fileURLToPath(new URL(`dist/fixtures/apps/${name}/app.js`, root)),
-    source: fileURLToPath(new URL(`fixtures/apps/${name}/app.ts`, root)),
+  const path = (file: string): string => fileURLToPath(new URL(`${file}`, root))
+  const kind = kinds[name]
+  if (kind === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
+  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
+  const source = path(`fixtures/apps/${name}/app.ts`)
+  if (existsSync(source)) {
+    return { name, kind, file: path(`dist/fixtures/apps/${name}/app.js`), source, requests }
   }
+  const script = path(`fixtures/apps/${name}/app.cjs`)
+  return { name, kind, file: script, source: script, requests }
 }
 
 /** The real Fastify 4.21. */
@@ -93,9 +112,11 @@ export const broken: Engine = {
   flags: () => ['--import', support('broken.js')],
 }
 
+export const engines: readonly Engine[] = [oracle, compiled, development, broken]
+
 /** Starts `app` in a process of its own; rejects with the application's own error when it does not start. */
 export async function start(engine: Engine, app: App): Promise<RunningApp> {
-  const child = fork(fileURLToPath(support('host.js')), [app.file], {
+  const child = fork(fileURLToPath(support('host.js')), [app.file, app.kind], {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

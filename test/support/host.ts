@@ -46,14 +46,20 @@ interface HostedInstance {
   journal?: JournalEntry[]
 }
 
+/** What an application's entry exports: a factory function, a plugin, or the instance itself. */
+export type EntryKind = 'factory' | 'plugin' | 'instance'
+
+interface EntryModule {
+  default?: unknown
+  app?: unknown
+}
+
 const tell = (message: HostMessage): void => void process.send?.(message)
 
 try {
-  const file = process.argv[2] ?? ''
-  const { default: build } = (await import(pathToFileURL(file).href)) as {
-    default: () => HostedInstance
-  }
-  const instance = build()
+  const [, , file = '', kind] = process.argv
+  const entry = (await import(pathToFileURL(file).href)) as EntryModule
+  const instance = await instanceOf(entry, kind as EntryKind)
   await instance.listen({ port: 0, host: '127.0.0.1' })
   const address = instance.server.address()
   process.on('message', (request: HostRequest) => {
@@ -65,6 +71,23 @@ try {
   tell({ kind: 'listening', port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
 } catch (error) {
   tell({ kind: 'failed', error: describe(error) })
+}
+
+async function instanceOf(entry: EntryModule, kind: EntryKind): Promise<HostedInstance> {
+  switch (kind) {
+    case 'factory':
+      return (entry.default as () => HostedInstance)()
+    case 'instance':
+      return entry.app as HostedInstance
+    case 'plugin': {
+      const { default: framework } = (await import('framework')) as unknown as {
+        default: () => HostedInstance & { register(plugin: unknown): void }
+      }
+      const instance = framework()
+      instance.register(entry.default)
+      return instance
+    }
+  }
 }
 
 async function answer(instance: HostedInstance, request: HostRequest): Promise<unknown> {

@@ -1,7 +1,7 @@
 /** Module hooks under which an application that imports `framework` gets the real Fastify instead. */
 import type { ResolveHook } from 'node:module'
 
-const peers: Readonly<Record<string, string>> = {
+export const peers: Readonly<Record<string, string>> = {
   framework: 'fastify',
   'framework/plugin': 'fastify-plugin',
 }

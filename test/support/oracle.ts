@@ -1,4 +1,14 @@
 /** Preloaded with `--import`: from here on `framework` means the real Fastify in this process. */
-import { register } from 'node:module'
+import { createRequire, register } from 'node:module'
+import { peers } from './oracle-hooks.ts'
 
 register('./oracle-hooks.js', import.meta.url)
+
+// `require` does not ask the hooks.
+const loader = createRequire(import.meta.url)('node:module') as {
+  _resolveFilename: (this: unknown, request: string, ...rest: unknown[]) => string
+}
+const resolveFilename = loader._resolveFilename
+loader._resolveFilename = function (request, ...rest) {
+  return resolveFilename.call(this, peers[request] ?? request, ...rest)
+}
