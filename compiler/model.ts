@@ -1,7 +1,7 @@
 /**
  * Every type that crosses a phase border, in the order in which the data flows:
  *
- *     ResolvedOptions -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
+ *     ResolvedOptions -> SourceGraph -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
  *
  * Values here are plain data and are never changed by a later phase.
  */
@@ -59,6 +59,11 @@ export interface ImportRef {
   readonly importer: string
   /** The exported name; `default` and `*` as in ECMAScript. */
   readonly name: string
+  /**
+   * The text of an ES module with that export, when it is not `specifier` itself that is to be imported: the few statements
+   * that the value needs. Its imports name packages, to be resolved from `importer`.
+   */
+  readonly code?: string
   readonly at: SourceLocation
 }
 
@@ -73,6 +78,71 @@ export interface AjvOptionsSource {
     readonly ref: ImportRef
     readonly options: StaticValue | undefined
   }[]
+}
+
+/** A part of a value that is not known without running the application. */
+export interface SchemaHole {
+  readonly path: readonly (string | number)[]
+  /** Completes "…: <why>." */
+  readonly why: string
+  readonly at: SourceLocation
+  /** The cause is in the report already. */
+  readonly reported: boolean
+}
+
+/** A schema as the scan found it. What is not known is left out of the value and listed. */
+export interface ScannedSchema {
+  readonly value: StaticValue
+  readonly holes: readonly SchemaHole[]
+}
+
+/**
+ * Under which outcomes of conditions something happens. Two things exclude each other when they stand in different
+ * arms of one condition.
+ */
+export type Arms = readonly { readonly site: number; readonly arm: number }[]
+
+/** What a context does, in the order in which the booting application does it. */
+export type ScannedOperation =
+  | { readonly type: 'route'; readonly route: ScannedRoute }
+  | { readonly type: 'child'; readonly context: ScannedContext }
+  | {
+      readonly type: 'schema'
+      /** One, or all that it may be when that depends on a condition. */
+      readonly schemas: readonly ScannedSchema[]
+      readonly at: SourceLocation
+      readonly arms: Arms
+    }
+  | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
+
+export interface ScannedRoute {
+  /** Upper case. */
+  readonly methods: readonly string[]
+  /** As written, without the prefix of the context. */
+  readonly path: string
+  /** What `/` stands for under a prefix. */
+  readonly prefixTrailingSlash: 'both' | 'slash' | 'no-slash'
+  /** One, or all that it may be; an `undefined` value means a route without a schema. */
+  readonly schemas: readonly ScannedSchema[]
+  readonly validatorCompiler: 'own' | undefined
+  readonly serializerCompiler: 'own' | undefined
+  readonly exposeHeadRoute: boolean | undefined
+  readonly at: SourceLocation
+}
+
+/** One instance: the root, or what a plugin was given. */
+export interface ScannedContext {
+  readonly name: string
+  /** The full prefix. */
+  readonly prefix: string
+  readonly at: SourceLocation
+  readonly operations: readonly ScannedOperation[]
+}
+
+/** What following the source from the entry has shown. */
+export interface SourceGraph {
+  readonly options: FactoryOptions
+  readonly root: ScannedContext
 }
 
 /** The factory options that decide what is compiled. */

@@ -1,0 +1,177 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { isCallable, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import type {
+  ClassValue,
+  FunctionValue,
+  NativeValue,
+  ObjectValue,
+  Primitive,
+  Value,
+} from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+import { arrayMethods } from './array.ts'
+import { collectionMember } from './collections.ts'
+import { toPlain, toValue } from './plain.ts'
+
+type Key = string | symbol
+
+/** Properties of texts and numbers: JavaScript's own are applied to what is known. */
+export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: Node): Value {
+  const { value } = owner
+  if (value === undefined || value === null) {
+    return unknown(`\`${String(key)}\` is read of something that is ${value} here`, at)
+  }
+  if (key === 'then' || key === 'catch' || key === 'finally') return promiseMember(m, owner, key)
+  const member = (Object(value) as Record<Key, unknown>)[key]
+  if (typeof member !== 'function') return toValue(member, at)
+  return native(String(key), (call) => {
+    const args = call.args.map((arg) =>
+      isCallable(arg) ? callbackOf(m, arg, call.at) : toPlainOf(m, arg),
+    )
+    if (args.includes(notPlain))
+      return unknown('a text method gets a value that is not known', call.at)
+    return toValue(Reflect.apply(member, value, args), call.at)
+  })
+}
+
+const notPlain = Symbol('not plain')
+
+function toPlainOf(m: Machine, value: Value): unknown {
+  const plain = toPlain(m, m.known(value))
+  return plain.ok ? plain.value : notPlain
+}
+
+/** A callback of `replace` and the like; it gets and gives plain values. */
+function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) => unknown {
+  return (...args) => {
+    const result = m.known(
+      m.call(
+        callee,
+        undefinedValue,
+        args.map((arg) => toValue(arg, at)),
+        at,
+      ),
+    )
+    return result.kind === 'primitive' ? result.value : undefined
+  }
+}
+
+export function memberOfArray(
+  m: Machine,
+  owner: Extract<Value, { kind: 'array' }>,
+  key: Key,
+  at: Node,
+): Value {
+  if (key === 'length') return owner.doubt ?? primitive(owner.elements.length, at)
+  const method = typeof key === 'string' ? arrayMethods[key] : undefined
+  if (method !== undefined && Object.hasOwn(arrayMethods, key)) {
+    return native(String(key), ({ thisValue, args, at: place }) =>
+      thisValue.kind === 'array'
+        ? method(m, thisValue, args, place)
+        : unknown('an array method is called without an array', place),
+    )
+  }
+  if (key === 'then' || key === 'catch' || key === 'finally') return promiseMember(m, owner, key)
+  return primitive(undefined, at)
+}
+
+/** What every object has: the methods of `Object.prototype`, of maps, sets and promises. */
+export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at: Node): Value {
+  const own = collectionMember(m, owner, key, at)
+  if (own !== undefined) return own
+  switch (key) {
+    case 'hasOwnProperty':
+    case 'propertyIsEnumerable':
+      return native(key, ({ args }) => {
+        const name = m.known(args[0] ?? undefinedValue)
+        if (name.kind !== 'primitive')
+          return unknown('which property is asked for is not known', at)
+        return primitive(owner.members.has(String(name.value)), at)
+      })
+    case 'toString':
+      return native(key, () => primitive('[object Object]', at))
+    case 'valueOf':
+      return native(key, () => owner)
+    case 'then':
+    case 'catch':
+    case 'finally':
+      return promiseMember(m, owner, key)
+    case 'constructor':
+      return owner.class ?? undefinedValue
+    default:
+      return primitive(undefined, at)
+  }
+}
+
+/** `await` is transparent, and so is a promise: its value is the value itself. */
+function promiseMember(m: Machine, owner: Value, key: 'then' | 'catch' | 'finally'): Value {
+  return native(key, ({ args, at }) => {
+    const [callback] = args
+    if (key === 'then' && callback !== undefined && isCallable(callback)) {
+      return m.call(callback, undefinedValue, [owner], at)
+    }
+    if (key === 'finally' && callback !== undefined) m.call(callback, undefinedValue, [], at)
+    return owner
+  })
+}
+
+export function memberOfFunction(
+  m: Machine,
+  owner: FunctionValue | NativeValue | ClassValue,
+  key: Key,
+  at: Node,
+): Value {
+  switch (key) {
+    case 'call':
+      return native(key, ({ args, at: place }) =>
+        m.call(owner, args[0] ?? undefinedValue, args.slice(1), place),
+      )
+    case 'apply':
+      return native(key, ({ args, at: place }) => {
+        const list = args[1] === undefined ? [] : m.iterate(args[1], place)
+        const given = Array.isArray(list) ? list : [list]
+        return m.call(owner, args[0] ?? undefinedValue, given, place)
+      })
+    case 'bind':
+      return native(key, ({ args }) => bound(m, owner, args))
+    case 'name':
+      return primitive(owner.name, at)
+    case 'length':
+      return primitive(owner.kind === 'function' ? owner.node.parameters.length : 0, at)
+    case 'prototype':
+      return owner.kind === 'function' ? prototypeOf(m, owner, at) : primitive(undefined, at)
+    case 'then':
+    case 'catch':
+    case 'finally':
+      return promiseMember(m, owner, key)
+    default:
+      return primitive(undefined, at)
+  }
+}
+
+function bound(m: Machine, owner: FunctionValue | NativeValue | ClassValue, args: Value[]): Value {
+  if (owner.kind === 'class') return owner
+  if (owner.kind === 'function') {
+    return {
+      ...owner,
+      members: new Map(owner.members),
+      boundThis: args[0] ?? undefinedValue,
+      boundArguments: [...owner.boundArguments, ...args.slice(1)],
+    }
+  }
+  return native(owner.name, (call) =>
+    m.call(owner, args[0] ?? undefinedValue, [...args.slice(1), ...call.args], call.at),
+  )
+}
+
+function prototypeOf(m: Machine, owner: FunctionValue, at: Node): Value {
+  const value: ObjectValue = {
+    kind: 'object',
+    members: new Map(),
+    base: undefined,
+    proto: undefined,
+    at,
+  }
+  m.journal.setMember(owner, 'prototype', { value, at })
+  return value
+}

@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Machine } from '../interpreter/machine.ts'
+import {
+  array,
+  native,
+  nativeObject,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../interpreter/values.ts'
+import type { NativeValue, Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+import { processGlobal } from './process.ts'
+
+/**
+ * Node's own modules, as far as set-up code uses them. What is read from the disk is the
+ * application's source, so it is read for real.
+ */
+export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
+  return {
+    path: () => pathModule(m),
+    url: () => urlModule(m),
+    fs: () => fsModule(m),
+    'fs/promises': () => fsModule(m),
+    module: () => moduleModule(m),
+    process: () => processGlobal(m),
+    http: () => outsideModule(m, 'http'),
+    https: () => outsideModule(m, 'https'),
+    net: () => outsideModule(m, 'net'),
+    child_process: () => outsideModule(m, 'child_process'),
+  }
+}
+
+/** A function that gets texts, and is applied when all are known. */
+function onTexts(
+  m: Machine,
+  name: string,
+  apply: (at: Node, ...texts: string[]) => Value,
+): NativeValue {
+  return native(name, ({ args, at }) => {
+    const texts: string[] = []
+    for (const arg of args) {
+      const value = m.known(arg)
+      if (value.kind === 'unknown') return value
+      if (value.kind === 'choice') {
+        return m.fork(
+          value.options.map((option) => () => {
+            const rest = args.map((other) => (other === arg ? option : other))
+            return m.call(onTexts(m, name, apply), undefinedValue, rest, at)
+          }),
+          at,
+        )
+      }
+      if (value.kind !== 'primitive') {
+        if (value.kind === 'object') {
+          const href = value.members.get('href')?.value
+          if (href?.kind === 'primitive') {
+            texts.push(String(href.value))
+            continue
+          }
+        }
+        break
+      }
+      texts.push(String(value.value))
+    }
+    return apply(at, ...texts)
+  })
+}
+
+function pathModule(m: Machine): Value {
+  const text = (name: string, apply: (...parts: string[]) => string): NativeValue =>
+    onTexts(m, `path.${name}`, (at, ...parts) => primitive(apply(...parts), at))
+  const result = nativeObject({
+    join: text('join', path.join),
+    resolve: onTexts(m, 'path.resolve', (at, ...parts) => {
+      // Relative to the folder that the application is started in, which nobody knows.
+      const joined = parts.some((part) => path.isAbsolute(part))
+      return joined
+        ? primitive(path.resolve(...parts), at)
+        : unknown('it depends on the folder that the application is started in', at)
+    }),
+    dirname: text('dirname', (one = '') => path.dirname(one)),
+    basename: text('basename', (one = '', end) => path.basename(one, end)),
+    extname: text('extname', (one = '') => path.extname(one)),
+    relative: text('relative', (from = '', to = '') => path.relative(from, to)),
+    normalize: text('normalize', (one = '') => path.normalize(one)),
+    isAbsolute: onTexts(m, 'path.isAbsolute', (at, one = '') =>
+      primitive(path.isAbsolute(one), at),
+    ),
+    parse: onTexts(m, 'path.parse', (at, one = '') => {
+      const parsed = object(at)
+      for (const [name, part] of Object.entries(path.parse(one))) {
+        parsed.members.set(name, { value: primitive(part as string, at), at })
+      }
+      return parsed
+    }),
+    sep: primitive(path.sep, undefined),
+    delimiter: primitive(path.delimiter, undefined),
+  })
+  if (result.kind === 'object') {
+    result.members.set('posix', { value: result, at: undefined })
+    result.members.set('default', { value: result, at: undefined })
+  }
+  return result
+}
+
+function urlModule(m: Machine): Value {
+  return nativeObject({
+    fileURLToPath: onTexts(m, 'fileURLToPath', (at, url = '') => primitive(fileURLToPath(url), at)),
+    pathToFileURL: onTexts(m, 'pathToFileURL', (at, file = '') => {
+      const url = object(at)
+      url.members.set('href', { value: primitive(pathToFileURL(file).href, at), at })
+      url.members.set('pathname', { value: primitive(pathToFileURL(file).pathname, at), at })
+      return url
+    }),
+    URL: m.deferrals.code('() => URL', [], m.anywhere),
+  })
+}
+
+function fsModule(m: Machine): Value {
+  const readFile = onTexts(m, 'readFile', (at, file = '') =>
+    existsSync(file)
+      ? primitive(readFileSync(toPath(file), 'utf8'), at)
+      : unknown(`the file "${file}" does not exist at build time`, at),
+  )
+  const readdir = native('readdir', ({ args, at }) => {
+    const folder = m.known(args[0] ?? undefinedValue)
+    if (folder.kind !== 'primitive' || typeof folder.value !== 'string') {
+      return folder.kind === 'unknown' ? folder : unknown('which folder is listed is not known', at)
+    }
+    if (!existsSync(folder.value)) {
+      return unknown(`the folder "${folder.value}" does not exist at build time`, at)
+    }
+    const names = readdirSync(folder.value).sort()
+    const withTypes = args[1]?.kind === 'object' && m.has(args[1], 'withFileTypes')
+    return array(
+      names.map((name) =>
+        withTypes ? direntOf(path.join(String(folder.value), name), at) : primitive(name, at),
+      ),
+      at,
+    )
+  })
+  const exists = onTexts(m, 'existsSync', (at, file = '') =>
+    primitive(existsSync(toPath(file)), at),
+  )
+  const stat = onTexts(m, 'stat', (at, file = '') =>
+    existsSync(file) ? direntOf(file, at) : unknown(`"${file}" does not exist at build time`, at),
+  )
+  const members: Record<string, Value> = {
+    readFileSync: readFile,
+    readFile,
+    readdirSync: readdir,
+    readdir,
+    existsSync: exists,
+    statSync: stat,
+    lstatSync: stat,
+    stat,
+  }
+  return nativeObject({ ...members, promises: nativeObject(members) })
+}
+
+function toPath(file: string): string {
+  return file.startsWith('file://') ? fileURLToPath(file) : file
+}
+
+function direntOf(file: string, at: Node): Value {
+  const isFolder = statSync(file).isDirectory()
+  return nativeObject({
+    name: primitive(path.basename(file), at),
+    isDirectory: native('isDirectory', () => primitive(isFolder, at)),
+    isFile: native('isFile', () => primitive(!isFolder, at)),
+  })
+}
+
+function moduleModule(m: Machine): Value {
+  const createRequire = onTexts(m, 'createRequire', (_, file = '') =>
+    m.modules.createRequire(toPath(file), m),
+  )
+  return nativeObject({ createRequire })
+}
+
+/** A module whose effects reach outside: nothing of it is run. */
+function outsideModule(m: Machine, name: string): Value {
+  return object(undefined, {
+    exotic: (key, at) => {
+      void m
+      return unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at)
+    },
+  })
+}

@@ -1,0 +1,118 @@
+import type { Machine } from './interpreter/machine.ts'
+import { Thrown } from './interpreter/machine.ts'
+import { isCallable, object, undefinedValue, unknown } from './interpreter/values.ts'
+import type { FunctionValue, InstanceValue, Value } from './interpreter/values.ts'
+import { skipsOverride } from './instance/plugin.ts'
+import type { ModuleRecord } from './modules/index.ts'
+
+/**
+ * The application behind an entry module: an instance that the module creates when it is loaded, or
+ * else what an exported factory function returns, or else an exported plugin on a bare instance.
+ */
+export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
+  if (m.boot.roots.length > 0) return created(m, entry)
+  const candidates = exportedFunctions(m, entry)
+  for (const candidate of candidates) {
+    const found = callFactory(m, candidate)
+    if (found !== undefined) return found
+  }
+  const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
+  if (plugin === undefined) return undefined
+  const at = plugin.at ?? m.anywhere
+  const root = m.boot.createRoot(object(at), at)
+  m.boot.register(root, plugin, undefinedValue, at)
+  m.boot.finish()
+  return root
+}
+
+/** Of several instances the one that the module exports, else the one that has most to it. */
+function created(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
+  m.boot.finish()
+  const exported = m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
+  if (exported?.kind === 'instance') return rootOf(m, exported)
+  return largest(m.boot.roots)
+}
+
+function rootOf(m: Machine, instance: InstanceValue): InstanceValue | undefined {
+  return m.boot.roots.find((root) => root.context.root === instance.context.root)
+}
+
+function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
+  return [...roots].sort((a, b) => b.context.operations.length - a.context.operations.length)[0]
+}
+
+/** The default export first, then functions whose names say that they make something. */
+function exportedFunctions(m: Machine, entry: ModuleRecord): FunctionValue[] {
+  const found: FunctionValue[] = []
+  const add = (value: Value): void => {
+    if (value.kind === 'function' && !found.includes(value)) found.push(value)
+    else if (value.kind === 'choice') value.options.forEach(add)
+    else if (value.kind === 'object') for (const member of value.members.values()) add(member.value)
+  }
+  m.modules
+    .exportsOf(entry)
+    .filter((value) => isCallable(value) || value.kind === 'object')
+    .forEach(add)
+  const rank = ({ name }: FunctionValue): number =>
+    /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
+  const [first, ...others] = found
+  if (first === undefined) return []
+  return [first, ...others.sort((a, b) => rank(a) - rank(b))]
+}
+
+/** What the function creates when nothing is known of its arguments. */
+function callFactory(m: Machine, candidate: FunctionValue): InstanceValue | undefined {
+  // A wrapped function is a plugin: it would be called with an instance.
+  if (candidate.members.has(Symbol.for('skip-override'))) return undefined
+  const at = candidate.node
+  const before = m.boot.roots.length
+  const args = candidate.node.parameters
+    .filter((parameter) => parameter.dotDotDotToken === undefined)
+    .map((parameter) => {
+      const name = parameter.name.getText()
+      return unknown(
+        `\`${name}\` is given by whoever calls \`${candidate.name || 'the factory'}\``,
+        parameter,
+      )
+    })
+  let result: Value
+  try {
+    result = m.boot.settle(m.call(candidate, undefinedValue, args, at))
+  } catch (error) {
+    if (!(error instanceof Thrown)) throw error
+    return undefined
+  }
+  const instances = m.boot.roots.slice(before)
+  if (instances.length === 0) return undefined
+  m.boot.finish()
+  const returned = instanceIn(result)
+  return returned === undefined ? largest(instances) : (rootOf(m, returned) ?? largest(instances))
+}
+
+/** The instance that was returned, alone or in an object. */
+function instanceIn(value: Value): InstanceValue | undefined {
+  if (value.kind === 'instance') return value
+  const inner =
+    value.kind === 'choice'
+      ? value.options
+      : value.kind === 'object'
+        ? [...value.members.values()].map((member) => member.value)
+        : []
+  for (const one of inner) {
+    const found = one.kind === 'instance' ? one : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Wrapped, or a function whose first parameter is used as an instance. */
+function looksLikePlugin(m: Machine, candidate: FunctionValue): boolean {
+  if (skipsOverride(m, candidate, candidate.node)) return true
+  const [first] = candidate.node.parameters
+  if (first === undefined || candidate.node.body === undefined) return false
+  const name = first.name.getText()
+  const uses = new RegExp(
+    `\\b${name}\\s*\\.\\s*(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\\w*|addHook|after|withTypeProvider)\\b`,
+  )
+  return uses.test(candidate.node.body.getText())
+}

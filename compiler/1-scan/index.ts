@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { diagnostic } from '../errors.ts'
+import type {
+  Report,
+  ResolvedOptions,
+  ScannedContext,
+  ScannedOperation,
+  ScannedRoute,
+  ScannedSchema,
+  SourceGraph,
+} from '../model.ts'
+import { findApplication } from './entry.ts'
+import type { ContextRecord, RouteRecord } from './instance/context.ts'
+import type { Machine } from './interpreter/machine.ts'
+import { primitive } from './interpreter/values.ts'
+import type { Value } from './interpreter/values.ts'
+import { createMachine } from './machine.ts'
+import { readFactoryOptions } from './options.ts'
+import { Project } from './project.ts'
+import { toStatics } from './statics.ts'
+
+/**
+ * Follows the source from the entry and finds what the application declares, without running it.
+ *
+ * The source is interpreted over values of which as much is known as can be: instances are followed
+ * wherever they are handed to, and what only real code can compute is collected and evaluated as
+ * slices. `undefined` when no application is found; the report then says why.
+ */
+export async function scan(
+  options: ResolvedOptions,
+  report: Report,
+): Promise<SourceGraph | undefined> {
+  const project = new Project(options.root)
+  const place = project.locateFile(options.entry)
+  const source = existsSync(options.entry) ? project.parse(options.entry) : undefined
+  if (source === undefined) {
+    report(diagnostic('AOT_ENTRY_NOT_FOUND', place, place.file))
+    return undefined
+  }
+  let broken = false
+  const m = createMachine(project, source, (problem) => {
+    broken ||= problem.code === 'AOT_SYNTAX_ERROR' || problem.code === 'AOT_IMPORT_NOT_FOUND'
+    report(problem)
+  })
+  try {
+    const entry = m.modules.load(options.entry)
+    const application = entry === undefined ? undefined : findApplication(m, entry)
+    if (application === undefined) {
+      // A file that could not be read is reason enough.
+      if (!broken) report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file))
+      return undefined
+    }
+    return { options: readFactoryOptions(m, application), root: toGraph(m, application.context) }
+  } finally {
+    await m.deferrals.close()
+  }
+}
+
+/** Turns what was recorded into plain data; all slices of the application run together. */
+function toGraph(m: Machine, root: ContextRecord): ScannedContext {
+  const demands: Value[] = []
+  const indices = new Map<Value, number>()
+  const demand = (value: Value): void => {
+    if (indices.has(value)) return
+    indices.set(value, demands.length)
+    demands.push(value)
+  }
+  collect(root)
+  const statics = toStatics(m, demands)
+  const sites = new Map<object, number>()
+  return context(root)
+
+  function collect(record: ContextRecord): void {
+    for (const operation of record.operations) {
+      if (operation.type === 'child') collect(operation.context)
+      else if (operation.type === 'schema') demand(operation.schema)
+      else if (operation.type === 'route') demand(schemaOf(m, operation.route))
+    }
+  }
+
+  function scanned(value: Value): readonly ScannedSchema[] {
+    return statics[indices.get(value) ?? -1] ?? []
+  }
+
+  function context(record: ContextRecord): ScannedContext {
+    return {
+      name: record.name,
+      prefix: record.prefix,
+      at: m.project.locate(record.at),
+      operations: record.operations.map((operation): ScannedOperation => {
+        switch (operation.type) {
+          case 'child':
+            return { type: 'child', context: context(operation.context) }
+          case 'compiler':
+            return operation
+          case 'route':
+            return { type: 'route', route: route(operation.route) }
+          case 'schema': {
+            const arms = operation.arms.map(({ site, arm }) => ({ site: siteNumber(site), arm }))
+            const at = m.project.locate(operation.at)
+            return { type: 'schema', schemas: scanned(operation.schema), at, arms }
+          }
+        }
+      }),
+    }
+  }
+
+  function siteNumber(site: object): number {
+    let known = sites.get(site)
+    if (known === undefined) sites.set(site, (known = sites.size))
+    return known
+  }
+
+  function route(record: RouteRecord): ScannedRoute {
+    const option = (name: string): Value =>
+      m.known(m.get(record.options, primitive(name, record.at), record.at))
+    const own = (name: string): 'own' | undefined => {
+      const value = option(name)
+      return value.kind === 'primitive' ? (value.value ? 'own' : undefined) : 'own'
+    }
+    const head = option('exposeHeadRoute')
+    const isHeadGiven = head.kind === 'primitive' && head.value !== undefined && head.value !== null
+    return {
+      methods: record.methods,
+      path: record.path,
+      prefixTrailingSlash: record.trailingSlash,
+      schemas: scanned(schemaOf(m, record)),
+      validatorCompiler: own('validatorCompiler'),
+      serializerCompiler: own('serializerCompiler'),
+      exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
+      at: m.project.locate(record.at),
+    }
+  }
+}
+
+const schemas = new WeakMap<RouteRecord, Value>()
+
+/** The `schema` option as it is at the end; reading it again gives the same value. */
+function schemaOf(m: Machine, route: RouteRecord): Value {
+  let value = schemas.get(route)
+  if (value === undefined) {
+    value = m.get(route.options, primitive('schema', route.at), route.at)
+    schemas.set(route, value)
+  }
+  return value
+}

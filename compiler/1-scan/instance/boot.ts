@@ -1,0 +1,223 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { Thrown } from '../interpreter/machine.ts'
+import { blame, native, primitive, undefinedValue } from '../interpreter/values.ts'
+import type { Deferred, InstanceValue, Unknown, Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+import type { ContextRecord, Loading, RootRecord } from './context.ts'
+import { readInstance } from './members.ts'
+import { childName, openPlugin, skipsOverride } from './plugin.ts'
+import { joinPrefix } from './prefix.ts'
+
+/**
+ * The order in which a booting application loads its plugins: a registered plugin waits until the
+ * one that registered it has run, or awaits it.
+ */
+export class Boot {
+  readonly roots: InstanceValue[] = []
+  readonly #machine: Machine
+
+  constructor(machine: Machine) {
+    this.#machine = machine
+  }
+
+  /** What the factory returns. */
+  createRoot(options: Value, at: Node): InstanceValue {
+    const root: RootRecord = { at, options, loading: [], hasPackagePlugins: false }
+    const context = createContext('root', '', at, undefined, root, [...this.#machine.arms])
+    const instance = createInstance(context, undefined, at)
+    root.loading.push({ instance, queue: [] })
+    this.roots.push(instance)
+    return instance
+  }
+
+  /** `await` on an instance loads what was registered so far. */
+  settle(value: Value): Value {
+    if (value.kind === 'instance') this.#drain(value.context.root)
+    return value
+  }
+
+  /** Loads everything that still waits. */
+  finish(): void {
+    for (const instance of this.roots) this.#drain(instance.context.root)
+  }
+
+  member(owner: InstanceValue, key: string | symbol, at: Node): Value {
+    return readInstance(this.#machine, owner, key, at)
+  }
+
+  /** Lets a plugin wait for its turn. */
+  register(caller: InstanceValue, plugin: Value, options: Value, at: Node): void {
+    this.#enqueue(caller, (server) => this.#load(server, plugin, options, at))
+  }
+
+  after(caller: InstanceValue, callback: Value, at: Node): void {
+    this.#enqueue(caller, () => {
+      const done = native('done', () => undefinedValue)
+      const none = primitive(null, at)
+      const length = callback.kind === 'function' ? callback.node.parameters.length : 3
+      const args = length < 3 ? [none, done] : [none, caller, done]
+      this.#machine.call(callback, caller, args, at)
+    })
+  }
+
+  /** A call of something that is not in the source. */
+  callOutside(callee: Deferred, thisValue: Value, args: Value[], at: Node): Value {
+    return this.#machine.deferrals.call(callee, thisValue, args, at)
+  }
+
+  callOutsideMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value {
+    return this.#machine.deferrals.callMethod(owner, key, args, at)
+  }
+
+  constructOutside(callee: Deferred, args: Value[], at: Node): Value {
+    return this.#machine.deferrals.construct(callee, args, at)
+  }
+
+  /** A call of something that only the running application knows. */
+  callUnknown(callee: Unknown, args: readonly Value[], at: Node): Value {
+    const m = this.#machine
+    if (args.some((arg) => arg.kind === 'instance')) {
+      if (!callee.reported) m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), callee.why)
+    }
+    return blame(callee, at)
+  }
+
+  #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
+    // As avvio does it: what counts is the plugin that is being loaded, not whose method was called.
+    const current = caller.context.root.loading.at(-1)
+    current?.queue.push({ arms: [...this.#machine.arms], run })
+  }
+
+  #drain(root: RootRecord): void {
+    const current = root.loading.at(-1)
+    if (current !== undefined) this.#drainQueue(current)
+  }
+
+  #drainQueue(loading: Loading): void {
+    for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
+      const outer = this.#machine.arms.splice(0, Infinity, ...task.arms)
+      try {
+        task.run(loading.instance)
+      } finally {
+        this.#machine.arms.splice(0, Infinity, ...outer)
+      }
+    }
+  }
+
+  #load(server: InstanceValue, registered: Value, options: Value, at: Node): void {
+    const m = this.#machine
+    const plugin = openPlugin(m, registered, at)
+    switch (plugin.kind) {
+      case 'choice':
+        for (const one of plugin.options) this.#load(server, one, options, at)
+        return
+      case 'deferred':
+        server.context.root.hasPackagePlugins = true
+        return
+      case 'function':
+      case 'native':
+        break
+      case 'unknown':
+        if (!plugin.reported)
+          m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(plugin.at), plugin.why)
+        return
+      case 'primitive':
+        // The other branch of `condition && plugin`.
+        return
+      default:
+        m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), 'it is not a function')
+        return
+    }
+    if (skipsOverride(m, plugin, at)) {
+      this.#run(server, plugin, options, at)
+      return
+    }
+    for (const prefix of this.#prefixes(options, at)) {
+      const { context } = server
+      const child = createContext(
+        childName(plugin),
+        joinPrefix(context.prefix, prefix),
+        at,
+        context,
+        context.root,
+        [...m.arms],
+      )
+      context.operations.push({ type: 'child', context: child })
+      const instance = createInstance(child, server, at)
+      for (const hook of child.onRegister) m.call(hook, server, [instance, options], at)
+      this.#run(instance, plugin, options, at)
+    }
+  }
+
+  #run(instance: InstanceValue, plugin: Value, options: Value, at: Node): void {
+    const m = this.#machine
+    const loading: Loading = { instance, queue: [] }
+    instance.context.root.loading.push(loading)
+    try {
+      const given =
+        options.kind === 'function' ? m.call(options, undefinedValue, [instance], at) : options
+      const done = native('done', () => undefinedValue)
+      m.call(plugin, instance, [instance, given, done], at)
+      this.#drainQueue(loading)
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error
+      m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), describeThrown(error.value))
+    } finally {
+      instance.context.root.loading.pop()
+    }
+  }
+
+  /** The prefix of the options; several when it depends on the run. */
+  #prefixes(options: Value, at: Node): string[] {
+    const m = this.#machine
+    if (options.kind !== 'object' && options.kind !== 'choice' && options.kind !== 'deferred')
+      return ['']
+    const value = m.known(m.get(options, primitive('prefix', at), at))
+    const found: string[] = []
+    for (const option of value.kind === 'choice' ? value.options : [value]) {
+      if (option.kind === 'primitive') found.push(option.value ? String(option.value) : '')
+      else {
+        const why = option.kind === 'unknown' ? option.why : 'its value is not a text'
+        m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(option.at ?? at), 'prefix', why)
+      }
+    }
+    return found.length === 0 ? [''] : [...new Set(found)]
+  }
+}
+
+function describeThrown(value: Value): string {
+  const message = value.kind === 'object' ? value.members.get('message')?.value : value
+  return message?.kind === 'primitive'
+    ? `it throws "${String(message.value)}" when it is loaded`
+    : 'it throws when it is loaded'
+}
+
+function createContext(
+  name: string,
+  prefix: string,
+  at: Node,
+  parent: ContextRecord | undefined,
+  root: RootRecord,
+  arms: ContextRecord['arms'],
+): ContextRecord {
+  return {
+    name,
+    prefix,
+    at,
+    arms,
+    parent,
+    root,
+    operations: [],
+    // A child starts with the hooks that its parent has by then.
+    onRoute: [...(parent?.onRoute ?? [])],
+    onRegister: [...(parent?.onRegister ?? [])],
+  }
+}
+
+function createInstance(
+  context: ContextRecord,
+  parent: InstanceValue | undefined,
+  at: Node,
+): InstanceValue {
+  return { kind: 'instance', context, parent, members: new Map(), at }
+}

@@ -1,0 +1,22 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { native, object, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { Value } from '../interpreter/values.ts'
+
+/** What `framework` and `fastify` export: the factory, under each name that it has. */
+export function factory(m: Machine): Value {
+  const create = native('framework', ({ args, at }) => {
+    const [options = undefinedValue] = args
+    return m.boot.createRoot(
+      options.kind === 'choice' ? (options.options[0] ?? undefinedValue) : options,
+      at,
+    )
+  })
+  for (const name of ['default', 'fastify', 'framework']) {
+    create.members.set(name, { value: create, at: undefined })
+  }
+  const errorCodes = object(undefined, {
+    exotic: (_, at) => unknown('it is an error class of the framework', at),
+  })
+  create.members.set('errorCodes', { value: errorCodes, at: undefined })
+  return create
+}

@@ -1,0 +1,190 @@
+import {
+  isCallable,
+  native,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../interpreter/values.ts'
+import type { InstanceValue, NativeCall, Value } from '../interpreter/values.ts'
+import type { Machine } from '../interpreter/machine.ts'
+import type { Node } from '../project.ts'
+import { lineage } from './context.ts'
+import { declareRoute, declareShorthand } from './route.ts'
+
+type Method = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Value
+
+const shorthands = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'all']
+
+/** Methods that change nothing that the build needs, and return the instance. */
+const inert = [
+  'addContentTypeParser',
+  'addConstraintStrategy',
+  'decorateReply',
+  'decorateRequest',
+  'onClose',
+  'removeAllContentTypeParsers',
+  'removeContentTypeParser',
+  'setChildLoggerFactory',
+  'setErrorHandler',
+  'setNotFoundHandler',
+  'setReplySerializer',
+  'setSchemaErrorFormatter',
+  'withTypeProvider',
+]
+
+const methods: Readonly<Record<string, Method>> = {
+  register: (m, instance, args, at) => {
+    m.boot.register(instance, args[0] ?? undefinedValue, args[1] ?? undefinedValue, at)
+    return instance
+  },
+  after: (m, instance, args, at) => {
+    if (args[0] !== undefined && isCallable(args[0])) m.boot.after(instance, args[0], at)
+    return instance
+  },
+  // Nothing can be declared any more when its callback runs.
+  ready: (_, instance) => instance,
+  listen: (_, instance) => instance,
+  route: (m, instance, args, at) => {
+    declareRoute(m, instance, args[0] ?? undefinedValue, at)
+    return instance
+  },
+  addSchema: (m, instance, args, at) => {
+    const schema = args[0] ?? undefinedValue
+    for (const one of schema.kind === 'choice' ? schema.options : [schema]) {
+      instance.context.operations.push({ type: 'schema', schema: one, at, arms: [...m.arms] })
+    }
+    return instance
+  },
+  getSchema: (m, instance, args, at) => {
+    const id = m.known(args[0] ?? undefinedValue)
+    if (id.kind !== 'primitive') return unknown('which shared schema is asked for is not known', at)
+    return visibleSchemas(m, instance, at).get(String(id.value)) ?? primitive(undefined, at)
+  },
+  getSchemas: (m, instance, _, at) => {
+    const result = object(at)
+    for (const [id, schema] of visibleSchemas(m, instance, at)) {
+      result.members.set(id, { value: schema, at })
+    }
+    return result
+  },
+  addHook: (m, instance, args) => {
+    const name = m.known(args[0] ?? undefinedValue)
+    const hook = args[1]
+    if (hook === undefined || name.kind !== 'primitive') return instance
+    if (name.value === 'onRoute') instance.context.onRoute.push(hook)
+    if (name.value === 'onRegister') instance.context.onRegister.push(hook)
+    return instance
+  },
+  decorate: (m, instance, args, at) => {
+    const name = m.known(args[0] ?? undefinedValue)
+    const value = args[1] ?? undefinedValue
+    if (name.kind !== 'primitive') return instance
+    const key = typeof name.value === 'symbol' ? name.value : String(name.value)
+    const getter = value.kind === 'object' ? value.members.get('getter')?.value : undefined
+    m.journal.setMember(instance, key, { value, at, getter })
+    return instance
+  },
+  hasDecorator: (m, instance, args, at) => {
+    const name = m.known(args[0] ?? undefinedValue)
+    if (name.kind !== 'primitive') return unknown('which decorator is asked for is not known', at)
+    const has = m.has(instance, String(name.value))
+    return has || !instance.context.root.hasPackagePlugins
+      ? primitive(has, at)
+      : unknown('a plugin of a package may have added this decorator', at)
+  },
+  setValidatorCompiler: (_, instance) => {
+    instance.context.operations.push({ type: 'compiler', which: 'validator' })
+    return instance
+  },
+  setSerializerCompiler: (_, instance) => {
+    instance.context.operations.push({ type: 'compiler', which: 'serializer' })
+    return instance
+  },
+  setSchemaController: (m, instance, args, at) => {
+    for (const which of ownCompilers(m, args[0] ?? undefinedValue, at)) {
+      instance.context.operations.push({ type: 'compiler', which })
+    }
+    return instance
+  },
+}
+
+/** What `instance.name` is: a decorator, or a method of the interface. */
+export function readInstance(
+  m: Machine,
+  owner: InstanceValue,
+  key: string | symbol,
+  at: Node,
+): Value {
+  for (let one: InstanceValue | undefined = owner; one !== undefined; one = one.parent) {
+    const member = one.members.get(key)
+    if (member === undefined) continue
+    return member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
+  }
+  if (typeof key === 'symbol') return primitive(undefined, at)
+  if (key === 'prefix') return primitive(owner.context.prefix, at)
+  // A promise of an instance is the instance to the interpreter.
+  if (key === 'then') return native('then', thenOf(m, owner))
+  const call = methodOf(m, key)
+  if (call !== undefined) return native(key, call)
+  return unknown(`\`${key}\` of the instance exists only when the application runs`, at)
+}
+
+function methodOf(m: Machine, key: string): NativeCall | undefined {
+  const method = Object.hasOwn(methods, key) ? methods[key] : undefined
+  const run: Method | undefined =
+    method ??
+    (shorthands.includes(key)
+      ? (machine, instance, args, at) => {
+          declareShorthand(machine, instance, key, args, at)
+          return instance
+        }
+      : inert.includes(key)
+        ? (_, instance) => instance
+        : undefined)
+  if (run === undefined) return undefined
+  return ({ thisValue, args, at }) =>
+    thisValue.kind === 'instance'
+      ? run(m, thisValue, args, at)
+      : unknown(`\`${key}\` is called without its instance`, at)
+}
+
+function thenOf(m: Machine, instance: InstanceValue): NativeCall {
+  return ({ args, at }) => {
+    m.boot.settle(instance)
+    const [callback] = args
+    return callback === undefined ? instance : m.call(callback, undefinedValue, [instance], at)
+  }
+}
+
+/** The shared schemas that the context sees at this moment, by `$id`. */
+function visibleSchemas(m: Machine, instance: InstanceValue, at: Node): Map<string, Value> {
+  const result = new Map<string, Value>()
+  for (const context of [...lineage(instance.context)].reverse()) {
+    for (const operation of context.operations) {
+      if (operation.type !== 'schema') continue
+      const id = m.known(m.get(operation.schema, primitive('$id', at), at))
+      if (id.kind === 'primitive') result.set(String(id.value), operation.schema)
+    }
+  }
+  return result
+}
+
+/** Which compilers a `schemaController` option brings along. */
+export function ownCompilers(
+  m: Machine,
+  controller: Value,
+  at: Node,
+): ('validator' | 'serializer')[] {
+  if (controller.kind === 'primitive') return []
+  const factory = m.get(controller, primitive('compilersFactory', at), at)
+  if (factory.kind === 'primitive') return []
+  const brings = (name: string): boolean => {
+    const value = m.get(factory, primitive(name, at), at)
+    return !(value.kind === 'primitive' && !value.value)
+  }
+  return [
+    ...(brings('buildValidator') ? (['validator'] as const) : []),
+    ...(brings('buildSerializer') ? (['serializer'] as const) : []),
+  ]
+}

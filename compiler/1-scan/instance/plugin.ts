@@ -1,0 +1,90 @@
+import path from 'node:path'
+import type { Machine } from '../interpreter/machine.ts'
+import {
+  isCallable,
+  native,
+  primitive,
+  truthiness,
+  undefinedValue,
+  unknown,
+} from '../interpreter/values.ts'
+import type { Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+
+const kSkipOverride = Symbol.for('skip-override')
+const kDisplayName = Symbol.for('fastify.display-name')
+const kPluginMeta = Symbol.for('plugin-meta')
+
+/** The wrapper, `fastify-plugin` or `framework/plugin`: it marks the function that it is given. */
+export function pluginWrapper(m: Machine): Value {
+  const wrap = native('plugin', ({ args, at }) => {
+    const plugin = openPlugin(m, args[0] ?? undefinedValue, at)
+    if (plugin.kind === 'choice') {
+      return m.fork(
+        plugin.options.map(
+          (option) => () => m.call(wrap, undefinedValue, [option, ...args.slice(1)], at),
+        ),
+        at,
+      )
+    }
+    if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
+    mark(m, plugin, args[1] ?? undefinedValue, at)
+    return plugin
+  })
+  for (const name of ['default', 'fastifyPlugin', 'plugin', 'fp']) {
+    wrap.members.set(name, { value: wrap, at: undefined })
+  }
+  return wrap
+}
+
+function mark(
+  m: Machine,
+  plugin: Extract<Value, { kind: 'function' | 'native' }>,
+  options: Value,
+  at: Node,
+): void {
+  const set = (key: symbol | string, value: Value): void => {
+    m.journal.setMember(plugin, key, { value, at })
+  }
+  const isObject = options.kind === 'object'
+  const encapsulate = isObject ? m.get(options, primitive('encapsulate', at), at) : undefinedValue
+  set(
+    kSkipOverride,
+    primitive(!(encapsulate.kind === 'primitive' && encapsulate.value === true), at),
+  )
+  const name = isObject ? m.known(m.get(options, primitive('name', at), at)) : undefinedValue
+  const hasName = name.kind === 'primitive' && typeof name.value === 'string'
+  set(kDisplayName, hasName ? name : primitive(`${plugin.name || 'anonymous'}-auto`, at))
+  set(kPluginMeta, options)
+  if (!plugin.members.has('default')) set('default', plugin)
+}
+
+/** The function inside `{ default: plugin }`, a module namespace, or a promise of one. */
+export function openPlugin(m: Machine, value: Value, at: Node): Value {
+  if (value.kind !== 'object' && value.kind !== 'namespace') return value
+  const inner = m.get(value, primitive('default', at), at)
+  if (isCallable(inner) || inner.kind === 'deferred' || inner.kind === 'choice') return inner
+  if (inner.kind === 'unknown') return inner
+  return value.kind === 'namespace'
+    ? unknown(`"${path.basename(value.file)}" has no default export`, at)
+    : value
+}
+
+/** Whether the plugin registers into the context that registers it. */
+export function skipsOverride(m: Machine, plugin: Value, at: Node): boolean {
+  return truthiness(m.get(plugin, primitive(kSkipOverride, at), at)) === true
+}
+
+/** What a report calls the plugin: its given name, its function's name, or its file's. */
+export function childName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
+  const given = plugin.members.get(kDisplayName)?.value
+  if (given?.kind === 'primitive' && typeof given.value === 'string') return given.value
+  if (plugin.name !== '' && plugin.name !== 'default') return plugin.name
+  const file = plugin.at?.getSourceFile().fileName
+  return file === undefined ? 'anonymous' : fileName(file)
+}
+
+function fileName(file: string): string {
+  const { name, dir } = path.parse(file)
+  return name === 'index' ? path.basename(dir) : name
+}

@@ -1,0 +1,142 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { isCallable, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import { spreadInto } from '../interpreter/literals.ts'
+import type { Node } from '../project.ts'
+
+/** Every method that Fastify 4.21 routes; what `all` stands for. */
+export const supportedMethods: readonly string[] = [
+  'DELETE',
+  'GET',
+  'HEAD',
+  'PATCH',
+  'POST',
+  'PUT',
+  'OPTIONS',
+  'PROPFIND',
+  'PROPPATCH',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'UNLOCK',
+  'TRACE',
+  'SEARCH',
+]
+
+/** `instance.get(url, options, handler)` and its like. */
+export function declareShorthand(
+  m: Machine,
+  instance: InstanceValue,
+  name: string,
+  args: readonly Value[],
+  at: Node,
+): void {
+  const [url = undefinedValue, given = undefinedValue, handler] = args
+  const options = object(at)
+  // Without a third argument, the second one is the handler, or has it.
+  const isHandler = handler === undefined && (isCallable(given) || !hasMembers(given))
+  if (!isHandler) spreadInto(m, options, given, at)
+  const methods = name === 'all' ? supportedMethods : [name.toUpperCase()]
+  setMember(m, options, 'url', url, at)
+  setMember(m, options, 'path', url, at)
+  record(m, instance, methods, url, options, at)
+}
+
+/** `instance.route({ method, url, … })`. */
+export function declareRoute(m: Machine, instance: InstanceValue, given: Value, at: Node): void {
+  for (const one of given.kind === 'choice' ? given.options : [given]) {
+    if (!hasMembers(one)) {
+      const why = one.kind === 'unknown' ? one.why : 'they are not an object'
+      m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(one.at ?? at), 'options', why)
+      continue
+    }
+    const options = object(at)
+    spreadInto(m, options, one, at)
+    const url = firstGiven(m, options, ['url', 'path'], at)
+    const methods = methodsOf(m, m.get(options, primitive('method', at), at), at)
+    if (methods !== undefined) record(m, instance, methods, url, options, at)
+  }
+}
+
+function hasMembers(value: Value): boolean {
+  return value.kind === 'object' || value.kind === 'deferred' || value.kind === 'choice'
+}
+
+function firstGiven(m: Machine, options: Value, names: readonly string[], at: Node): Value {
+  for (const name of names) {
+    const value = m.known(m.get(options, primitive(name, at), at))
+    if (!(value.kind === 'primitive' && !value.value)) return value
+  }
+  return primitive('', at)
+}
+
+function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
+  const list = value.kind === 'array' ? m.iterate(value, at) : [value]
+  const methods: string[] = []
+  for (const item of Array.isArray(list) ? list : [list]) {
+    const method = m.known(item)
+    for (const one of method.kind === 'choice' ? method.options : [method]) {
+      if (one.kind !== 'primitive') {
+        const why = one.kind === 'unknown' ? one.why : 'it is not a text'
+        m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(one.at ?? at), 'method', why)
+        return undefined
+      }
+      methods.push(String(one.value).toUpperCase())
+    }
+  }
+  return methods
+}
+
+function record(
+  m: Machine,
+  instance: InstanceValue,
+  methods: readonly string[],
+  url: Value,
+  options: ObjectValue,
+  at: Node,
+): void {
+  const { context } = instance
+  const paths = pathsOf(m, url, at)
+  for (const path of paths) {
+    const trailingSlash = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
+    const slash = trailingSlash.kind === 'primitive' ? trailingSlash.value : undefined
+    setMember(m, options, 'routePath', primitive(path, at), at)
+    setMember(m, options, 'url', primitive(context.prefix + path, at), at)
+    setMember(m, options, 'path', primitive(context.prefix + path, at), at)
+    setMember(m, options, 'prefix', primitive(context.prefix, at), at)
+    setMember(m, options, 'method', methodValue(methods, at), at)
+    for (const hook of context.onRoute) m.call(hook, instance, [options], at)
+    context.operations.push({
+      type: 'route',
+      route: {
+        methods,
+        path,
+        trailingSlash: slash === 'slash' || slash === 'no-slash' ? slash : 'both',
+        options,
+        at,
+      },
+    })
+  }
+}
+
+function pathsOf(m: Machine, url: Value, at: Node): string[] {
+  const value = m.known(url)
+  return (value.kind === 'choice' ? value.options : [value]).flatMap((option) => {
+    if (option.kind === 'primitive') return [option.value === undefined ? '' : String(option.value)]
+    const why = option.kind === 'unknown' ? option.why : 'it is not a text'
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(option.at ?? at), 'URL', why)
+    return []
+  })
+}
+
+function methodValue(methods: readonly string[], at: Node): Value {
+  const [first = ''] = methods
+  if (methods.length === 1) return primitive(first, at)
+  const values = methods.map((method) => primitive(method, at))
+  return { kind: 'array', elements: values, members: new Map(), doubt: undefined, at }
+}
+
+function setMember(m: Machine, owner: ObjectValue, name: string, value: Value, at: Node): void {
+  m.journal.setMember(owner, name, { value, at })
+}

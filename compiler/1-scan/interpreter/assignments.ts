@@ -1,0 +1,132 @@
+import { ts } from '../project.ts'
+import { binary, evaluateLogical } from './operators.ts'
+import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+import { primitive, unknown } from './values.ts'
+import type { Value } from './values.ts'
+
+const compound: { readonly [kind: number]: ts.SyntaxKind } = {
+  [ts.SyntaxKind.PlusEqualsToken]: ts.SyntaxKind.PlusToken,
+  [ts.SyntaxKind.MinusEqualsToken]: ts.SyntaxKind.MinusToken,
+  [ts.SyntaxKind.AsteriskEqualsToken]: ts.SyntaxKind.AsteriskToken,
+  [ts.SyntaxKind.SlashEqualsToken]: ts.SyntaxKind.SlashToken,
+  [ts.SyntaxKind.PercentEqualsToken]: ts.SyntaxKind.PercentToken,
+  [ts.SyntaxKind.BarEqualsToken]: ts.SyntaxKind.BarToken,
+  [ts.SyntaxKind.AmpersandEqualsToken]: ts.SyntaxKind.AmpersandToken,
+}
+
+const logical: { readonly [kind: number]: ts.SyntaxKind } = {
+  [ts.SyntaxKind.BarBarEqualsToken]: ts.SyntaxKind.BarBarToken,
+  [ts.SyntaxKind.AmpersandAmpersandEqualsToken]: ts.SyntaxKind.AmpersandAmpersandToken,
+  [ts.SyntaxKind.QuestionQuestionEqualsToken]: ts.SyntaxKind.QuestionQuestionToken,
+}
+
+export function evaluateAssignment(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
+  const operator = node.operatorToken.kind
+  const arithmetic = compound[operator]
+  const shortCircuit = logical[operator]
+  let value: Value
+  if (arithmetic !== undefined) {
+    const before = m.evaluate(node.left, scope)
+    value = binary(m, arithmetic, before, m.evaluate(node.right, scope), node)
+  } else if (shortCircuit !== undefined) {
+    const before = m.evaluate(node.left, scope)
+    value = evaluateLogical(m, shortCircuit, before, () => m.evaluate(node.right, scope), node)
+    if (value === before) return value
+  } else {
+    value = m.evaluate(node.right, scope)
+    if (value.kind === 'function' && value.name === '' && ts.isIdentifier(node.left)) {
+      value.name = node.left.text
+    }
+  }
+  assignTo(m, node.left, value, scope)
+  return value
+}
+
+type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression
+
+/** `++` and `--`. */
+export function isUpdate(node: Unary): boolean {
+  return (
+    node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken
+  )
+}
+
+export function evaluateUpdate(m: Machine, node: Unary, scope: Scope): Value {
+  const before = m.evaluate(node.operand, scope)
+  const step = node.operator === ts.SyntaxKind.PlusPlusToken ? 1 : -1
+  const after = binary(m, ts.SyntaxKind.PlusToken, before, primitive(step, node), node)
+  assignTo(m, node.operand, after, scope)
+  return ts.isPostfixUnaryExpression(node) ? before : after
+}
+
+/** Writes to a variable, a property, or to all the targets of a destructuring pattern. */
+export function assignTo(m: Machine, target: ts.Expression, value: Value, scope: Scope): void {
+  if (ts.isIdentifier(target)) {
+    const binding = scope.find(target.text)
+    if (binding !== undefined) m.journal.setBinding(binding, value)
+  } else if (ts.isPropertyAccessExpression(target)) {
+    const owner = m.evaluate(target.expression, scope)
+    m.set(owner, primitive(target.name.text, target.name), value, target.parent)
+  } else if (ts.isElementAccessExpression(target)) {
+    const owner = m.evaluate(target.expression, scope)
+    m.set(owner, m.evaluate(target.argumentExpression, scope), value, target.parent)
+  } else if (
+    ts.isParenthesizedExpression(target) ||
+    ts.isAsExpression(target) ||
+    ts.isNonNullExpression(target) ||
+    ts.isSatisfiesExpression(target)
+  ) {
+    assignTo(m, target.expression, value, scope)
+  } else if (ts.isArrayLiteralExpression(target)) {
+    assignElements(m, target, value, scope)
+  } else if (ts.isObjectLiteralExpression(target)) {
+    assignMembers(m, target, value, scope)
+  }
+}
+
+function assignElements(
+  m: Machine,
+  target: ts.ArrayLiteralExpression,
+  value: Value,
+  scope: Scope,
+): void {
+  for (const [index, element] of target.elements.entries()) {
+    if (ts.isOmittedExpression(element)) continue
+    if (ts.isSpreadElement(element)) {
+      const why = unknown('a rest element is assigned here', element)
+      assignTo(m, element.expression, why, scope)
+      continue
+    }
+    assignWithDefault(m, element, m.get(value, primitive(index, element), element), scope)
+  }
+}
+
+function assignMembers(
+  m: Machine,
+  target: ts.ObjectLiteralExpression,
+  value: Value,
+  scope: Scope,
+): void {
+  for (const property of target.properties) {
+    if (ts.isShorthandPropertyAssignment(property)) {
+      const member = m.get(value, primitive(property.name.text, property), property)
+      const fallback = property.objectAssignmentInitializer
+      const missing = member.kind === 'primitive' && member.value === undefined
+      const assigned = missing && fallback ? m.evaluate(fallback, scope) : member
+      assignTo(m, property.name, assigned, scope)
+    } else if (ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)) {
+      const member = m.get(value, primitive(property.name.text, property), property)
+      assignWithDefault(m, property.initializer, member, scope)
+    }
+  }
+}
+
+function assignWithDefault(m: Machine, target: ts.Expression, value: Value, scope: Scope): void {
+  if (ts.isBinaryExpression(target) && target.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    const missing = value.kind === 'primitive' && value.value === undefined
+    assignTo(m, target.left, missing ? m.evaluate(target.right, scope) : value, scope)
+  } else {
+    assignTo(m, target, value, scope)
+  }
+}

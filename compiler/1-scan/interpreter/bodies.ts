@@ -1,0 +1,35 @@
+import { ts } from '../project.ts'
+import { declareHoisted } from './hoisting.ts'
+import type { Machine } from './machine.ts'
+import { withDefault } from './patterns.ts'
+import type { Scope } from './scope.ts'
+import { array, choice, undefinedValue } from './values.ts'
+import type { Value } from './values.ts'
+
+export function bindParameters(
+  m: Machine,
+  node: ts.FunctionLikeDeclaration,
+  args: readonly Value[],
+  scope: Scope,
+): void {
+  const parameters = node.parameters.filter(
+    (one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'),
+  )
+  for (const [index, parameter] of parameters.entries()) {
+    const value =
+      parameter.dotDotDotToken === undefined
+        ? withDefault(m, args[index] ?? undefinedValue, parameter.initializer, scope)
+        : array(args.slice(index), parameter)
+    m.bind(parameter.name, value, scope, 'declare')
+  }
+}
+
+/** The value that a function's body returns. */
+export function runBody(m: Machine, body: ts.ConciseBody, scope: Scope): Value {
+  if (!ts.isBlock(body)) return m.evaluate(body, scope)
+  declareHoisted(m, body.statements, scope)
+  const completion = m.execute(body.statements, scope)
+  const last = completion.type === 'return' ? completion.value : undefinedValue
+  const { returns } = scope.frame
+  return returns.length === 0 ? last : choice([...returns, last], body)
+}

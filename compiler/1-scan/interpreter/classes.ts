@@ -1,0 +1,157 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { bindParameters, runBody } from './bodies.ts'
+import { propertyKey } from './literals.ts'
+import type { Machine } from './machine.ts'
+import { Scope } from './scope.ts'
+import type { Frame } from './scope.ts'
+import { array, object, undefinedValue, unknown } from './values.ts'
+import type { ClassValue, ObjectValue, Value } from './values.ts'
+
+export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Scope): ClassValue {
+  const heritage = node.heritageClauses?.find(
+    (clause) => clause.token === ts.SyntaxKind.ExtendsKeyword,
+  )?.types[0]
+  const parent = heritage === undefined ? undefined : m.evaluate(heritage.expression, outer)
+  const scope = outer.child()
+  const result: ClassValue = {
+    kind: 'class',
+    node,
+    scope,
+    parent,
+    prototype: object(node, {
+      proto: parent?.kind === 'class' ? parent.prototype : inheritedOf(parent, node),
+    }),
+    members: new Map(),
+    name: node.name?.text ?? '',
+    at: node,
+  }
+  if (node.name !== undefined) scope.declare(node.name.text, result)
+  result.prototype.members.set('constructor', { value: result, at: node })
+  for (const member of node.members) defineMember(m, result, member, scope)
+  for (const member of node.members) runStatic(m, result, member, scope)
+  return result
+}
+
+/** What an object inherits from a class that is not in the source. */
+function inheritedOf(parent: Value | undefined, at: Node): Value | undefined {
+  if (parent === undefined || parent.kind === 'primitive' || parent.kind === 'native') {
+    return undefined
+  }
+  return unknown('it is inherited from a class that is not in the source', at)
+}
+
+function defineMember(m: Machine, owner: ClassValue, member: ts.ClassElement, scope: Scope): void {
+  if (member.name === undefined || !('body' in member) || member.body === undefined) return
+  if (!ts.isMethodDeclaration(member) && !ts.isGetAccessorDeclaration(member)) return
+  const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword)
+  const key = memberKey(m, member.name, scope)
+  if (key === undefined) return
+  const method = m.closure(member, scope, { home: owner, isStatic })
+  const target = isStatic ? owner : owner.prototype
+  if (ts.isGetAccessorDeclaration(member)) {
+    target.members.set(key, { value: undefinedValue, getter: method, at: member })
+  } else {
+    target.members.set(key, { value: method, at: member })
+  }
+}
+
+function memberKey(m: Machine, name: ts.PropertyName, scope: Scope): string | symbol | undefined {
+  const key = propertyKey(m, name, scope)
+  return typeof key === 'object' ? undefined : key
+}
+
+function runStatic(m: Machine, owner: ClassValue, member: ts.ClassElement, scope: Scope): void {
+  const inner = new Scope(scope, scope.file, frameOf(owner, owner, true))
+  if (ts.isClassStaticBlockDeclaration(member)) {
+    runBody(m, member.body, inner)
+  } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
+    const key = memberKey(m, member.name, inner)
+    if (key === undefined) return
+    const value = member.initializer ? m.evaluate(member.initializer, inner) : undefinedValue
+    owner.members.set(key, { value, at: member })
+  }
+}
+
+/** Runs field initialisers and constructors on a new object; what a constructor returns instead. */
+export function initialize(
+  m: Machine,
+  owner: ClassValue,
+  created: ObjectValue,
+  args: readonly Value[],
+  at: Node,
+): Value | undefined {
+  const constructor = owner.node.members.find(
+    (member): member is ts.ConstructorDeclaration =>
+      ts.isConstructorDeclaration(member) && member.body !== undefined,
+  )
+  if (constructor?.body === undefined) {
+    if (owner.parent !== undefined) initializeParent(m, owner, created, args, at)
+    initializeFields(m, owner, created)
+    return undefined
+  }
+  const scope = new Scope(owner.scope, owner.scope.file, {
+    ...frameOf(owner, created, false),
+    newTarget: owner,
+  })
+  scope.declare('arguments', array([...args], at))
+  if (owner.parent === undefined) initializeFields(m, owner, created)
+  bindParameters(m, constructor, args, scope)
+  declareProperties(m, constructor, created, scope)
+  const result = runBody(m, constructor.body, scope)
+  return result.kind === 'object' || result.kind === 'instance' ? result : undefined
+}
+
+/** `super(...args)` inside a constructor of `owner`. */
+export function initializeParent(
+  m: Machine,
+  owner: ClassValue,
+  created: ObjectValue,
+  args: readonly Value[],
+  at: Node,
+): void {
+  const { parent } = owner
+  if (parent?.kind === 'class') initialize(m, parent, created, args, at)
+  else if (parent !== undefined && parent.kind !== 'native' && parent.kind !== 'primitive') {
+    created.base = unknown('it is set by a class that is not in the source', at)
+  }
+}
+
+/** Fields with their initialisers; runs before the constructor's body, or after `super()`. */
+export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
+  const scope = new Scope(owner.scope, owner.scope.file, frameOf(owner, created, false))
+  for (const member of owner.node.members) {
+    if (!ts.isPropertyDeclaration(member)) continue
+    if (hasModifier(member, ts.SyntaxKind.StaticKeyword)) continue
+    if (hasModifier(member, ts.SyntaxKind.DeclareKeyword)) continue
+    const key = memberKey(m, member.name, scope)
+    if (key === undefined) continue
+    const value = member.initializer ? m.evaluate(member.initializer, scope) : undefinedValue
+    m.journal.setMember(created, key, { value, at: member })
+  }
+}
+
+/** `constructor(private readonly app: App)` sets `this.app`. */
+function declareProperties(
+  m: Machine,
+  constructor: ts.ConstructorDeclaration,
+  created: ObjectValue,
+  scope: Scope,
+): void {
+  for (const parameter of constructor.parameters) {
+    if (!ts.isParameterPropertyDeclaration(parameter, constructor)) continue
+    if (!ts.isIdentifier(parameter.name)) continue
+    const value = scope.own(parameter.name.text)?.value ?? undefinedValue
+    m.journal.setMember(created, parameter.name.text, { value, at: parameter })
+  }
+}
+
+function frameOf(home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
+  return { thisValue, home, isStatic, newTarget: undefined, returns: [], yields: [] }
+}
+
+function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return (
+    ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true
+  )
+}

@@ -1,0 +1,177 @@
+import { ts } from '../project.ts'
+import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
+import { isNullish, isOptional, superMember } from './chains.ts'
+import { evaluateBinary, evaluateUnary, truth } from './operators.ts'
+import { evaluateArrayLiteral, evaluateObjectLiteral, evaluateTemplate } from './literals.ts'
+import { evaluateCall, evaluateNew } from './calls.ts'
+import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+import { primitive, undefinedValue, unknown } from './values.ts'
+import type { Value } from './values.ts'
+
+const assignments = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.PlusEqualsToken,
+  ts.SyntaxKind.MinusEqualsToken,
+  ts.SyntaxKind.AsteriskEqualsToken,
+  ts.SyntaxKind.SlashEqualsToken,
+  ts.SyntaxKind.PercentEqualsToken,
+  ts.SyntaxKind.BarEqualsToken,
+  ts.SyntaxKind.AmpersandEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+])
+
+/** The value of an expression; what only TypeScript knows (types) is looked through. */
+export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
+  m.budget.spend(node)
+  if (ts.isIdentifier(node)) return evaluateIdentifier(node, scope)
+  if (ts.isStringLiteralLike(node)) return primitive(node.text, node)
+  if (ts.isNumericLiteral(node)) return primitive(Number(node.text), node)
+  if (ts.isPropertyAccessExpression(node)) return evaluateProperty(m, node, scope)
+  if (ts.isElementAccessExpression(node)) return evaluateElement(m, node, scope)
+  if (ts.isObjectLiteralExpression(node)) return evaluateObjectLiteral(m, node, scope)
+  if (ts.isArrayLiteralExpression(node)) return evaluateArrayLiteral(m, node, scope)
+  if (ts.isCallExpression(node)) return evaluateCall(m, node, scope)
+  if (ts.isNewExpression(node)) return evaluateNew(m, node, scope)
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return m.closure(node, scope)
+  if (ts.isClassExpression(node)) return m.defineClass(node, scope)
+  if (ts.isTemplateExpression(node)) return evaluateTemplate(m, node, scope)
+  if (ts.isTaggedTemplateExpression(node)) return evaluateTagged(m, node, scope)
+  if (ts.isBinaryExpression(node)) {
+    return assignments.has(node.operatorToken.kind)
+      ? evaluateAssignment(m, node, scope)
+      : evaluateBinary(m, node, scope)
+  }
+  if (ts.isConditionalExpression(node)) return evaluateConditional(m, node, scope)
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+    return isUpdate(node) ? evaluateUpdate(m, node, scope) : evaluateUnary(m, node, scope)
+  }
+  if (ts.isTypeOfExpression(node)) return evaluateTypeof(m, node, scope)
+  if (ts.isAwaitExpression(node)) return m.boot.settle(evaluate(m, node.expression, scope))
+  if (ts.isYieldExpression(node)) return evaluateYield(m, node, scope)
+  if (ts.isParenthesizedExpression(node)) return evaluate(m, node.expression, scope)
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node)) {
+    return evaluate(m, node.expression, scope)
+  }
+  if (ts.isTypeAssertionExpression(node)) return evaluate(m, node.expression, scope)
+  if (ts.isExpressionWithTypeArguments(node)) return evaluate(m, node.expression, scope)
+  if (ts.isVoidExpression(node)) {
+    evaluate(m, node.expression, scope)
+    return primitive(undefined, node)
+  }
+  if (ts.isDeleteExpression(node)) return evaluateDelete(m, node, scope)
+  if (ts.isMetaProperty(node)) return evaluateMetaProperty(m, node, scope)
+  return evaluateToken(m, node, scope)
+}
+
+function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
+  switch (node.kind) {
+    case ts.SyntaxKind.TrueKeyword:
+      return primitive(true, node)
+    case ts.SyntaxKind.FalseKeyword:
+      return primitive(false, node)
+    case ts.SyntaxKind.NullKeyword:
+      return primitive(null, node)
+    case ts.SyntaxKind.ThisKeyword:
+      return scope.frame.thisValue ?? undefinedValue
+    case ts.SyntaxKind.OmittedExpression:
+      return undefinedValue
+    case ts.SyntaxKind.BigIntLiteral:
+      return primitive(BigInt((node as ts.BigIntLiteral).text.slice(0, -1)), node)
+    case ts.SyntaxKind.RegularExpressionLiteral:
+      return m.deferrals.code(`() => ${(node as ts.RegularExpressionLiteral).text}`, [], node)
+    default:
+      return unknown('this kind of expression is not followed', node)
+  }
+}
+
+function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
+  const binding = scope.find(node.text)
+  if (binding === undefined) {
+    if (node.text === 'undefined') return primitive(undefined, node)
+    return unknown(`\`${node.text}\` is not declared in the source`, node)
+  }
+  const value = binding.read === undefined ? binding.value : binding.read()
+  return value ?? unknown(`\`${node.text}\` is used before its declaration has run`, node)
+}
+
+function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: Scope): Value {
+  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
+    return superMember(m, primitive(node.name.text, node.name), node, scope)
+  }
+  const owner = evaluate(m, node.expression, scope)
+  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  return m.get(owner, primitive(node.name.text, node.name), node)
+}
+
+function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Scope): Value {
+  const key = evaluate(m, node.argumentExpression, scope)
+  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return superMember(m, key, node, scope)
+  const owner = evaluate(m, node.expression, scope)
+  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  return m.get(owner, key, node)
+}
+
+function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {
+  const condition = truth(m, evaluate(m, node.condition, scope))
+  if (condition === true) return evaluate(m, node.whenTrue, scope)
+  if (condition === false) return evaluate(m, node.whenFalse, scope)
+  return m.fork(
+    [() => evaluate(m, node.whenTrue, scope), () => evaluate(m, node.whenFalse, scope)],
+    node,
+  )
+}
+
+function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {
+  if (ts.isIdentifier(node.expression) && scope.find(node.expression.text) === undefined) {
+    return primitive('undefined', node)
+  }
+  const type = m.typeOf(evaluate(m, node.expression, scope))
+  return type === undefined
+    ? unknown('the type of this value depends on the run', node)
+    : primitive(type, node)
+}
+
+function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Scope): Value {
+  const tag = evaluate(m, node.tag, scope)
+  if (tag.kind === 'unknown') return tag
+  if (ts.isNoSubstitutionTemplateLiteral(node.template)) {
+    const text = JSON.stringify(node.template.text)
+    const strings = `Object.assign([${text}], { raw: [${text}] })`
+    return m.deferrals.code(`(tag) => tag(${strings})`, [tag], node)
+  }
+  const values = node.template.templateSpans.map((span) => evaluate(m, span.expression, scope))
+  const texts = [node.template.head, ...node.template.templateSpans.map((span) => span.literal)]
+  const text = JSON.stringify(texts.map((part) => part.text))
+  const code = `(tag, ...values) => tag(Object.assign(${text}, { raw: ${text} }), ...values)`
+  return m.deferrals.code(code, [tag, ...values], node)
+}
+
+function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Value {
+  const value = node.expression === undefined ? undefinedValue : evaluate(m, node.expression, scope)
+  const { yields } = scope.frame
+  if (node.asteriskToken === undefined) yields.push(value)
+  else {
+    const inner = m.iterate(value, node)
+    yields.push(...(Array.isArray(inner) ? inner : [inner]))
+  }
+  return undefinedValue
+}
+
+function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {
+  const target = node.expression
+  if (ts.isPropertyAccessExpression(target)) {
+    m.remove(evaluate(m, target.expression, scope), primitive(target.name.text, target), node)
+  } else if (ts.isElementAccessExpression(target)) {
+    const owner = evaluate(m, target.expression, scope)
+    m.remove(owner, evaluate(m, target.argumentExpression, scope), node)
+  }
+  return primitive(true, node)
+}
+
+function evaluateMetaProperty(m: Machine, node: ts.MetaProperty, scope: Scope): Value {
+  if (node.keywordToken === ts.SyntaxKind.NewKeyword) return scope.frame.newTarget ?? undefinedValue
+  return m.modules.importMeta(scope.file, node)
+}

@@ -1,0 +1,118 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { bindParameters, runBody } from './bodies.ts'
+import { initialize } from './classes.ts'
+import type { Home, Machine } from './machine.ts'
+import { Scope } from './scope.ts'
+import type { Frame } from './scope.ts'
+import { array, object, undefinedValue, unknown } from './values.ts'
+import type { FunctionValue, Value } from './values.ts'
+
+/** Deeper than any real set-up code, shallow enough for the JavaScript stack underneath. */
+const maxDepth = 150
+
+export function closure(
+  node: ts.FunctionLikeDeclaration,
+  scope: Scope,
+  home?: Home,
+): FunctionValue {
+  return {
+    kind: 'function',
+    node,
+    scope,
+    boundThis: undefined,
+    boundArguments: [],
+    home: home?.home ?? (ts.isArrowFunction(node) ? scope.frame.home : undefined),
+    isStatic: home?.isStatic ?? false,
+    members: new Map(),
+    name: node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : '',
+    at: node,
+  }
+}
+
+/** Calls anything that can be called. */
+export function call(m: Machine, callee: Value, thisValue: Value, args: Value[], at: Node): Value {
+  switch (callee.kind) {
+    case 'function':
+      return callFunction(m, callee, thisValue, args, at)
+    case 'native':
+      return callee.call({ thisValue, args, at })
+    case 'choice':
+      return m.fork(
+        callee.options.map((option) => () => call(m, option, thisValue, args, at)),
+        at,
+      )
+    case 'deferred':
+      return m.boot.callOutside(callee, thisValue, args, at)
+    case 'unknown':
+      return m.boot.callUnknown(callee, args, at)
+    case 'class':
+      return unknown('a class is called without `new`', at)
+    default:
+      return unknown('something is called that is no function', at)
+  }
+}
+
+function callFunction(
+  m: Machine,
+  callee: FunctionValue,
+  thisValue: Value,
+  args: readonly Value[],
+  at: Node,
+): Value {
+  const { node } = callee
+  if (node.body === undefined) return unknown('this function has no body', node)
+  if (m.budget.depth >= maxDepth) return unknown('the calls are nested too deeply', at)
+  const isArrow = ts.isArrowFunction(node)
+  const outer = callee.scope.frame
+  const frame: Frame = {
+    thisValue: isArrow ? outer.thisValue : (callee.boundThis ?? thisValue),
+    home: callee.home,
+    isStatic: isArrow ? outer.isStatic : callee.isStatic,
+    newTarget: undefined,
+    returns: [],
+    yields: [],
+  }
+  const scope = new Scope(callee.scope, callee.scope.file, frame)
+  m.budget.depth++
+  try {
+    const all = [...callee.boundArguments, ...args]
+    if (!isArrow) scope.declare('arguments', array([...all], at))
+    bindParameters(m, node, all, scope)
+    const result = runBody(m, node.body, scope)
+    return node.asteriskToken === undefined ? result : array(frame.yields, at)
+  } finally {
+    m.budget.depth--
+  }
+}
+
+/** `new callee(...args)`. */
+export function construct(m: Machine, callee: Value, args: Value[], at: Node): Value {
+  switch (callee.kind) {
+    case 'class': {
+      const created = object(at, { proto: callee.prototype, class: callee })
+      return initialize(m, callee, created, args, at) ?? created
+    }
+    case 'function': {
+      const proto = callee.members.get('prototype')?.value
+      const created = object(at, { proto })
+      const result = call(m, callee, created, args, at)
+      return result.kind === 'object' || result.kind === 'instance' ? result : created
+    }
+    case 'native':
+      return callee.construct === undefined
+        ? unknown(`\`new ${callee.name}\` is not followed`, at)
+        : callee.construct({ thisValue: undefinedValue, args, at })
+    case 'choice':
+      return m.fork(
+        callee.options.map((option) => () => construct(m, option, args, at)),
+        at,
+      )
+    case 'deferred':
+      return m.boot.constructOutside(callee, args, at)
+    case 'unknown':
+      return m.boot.callUnknown(callee, args, at)
+    default:
+      return unknown('something is constructed that is no class', at)
+  }
+}

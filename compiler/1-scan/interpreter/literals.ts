@@ -1,0 +1,188 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import { absent, array, choice, object, primitive, undefinedValue, unknown } from './values.ts'
+import type { Member, ObjectValue, Value } from './values.ts'
+import type { Scope } from './scope.ts'
+
+export function evaluateObjectLiteral(
+  m: Machine,
+  node: ts.ObjectLiteralExpression,
+  scope: Scope,
+): Value {
+  const result = object(node)
+  const methodScope = scope.withThis(result)
+  for (const property of node.properties) {
+    if (ts.isPropertyAssignment(property)) {
+      const key = propertyKey(m, property.name, scope)
+      define(result, key, m.evaluate(property.initializer, scope), property)
+    } else if (ts.isShorthandPropertyAssignment(property)) {
+      define(result, property.name.text, m.evaluate(property.name, scope), property)
+    } else if (ts.isSpreadAssignment(property)) {
+      spreadInto(m, result, m.evaluate(property.expression, scope), property)
+    } else {
+      const key = propertyKey(m, property.name, scope)
+      const method = m.closure(property, ts.isMethodDeclaration(property) ? scope : methodScope)
+      if (ts.isGetAccessorDeclaration(property) && typeof key !== 'object') {
+        result.members.set(key, { value: undefinedValue, getter: method, at: property })
+      } else if (ts.isMethodDeclaration(property)) {
+        define(result, key, method, property)
+      }
+    }
+  }
+  return result
+}
+
+type Key = string | symbol
+
+/** The name of a property, or the value that keeps it from being known. */
+export function propertyKey(
+  m: Machine,
+  name: ts.PropertyName,
+  scope: Scope,
+): Key | Exclude<Value, { kind: 'primitive' }> {
+  if (!ts.isComputedPropertyName(name)) {
+    return ts.isNumericLiteral(name) ? String(Number(name.text)) : name.text
+  }
+  const value = m.known(m.evaluate(name.expression, scope))
+  if (value.kind !== 'primitive') return value
+  return typeof value.value === 'symbol' ? value.value : String(value.value)
+}
+
+function define(result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
+  if (typeof key !== 'object') {
+    if (key === '__proto__') result.proto = value
+    else {
+      // A name that is already there keeps its position, as in JavaScript.
+      result.members.set(key, { value, at })
+    }
+  } else if (key.kind === 'choice') {
+    for (const option of key.options) {
+      if (option.kind === 'primitive') {
+        const name = typeof option.value === 'symbol' ? option.value : String(option.value)
+        result.members.set(name, { value: choice([value, absent], at), at })
+      } else overrideAll(result, option, at)
+    }
+  } else overrideAll(result, key, at)
+}
+
+/** Some member is set, but nobody knows which one. */
+function overrideAll(result: ObjectValue, key: Value, at: Node): void {
+  const why = key.kind === 'unknown' ? key : unknown('the name of a property is not known', at)
+  for (const [name, member] of result.members) {
+    result.members.set(name, { value: choice([member.value, why], at), at: member.at })
+  }
+  result.base = why
+}
+
+/** `{ ...value }` into `result`, as `Object.assign` does it as well. */
+export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: Node): void {
+  const value = source
+  switch (value.kind) {
+    case 'primitive':
+      if (typeof value.value === 'string') {
+        for (const [index, text] of [...value.value].entries()) {
+          m.journal.setMember(result, String(index), { value: primitive(text, at), at })
+        }
+      }
+      return
+    case 'object':
+      if (value.base !== undefined) spreadInto(m, result, value.base, at)
+      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
+      return
+    case 'array':
+      for (const [index, element] of value.elements.entries()) {
+        m.journal.setMember(result, String(index), { value: element, at })
+      }
+      return
+    case 'function':
+    case 'native':
+    case 'class':
+      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
+      return
+    case 'namespace':
+      for (const name of value.names()) {
+        m.journal.setMember(result, name, { value: value.read(name) ?? undefinedValue, at })
+      }
+      return
+    case 'choice':
+      spreadChoice(m, result, value.options, at)
+      return
+    case 'deferred':
+      spreadOpaque(m, result, m.deferrals.spread(result, value, at))
+      return
+    case 'unknown':
+    case 'instance': {
+      const why = value.kind === 'unknown' ? value : unknown('an instance is spread here', at)
+      overrideAll(result, why, at)
+    }
+  }
+}
+
+function copyMember(
+  m: Machine,
+  result: ObjectValue,
+  name: Key,
+  member: Member,
+  owner: Value,
+  at: Node,
+): void {
+  const value = member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
+  m.journal.setMember(result, name, { value, at: member.at })
+}
+
+function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void {
+  for (const name of result.members.keys()) m.journal.deleteMember(result, name)
+  result.base = base
+}
+
+/** Each member becomes a choice of its own; one that an option lacks keeps what was there before. */
+function spreadChoice(m: Machine, result: ObjectValue, options: readonly Value[], at: Node): void {
+  const copies = options.map((option) => {
+    const copy = object(at, { base: result.base, members: new Map(result.members) })
+    spreadInto(m, copy, option, at)
+    return copy
+  })
+  const opaque = copies.find((copy) => copy.base !== result.base)
+  if (opaque?.base !== undefined) {
+    spreadOpaque(m, result, choice(copies, at))
+    return
+  }
+  for (const name of new Set(copies.flatMap((copy) => [...copy.members.keys()]))) {
+    const members = copies.map((copy) => copy.members.get(name))
+    const value = choice(
+      members.map((member) => member?.value ?? absent),
+      at,
+    )
+    m.journal.setMember(result, name, { value, at: members.find((one) => one)?.at ?? at })
+  }
+}
+
+export function evaluateArrayLiteral(
+  m: Machine,
+  node: ts.ArrayLiteralExpression,
+  scope: Scope,
+): Value {
+  const result = array([], node)
+  for (const element of node.elements) {
+    if (!ts.isSpreadElement(element)) {
+      result.elements.push(m.evaluate(element, scope))
+      continue
+    }
+    const spread = m.evaluate(element.expression, scope)
+    const items = m.iterate(spread, element)
+    if (Array.isArray(items)) {
+      result.elements.push(...items)
+      if (spread.kind === 'array') result.doubt ??= spread.doubt
+    } else {
+      result.doubt ??= items
+    }
+  }
+  return result
+}
+
+export function evaluateTemplate(m: Machine, node: ts.TemplateExpression, scope: Scope): Value {
+  const values = node.templateSpans.map((span) => m.evaluate(span.expression, scope))
+  const texts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
+  return m.concat(texts, values, node)
+}

@@ -1,0 +1,224 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+import { blame, choice, primitive, truthiness, unknown } from './values.ts'
+import type { Primitive, Scalar, Value } from './values.ts'
+
+/** Whether a value is truthy; a deferred one is computed for it. */
+export function truth(m: Machine, value: Value): boolean | undefined {
+  return truthiness(m.known(value))
+}
+
+export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
+  const operator = node.operatorToken.kind
+  if (operator === ts.SyntaxKind.CommaToken) {
+    m.evaluate(node.left, scope)
+    return m.evaluate(node.right, scope)
+  }
+  const left = m.evaluate(node.left, scope)
+  if (
+    operator === ts.SyntaxKind.AmpersandAmpersandToken ||
+    operator === ts.SyntaxKind.BarBarToken ||
+    operator === ts.SyntaxKind.QuestionQuestionToken
+  ) {
+    return evaluateLogical(m, operator, left, () => m.evaluate(node.right, scope), node)
+  }
+  return binary(m, operator, left, m.evaluate(node.right, scope), node)
+}
+
+/** `&&`, `||` and `??`: when the left side is not known, both outcomes. */
+export function evaluateLogical(
+  m: Machine,
+  operator: ts.SyntaxKind,
+  left: Value,
+  right: () => Value,
+  at: Node,
+): Value {
+  const decided = takesRight(m, operator, left)
+  if (decided !== undefined) return decided ? right() : left
+  return m.fork([() => left, right], at)
+}
+
+function takesRight(m: Machine, operator: ts.SyntaxKind, left: Value): boolean | undefined {
+  if (operator === ts.SyntaxKind.QuestionQuestionToken) {
+    const value = m.known(left)
+    if (value.kind === 'primitive') return value.value === null || value.value === undefined
+    return value.kind === 'unknown' || value.kind === 'choice' ? undefined : false
+  }
+  const truthy = truth(m, left)
+  if (truthy === undefined) return undefined
+  return operator === ts.SyntaxKind.AmpersandAmpersandToken ? truthy : !truthy
+}
+
+/** An operator that needs both values. */
+export function binary(
+  m: Machine,
+  operator: ts.SyntaxKind,
+  left: Value,
+  right: Value,
+  at: Node,
+): Value {
+  if (operator === ts.SyntaxKind.InstanceOfKeyword) return instanceOf(m, left, right, at)
+  if (operator === ts.SyntaxKind.InKeyword) return isIn(m, left, right, at)
+  const [a, b] = [m.known(left), m.known(right)]
+  if (a.kind === 'choice') {
+    return choice(
+      a.options.map((option) => binary(m, operator, option, b, at)),
+      at,
+    )
+  }
+  if (b.kind === 'choice') {
+    return choice(
+      b.options.map((option) => binary(m, operator, a, option, at)),
+      at,
+    )
+  }
+  if (a.kind === 'unknown') return blame(a, at)
+  if (b.kind === 'unknown') return blame(b, at)
+  if (a.kind === 'primitive' && b.kind === 'primitive') {
+    return compute(operator, a, b, at)
+  }
+  const identity = compareIdentity(operator, a, b, at)
+  if (identity !== undefined) return identity
+  if (operator === ts.SyntaxKind.PlusToken) return m.concat(['', '', ''], [a, b], at)
+  return unknown('this operator is applied to something other than plain values', at)
+}
+
+function compareIdentity(
+  operator: ts.SyntaxKind,
+  a: Value,
+  b: Value,
+  at: Node,
+): Primitive | undefined {
+  switch (operator) {
+    case ts.SyntaxKind.EqualsEqualsEqualsToken:
+    case ts.SyntaxKind.EqualsEqualsToken:
+      return primitive(a === b, at)
+    case ts.SyntaxKind.ExclamationEqualsEqualsToken:
+    case ts.SyntaxKind.ExclamationEqualsToken:
+      return primitive(a !== b, at)
+    default:
+      return undefined
+  }
+}
+
+// The interpreter applies JavaScript's own operators, whatever the operands are.
+type Operand = number
+type Operation = (a: Operand, b: Operand) => Scalar
+
+const operations: { readonly [kind: number]: Operation } = {
+  [ts.SyntaxKind.PlusToken]: (a, b) => a + b,
+  [ts.SyntaxKind.MinusToken]: (a, b) => a - b,
+  [ts.SyntaxKind.AsteriskToken]: (a, b) => a * b,
+  [ts.SyntaxKind.AsteriskAsteriskToken]: (a, b) => a ** b,
+  [ts.SyntaxKind.SlashToken]: (a, b) => a / b,
+  [ts.SyntaxKind.PercentToken]: (a, b) => a % b,
+  [ts.SyntaxKind.LessThanToken]: (a, b) => a < b,
+  [ts.SyntaxKind.LessThanEqualsToken]: (a, b) => a <= b,
+  [ts.SyntaxKind.GreaterThanToken]: (a, b) => a > b,
+  [ts.SyntaxKind.GreaterThanEqualsToken]: (a, b) => a >= b,
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: (a, b) => a === b,
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: (a, b) => a !== b,
+  // eslint-disable-next-line eqeqeq
+  [ts.SyntaxKind.EqualsEqualsToken]: (a, b) => a == b,
+  // eslint-disable-next-line eqeqeq
+  [ts.SyntaxKind.ExclamationEqualsToken]: (a, b) => a != b,
+  [ts.SyntaxKind.AmpersandToken]: (a, b) => a & b,
+  [ts.SyntaxKind.BarToken]: (a, b) => a | b,
+  [ts.SyntaxKind.CaretToken]: (a, b) => a ^ b,
+  [ts.SyntaxKind.LessThanLessThanToken]: (a, b) => a << b,
+  [ts.SyntaxKind.GreaterThanGreaterThanToken]: (a, b) => a >> b,
+  [ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken]: (a, b) => a >>> b,
+}
+
+function compute(operator: ts.SyntaxKind, a: Primitive, b: Primitive, at: Node): Value {
+  const operation = operations[operator]
+  if (operation === undefined) return unknown('this operator is not followed', at)
+  return primitive(operation(a.value as Operand, b.value as Operand), at)
+}
+
+function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
+  const value = m.known(left)
+  if (value.kind === 'primitive') return primitive(false, at)
+  if (right.kind === 'class' && (value.kind === 'object' || value.kind === 'array')) {
+    let current = value.kind === 'object' ? value.class : undefined
+    for (; current !== undefined;) {
+      if (current === right) return primitive(true, at)
+      current = current.parent?.kind === 'class' ? current.parent : undefined
+    }
+    return primitive(false, at)
+  }
+  return unknown('`instanceof` asks for a class that is not in the source', at)
+}
+
+function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
+  const key = m.known(left)
+  if (key.kind !== 'primitive') return unknown('the name before `in` is not known', at)
+  const found = m.get(right, key, at)
+  if (found.kind === 'unknown') return found
+  return primitive(m.has(right, String(key.value)), at)
+}
+
+export function evaluateUnary(
+  m: Machine,
+  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
+  scope: Scope,
+): Value {
+  return unary(m, node.operator, m.evaluate(node.operand, scope), node)
+}
+
+function unary(m: Machine, operator: ts.PrefixUnaryOperator, operand: Value, at: Node): Value {
+  if (operator === ts.SyntaxKind.ExclamationToken) {
+    const truthy = truth(m, operand)
+    return truthy === undefined
+      ? operand.kind === 'unknown'
+        ? operand
+        : choice([primitive(true, at), primitive(false, at)], at)
+      : primitive(!truthy, at)
+  }
+  const value = m.known(operand)
+  if (value.kind === 'unknown') return value
+  if (value.kind !== 'primitive') return unknown('this operator needs a plain value', at)
+  switch (operator) {
+    case ts.SyntaxKind.MinusToken:
+      return primitive(-(value.value as number), at)
+    case ts.SyntaxKind.PlusToken:
+      return primitive(Number(value.value), at)
+    case ts.SyntaxKind.TildeToken:
+      return primitive(~(value.value as number), at)
+    default:
+      return unknown('this operator is not followed', at)
+  }
+}
+
+/** Text with values in between: `texts` has one part more than `values`. */
+export function concat(
+  m: Machine,
+  texts: readonly string[],
+  values: readonly Value[],
+  at: Node,
+): Value {
+  let result = texts[0] ?? ''
+  for (const [index, operand] of values.entries()) {
+    const value = m.known(operand)
+    const tail = texts[index + 1] ?? ''
+    if (value.kind === 'choice') {
+      const rest = values.slice(index + 1)
+      return choice(
+        value.options.map((option) =>
+          concat(m, [result, tail, ...texts.slice(index + 2)], [option, ...rest], at),
+        ),
+        at,
+      )
+    }
+    if (value.kind === 'unknown') return blame(value, at)
+    if (value.kind === 'array' && value.doubt === undefined) {
+      const joined = m.call(m.get(value, primitive('join', at), at), value, [], at)
+      if (joined.kind !== 'primitive') return joined
+      result += String(joined.value) + tail
+    } else if (value.kind === 'primitive') result += String(value.value) + tail
+    else return unknown('a value that is no text is made part of a text', at)
+  }
+  return primitive(result, at)
+}

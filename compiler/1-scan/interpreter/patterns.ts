@@ -1,0 +1,110 @@
+import { ts } from '../project.ts'
+import { propertyKey, spreadInto } from './literals.ts'
+import type { BindMode, Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+import { array, choice, object, primitive, undefinedValue } from './values.ts'
+import type { Value } from './values.ts'
+
+/** Gives the variables of a declaration, a parameter or a loop their values. */
+export function bind(
+  m: Machine,
+  pattern: ts.BindingName,
+  value: Value,
+  scope: Scope,
+  mode: BindMode,
+): void {
+  if (ts.isIdentifier(pattern)) {
+    bindName(m, pattern.text, value, scope, mode)
+  } else if (ts.isObjectBindingPattern(pattern)) {
+    bindMembers(m, pattern, value, scope, mode)
+  } else {
+    bindElements(m, pattern, value, scope, mode)
+  }
+}
+
+function bindName(m: Machine, name: string, value: Value, scope: Scope, mode: BindMode): void {
+  if (value.kind === 'function' && value.name === '') value.name = name
+  if (value.kind === 'class' && value.name === '') value.name = name
+  const binding = mode === 'assign' ? scope.find(name) : scope.declare(name, undefined)
+  if (binding !== undefined) m.journal.setBinding(binding, value)
+}
+
+function bindMembers(
+  m: Machine,
+  pattern: ts.ObjectBindingPattern,
+  value: Value,
+  scope: Scope,
+  mode: BindMode,
+): void {
+  const taken: string[] = []
+  for (const element of pattern.elements) {
+    if (element.dotDotDotToken !== undefined) {
+      bind(m, element.name, rest(m, value, taken, element), scope, mode)
+      continue
+    }
+    const name = element.propertyName ?? (element.name as ts.Identifier)
+    const key = ts.isIdentifier(name) ? name.text : propertyKey(m, name, scope)
+    const keyValue = typeof key === 'object' ? key : primitive(key, element)
+    if (typeof key === 'string') taken.push(key)
+    bindWithDefault(m, element, m.get(value, keyValue, element), scope, mode)
+  }
+}
+
+function bindElements(
+  m: Machine,
+  pattern: ts.ArrayBindingPattern,
+  value: Value,
+  scope: Scope,
+  mode: BindMode,
+): void {
+  const items = m.iterate(value, pattern)
+  for (const [index, element] of pattern.elements.entries()) {
+    if (ts.isOmittedExpression(element)) continue
+    if (element.dotDotDotToken !== undefined) {
+      const tail = Array.isArray(items) ? array(items.slice(index), element) : items
+      bind(m, element.name, tail, scope, mode)
+      continue
+    }
+    const item = Array.isArray(items) ? (items[index] ?? undefinedValue) : items
+    bindWithDefault(m, element, item, scope, mode)
+  }
+}
+
+function bindWithDefault(
+  m: Machine,
+  element: ts.BindingElement,
+  value: Value,
+  scope: Scope,
+  mode: BindMode,
+): void {
+  bind(m, element.name, withDefault(m, value, element.initializer, scope), scope, mode)
+}
+
+/** A default value stands in for `undefined`, also where only one of several values is. */
+export function withDefault(
+  m: Machine,
+  value: Value,
+  initializer: ts.Expression | undefined,
+  scope: Scope,
+): Value {
+  if (initializer === undefined) return value
+  const known = m.known(value)
+  if (isUndefined(known)) return m.evaluate(initializer, scope)
+  if (known.kind !== 'choice' || !known.options.some(isUndefined)) return value
+  const fallback = m.evaluate(initializer, scope)
+  return choice(
+    known.options.map((option) => (isUndefined(option) ? fallback : option)),
+    initializer,
+  )
+}
+
+function isUndefined(value: Value): boolean {
+  return value.kind === 'primitive' && value.value === undefined
+}
+
+function rest(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
+  const result = object(at)
+  spreadInto(m, result, value, at)
+  for (const name of taken) m.remove(result, primitive(name, at), at)
+  return result
+}

@@ -1,0 +1,222 @@
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import {
+  memberOfArray,
+  memberOfCollection,
+  memberOfFunction,
+  memberOfPrimitive,
+} from '../builtins/members.ts'
+import { blame, choice, primitive, undefinedValue, unknown } from './values.ts'
+import type { Member, ObjectValue, Value } from './values.ts'
+
+type Key = string | symbol
+
+/** The value of `owner[key]`. */
+export function getProperty(m: Machine, owner: Value, keyValue: Value, at: Node): Value {
+  if (owner.kind === 'choice') {
+    return choice(
+      owner.options.map((option) => getProperty(m, option, keyValue, at)),
+      at,
+    )
+  }
+  if (owner.kind === 'unknown') return blame(owner, at)
+  const known = m.known(keyValue)
+  if (known.kind === 'choice') {
+    return choice(
+      known.options.map((option) => getProperty(m, owner, option, at)),
+      at,
+    )
+  }
+  if (known.kind !== 'primitive') {
+    if (known.kind === 'unknown') return blame(known, at)
+    return unknown('a property is read by a name that is not known', at)
+  }
+  const key = toKey(known.value)
+  return read(m, owner, key, at)
+}
+
+function read(m: Machine, owner: Value, key: Key, at: Node): Value {
+  switch (owner.kind) {
+    case 'primitive':
+      return memberOfPrimitive(m, owner, key, at)
+    case 'array': {
+      const index = typeof key === 'string' ? Number(key) : Number.NaN
+      if (Number.isInteger(index)) return owner.doubt ?? owner.elements[index] ?? undefinedValue
+      return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
+    }
+    case 'object':
+      return readObject(m, owner, owner, key, at) ?? memberOfCollection(m, owner, key, at)
+    case 'class':
+      return readClass(m, owner, owner, key, at) ?? memberOfFunction(m, owner, key, at)
+    case 'function':
+    case 'native':
+      return ownMember(m, owner, owner, key, at) ?? memberOfFunction(m, owner, key, at)
+    case 'namespace':
+      return (typeof key === 'string' ? owner.read(key) : undefined) ?? undefinedValue
+    case 'instance':
+      return m.boot.member(owner, key, at)
+    case 'deferred':
+      return m.deferrals.member(owner, key, at)
+    case 'choice':
+    case 'unknown':
+      return owner
+  }
+}
+
+/** A property of an object or of what it inherits from; `undefined` when there is none. */
+function readObject(
+  m: Machine,
+  object: ObjectValue,
+  receiver: Value,
+  key: Key,
+  at: Node,
+): Value | undefined {
+  const own = ownMember(m, object, receiver, key, at)
+  if (own !== undefined) return own
+  if (object.exotic !== undefined) return object.exotic(key, at)
+  if (object.base !== undefined) return getProperty(m, object.base, primitive(key, at), at)
+  const { proto } = object
+  if (proto === undefined) return undefined
+  return proto.kind === 'object'
+    ? readObject(m, proto, receiver, key, at)
+    : getProperty(m, proto, primitive(key, at), at)
+}
+
+function readClass(
+  m: Machine,
+  owner: Extract<Value, { kind: 'class' }>,
+  receiver: Value,
+  key: Key,
+  at: Node,
+): Value | undefined {
+  if (key === 'prototype') return owner.prototype
+  const own = ownMember(m, owner, receiver, key, at)
+  if (own !== undefined) return own
+  if (owner.parent?.kind === 'class') return readClass(m, owner.parent, receiver, key, at)
+  return owner.parent === undefined
+    ? undefined
+    : getProperty(m, owner.parent, primitive(key, at), at)
+}
+
+function ownMember(
+  m: Machine,
+  owner: { readonly members: Map<Key, Member> },
+  receiver: Value,
+  key: Key,
+  at: Node,
+): Value | undefined {
+  const member = owner.members.get(key)
+  if (member === undefined) return undefined
+  return member.getter === undefined ? member.value : m.call(member.getter, receiver, [], at)
+}
+
+/** Whether `key in owner`. */
+export function hasProperty(owner: Value, key: string): boolean {
+  switch (owner.kind) {
+    case 'object':
+      return owner.members.has(key) || (owner.proto !== undefined && hasProperty(owner.proto, key))
+    case 'array':
+      return Number(key) < owner.elements.length || owner.members.has(key)
+    case 'class':
+    case 'function':
+    case 'native':
+      return owner.members.has(key)
+    case 'namespace':
+      return owner.names().includes(key)
+    case 'instance':
+      return (
+        owner.members.has(key) || (owner.parent !== undefined && hasProperty(owner.parent, key))
+      )
+    default:
+      return false
+  }
+}
+
+/** `owner[key] = value`. */
+export function setProperty(
+  m: Machine,
+  owner: Value,
+  keyValue: Value,
+  value: Value,
+  at: Node,
+): void {
+  const known = m.known(keyValue)
+  switch (owner.kind) {
+    case 'choice':
+      // Each of them may be the one that is written to.
+      for (const option of owner.options) {
+        m.fork(
+          [() => undefinedValue, () => (setProperty(m, option, known, value, at), undefinedValue)],
+          at,
+        )
+      }
+      return
+    case 'deferred':
+      m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)
+      return
+    case 'unknown':
+    case 'primitive':
+    case 'namespace':
+      return
+    default:
+  }
+  if (known.kind !== 'primitive') {
+    const why =
+      known.kind === 'unknown'
+        ? known
+        : unknown('a property is set by a name that is not known', at)
+    if (owner.kind === 'object') m.journal.setBase(owner, why)
+    else if (owner.kind === 'array') owner.doubt ??= why
+    return
+  }
+  const key = toKey(known.value)
+  if (owner.kind === 'array') setElement(m, owner, key, value, at)
+  else {
+    if (key === '__proto__' && owner.kind === 'object') owner.proto = value
+    else m.journal.setMember(owner, key, { value, at })
+  }
+}
+
+function setElement(
+  m: Machine,
+  owner: Extract<Value, { kind: 'array' }>,
+  key: Key,
+  value: Value,
+  at: Node,
+): void {
+  const index = typeof key === 'string' ? Number(key) : Number.NaN
+  if (Number.isInteger(index)) {
+    const elements = [...owner.elements]
+    while (elements.length < index) elements.push(undefinedValue)
+    elements[index] = value
+    m.journal.setElements(owner, elements)
+  } else if (key === 'length' && value.kind === 'primitive') {
+    m.journal.setElements(owner, owner.elements.slice(0, Number(value.value)))
+  } else {
+    m.journal.setMember(owner, key, { value, at })
+  }
+}
+
+/** `delete owner[key]`. */
+export function removeProperty(m: Machine, owner: Value, keyValue: Value, at: Node): void {
+  const known = m.known(keyValue)
+  if (owner.kind === 'deferred') {
+    m.deferrals.effect('(o, k) => { delete o[k] }', [owner, known], at)
+    return
+  }
+  if (!('members' in owner) || known.kind !== 'primitive') return
+  const key = toKey(known.value)
+  if (owner.kind === 'object' && owner.base?.kind === 'deferred') {
+    const rest = m.deferrals.code(
+      '(o, k) => { const { [k]: _, ...rest } = o; return rest }',
+      [owner.base, known],
+      at,
+    )
+    m.journal.setBase(owner, rest)
+  }
+  m.journal.deleteMember(owner, key)
+}
+
+function toKey(value: unknown): Key {
+  return typeof value === 'symbol' ? value : String(value)
+}

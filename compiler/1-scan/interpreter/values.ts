@@ -1,0 +1,256 @@
+import type { ContextRecord } from '../instance/context.ts'
+import type { Node, ts } from '../project.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * What the interpreter knows of a value at run time.
+ *
+ * Objects, arrays and functions have identity and can be changed, exactly as in JavaScript; every
+ * value remembers the expression that made it, for diagnostics.
+ */
+export type Value =
+  | Primitive
+  | ObjectValue
+  | ArrayValue
+  | FunctionValue
+  | NativeValue
+  | ClassValue
+  | NamespaceValue
+  | InstanceValue
+  | Deferred
+  | Unknown
+  | Choice
+
+export type Scalar = string | number | boolean | bigint | symbol | null | undefined
+
+export interface Primitive {
+  readonly kind: 'primitive'
+  readonly value: Scalar
+  readonly at: Node | undefined
+}
+
+/** One property. A getter is called when it is read. */
+export interface Member {
+  value: Value
+  readonly getter?: Value | undefined
+  readonly at: Node | undefined
+}
+
+/** What all values with properties of their own have in common. */
+interface WithMembers {
+  readonly members: Map<string | symbol, Member>
+  readonly at: Node | undefined
+}
+
+export interface ObjectValue extends WithMembers {
+  readonly kind: 'object'
+  /** Properties that were spread in from a value whose members are not known; `members` override them. */
+  base: Value | undefined
+  /** Where inherited properties come from: the prototype object of a class, say. */
+  proto: Value | undefined
+  /** What `new` made it from. */
+  readonly class?: ClassValue | undefined
+  /** Asked for properties that are not among the members. */
+  readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
+  /** Entries of a `Map` or `Set`, which this object then is. */
+  readonly collection?: { readonly kind: 'map' | 'set'; entries: [Value, Value][] } | undefined
+}
+
+export interface ArrayValue extends WithMembers {
+  readonly kind: 'array'
+  elements: Value[]
+  /** Set when the elements themselves are in doubt, with the reason. */
+  doubt: Unknown | undefined
+}
+
+export interface FunctionValue extends WithMembers {
+  readonly kind: 'function'
+  readonly node: ts.FunctionLikeDeclaration
+  readonly scope: Scope
+  /** `this` of an arrow function and of a bound function. */
+  readonly boundThis: Value | undefined
+  readonly boundArguments: readonly Value[]
+  /** Where `super` looks methods up. */
+  readonly home: ClassValue | undefined
+  readonly isStatic: boolean
+  name: string
+}
+
+/** A function that the interpreter itself provides. */
+export interface NativeValue extends WithMembers {
+  readonly kind: 'native'
+  readonly name: string
+  readonly call: NativeCall
+  readonly construct?: NativeCall
+}
+
+export type NativeCall = (call: { thisValue: Value; args: Value[]; at: Node }) => Value
+
+export interface ClassValue extends WithMembers {
+  readonly kind: 'class'
+  readonly node: ts.ClassLikeDeclaration
+  readonly scope: Scope
+  readonly parent: Value | undefined
+  readonly prototype: ObjectValue
+  name: string
+}
+
+/** What `import * as x` gives: live views of a local module's exports. */
+export interface NamespaceValue {
+  readonly kind: 'namespace'
+  readonly file: string
+  read(name: string): Value | undefined
+  names(): string[]
+  readonly at: Node | undefined
+}
+
+/** A server instance, or a child of one. */
+export interface InstanceValue extends WithMembers {
+  readonly kind: 'instance'
+  readonly context: ContextRecord
+  readonly parent: InstanceValue | undefined
+}
+
+/**
+ * A value that only real code can compute: what an npm package returns, and all that is made of it.
+ * It is a node of a program that the slice worker runs when somebody needs the result.
+ */
+export interface Deferred {
+  readonly kind: 'deferred'
+  readonly id: number
+  readonly source: DeferredSource
+  readonly at: Node
+  /** Later operations that may have changed the object behind it, in order. */
+  readonly effects: Deferred[]
+}
+
+export type DeferredSource =
+  | {
+      readonly op: 'import'
+      readonly specifier: string
+      readonly importer: string
+      /** The exported name, or `*` for the namespace; as `require` gives it when `required`. */
+      readonly name: string
+      readonly required: boolean
+    }
+  /** `code` is a JavaScript function expression without free variables; `operands` are its arguments. */
+  | { readonly op: 'code'; readonly code: string; readonly operands: readonly Value[] }
+
+/** A value that exists only when the application runs. */
+export interface Unknown {
+  readonly kind: 'unknown'
+  /** Completes a sentence: "…, but <why>". */
+  readonly why: string
+  readonly at: Node
+  /** Set when the cause is in the report already. */
+  readonly reported?: boolean | undefined
+}
+
+/** One of several values, depending on a condition that only the running application knows. */
+export interface Choice {
+  readonly kind: 'choice'
+  readonly options: readonly Value[]
+  readonly at: Node | undefined
+}
+
+export const undefinedValue: Primitive = { kind: 'primitive', value: undefined, at: undefined }
+
+/** Stands in a `Choice` for a property that one branch does not set at all. */
+export const absent: Primitive = { kind: 'primitive', value: undefined, at: undefined }
+
+export function primitive(value: Scalar, at: Node | undefined): Primitive {
+  return { kind: 'primitive', value, at }
+}
+
+export function unknown(why: string, at: Node): Unknown {
+  return { kind: 'unknown', why, at }
+}
+
+/** The same lack of knowledge, of an expression further on. */
+export function blame(cause: Unknown, at: Node): Unknown {
+  return { ...cause, at }
+}
+
+export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {
+  return { kind: 'object', members: new Map(), base: undefined, proto: undefined, at, ...extra }
+}
+
+export function array(elements: Value[], at: Node | undefined): ArrayValue {
+  return { kind: 'array', elements, members: new Map(), doubt: undefined, at }
+}
+
+export function native(name: string, call: NativeCall, construct?: NativeCall): NativeValue {
+  return {
+    kind: 'native',
+    name,
+    call,
+    members: new Map(),
+    at: undefined,
+    ...(construct && { construct }),
+  }
+}
+
+/** A plain object of natives, such as `Math`. */
+export function nativeObject(members: Readonly<Record<string, Value>>): ObjectValue {
+  const result = object(undefined)
+  for (const [name, value] of Object.entries(members)) {
+    result.members.set(name, { value, at: undefined })
+  }
+  return result
+}
+
+/** One value for several: equal primitives stay one, the rest becomes a choice. */
+export function choice(options: readonly Value[], at: Node | undefined): Value {
+  const distinct: Value[] = []
+  for (const option of options.flatMap((o) => (o.kind === 'choice' ? o.options : [o]))) {
+    if (!distinct.some((known) => same(known, option))) distinct.push(option)
+  }
+  if (distinct.length === 1) return distinct[0] as Value
+  return { kind: 'choice', options: distinct, at }
+}
+
+function same(a: Value, b: Value): boolean {
+  if (a === b) return true
+  if (a === absent || b === absent) return false
+  return a.kind === 'primitive' && b.kind === 'primitive' && Object.is(a.value, b.value)
+}
+
+/** `true`, `false`, or `undefined` when it depends. */
+export function truthiness(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'primitive':
+      return Boolean(value.value)
+    case 'deferred':
+    case 'unknown':
+      return undefined
+    case 'choice': {
+      const [first, ...rest] = value.options.map(truthiness)
+      return rest.every((other) => other === first) ? first : undefined
+    }
+    default:
+      return true
+  }
+}
+
+export function isCallable(value: Value): boolean {
+  return value.kind === 'function' || value.kind === 'native' || value.kind === 'class'
+}
+
+/** What `typeof` says, where the kind alone tells. */
+export function typeOf(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'primitive':
+      return typeof value.value
+    case 'function':
+    case 'native':
+    case 'class':
+      return 'function'
+    case 'object':
+    case 'array':
+    case 'namespace':
+    case 'instance':
+      return 'object'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,118 @@
+import { diagnostic } from '../errors.ts'
+import type { DiagnosticCode } from '../errors.ts'
+import type { Report, SourceLocation } from '../model.ts'
+import { createGlobals } from './builtins/globals.ts'
+import { iterate, keys } from './builtins/iteration.ts'
+import { nodeModules } from './builtins/node-modules.ts'
+import { Boot } from './instance/boot.ts'
+import { factory } from './instance/factory.ts'
+import { pluginWrapper } from './instance/plugin.ts'
+import { defineClass } from './interpreter/classes.ts'
+import { evaluate } from './interpreter/expressions.ts'
+import { forkValues } from './interpreter/forks.ts'
+import { call, closure, construct } from './interpreter/functions.ts'
+import { Journal } from './interpreter/journal.ts'
+import type { Machine } from './interpreter/machine.ts'
+import { concat } from './interpreter/operators.ts'
+import { bind } from './interpreter/patterns.ts'
+import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
+import { execute, executeStatement } from './interpreter/statements.ts'
+import { typeOf } from './interpreter/values.ts'
+import type { Value } from './interpreter/values.ts'
+import { Modules } from './modules/index.ts'
+import type { Node, Project } from './project.ts'
+import { Deferrals } from './slice/deferrals.ts'
+
+/** A scan that needs more expressions than this does not end. */
+const maxExpressions = 20_000_000
+
+/** Puts the parts of the interpreter together. */
+export function createMachine(project: Project, anywhere: Node, report: Report): Machine {
+  const reported = new Set<string>()
+  let spent = 0
+  const m: Machine = {
+    project,
+    anywhere,
+    journal: new Journal(),
+    arms: [],
+    budget: {
+      depth: 0,
+      spend: () => {
+        if (++spent > maxExpressions)
+          throw new Error('The set-up code of the application does not end')
+      },
+    },
+    evaluate: (node, scope) => evaluate(m, node, scope),
+    execute: (statements, scope) => execute(m, statements, scope),
+    executeOne: (statement, scope) => executeStatement(m, statement, scope),
+    call: (callee, thisValue, args, at) => call(m, callee, thisValue, args, at),
+    construct: (callee, args, at) => construct(m, callee, args, at),
+    get: (owner, key, at) => getProperty(m, owner, key, at),
+    set: (owner, key, value, at) => setProperty(m, owner, key, value, at),
+    has: (owner, key) => hasProperty(owner, key),
+    remove: (owner, key, at) => removeProperty(m, owner, key, at),
+    known: (value) => (value.kind === 'deferred' ? m.deferrals.known(value) : value),
+    typeOf: (value) => (value.kind === 'deferred' ? m.deferrals.typeOf(value) : typeOf(value)),
+    concat: (texts, values, at) => concat(m, texts, values, at),
+    iterate: (value, at) => iterate(m, value, at),
+    keys: (value, at) => keys(m, value, at),
+    bind: (pattern, value, scope, mode) => bind(m, pattern, value, scope, mode),
+    closure: (node, scope, home) => closure(node, scope, home),
+    defineClass: (node, scope) => defineClass(m, node, scope),
+    fork: (arms, at) => forkValues(m, arms, at),
+    report: (code, at, ...args) => {
+      // One call site may run many times.
+      const key = JSON.stringify([code, at, args])
+      if (reported.has(key)) return
+      reported.add(key)
+      report(build(code, at, args))
+    },
+    get boot() {
+      return boot
+    },
+    get deferrals() {
+      return deferrals
+    },
+    get modules() {
+      return modules
+    },
+  }
+  const boot = new Boot(m)
+  const deferrals = new Deferrals(m)
+  const builtins = nodeModules(m)
+  const cache = new Map<string, Value>()
+  const packages: Readonly<Record<string, () => Value>> = {
+    fastify: () => factory(m),
+    framework: () => factory(m),
+    'fastify-plugin': () => pluginWrapper(m),
+    'framework/plugin': () => pluginWrapper(m),
+  }
+  const modules = new Modules(
+    m,
+    (specifier) => {
+      const name = specifier.replace(/^node:/, '')
+      const make =
+        packages[specifier] ?? (Object.hasOwn(builtins, name) ? builtins[name] : undefined)
+      if (make === undefined) return undefined
+      let value = cache.get(name)
+      if (value === undefined) cache.set(name, (value = make()))
+      return value
+    },
+    createGlobals(m),
+  )
+  return m
+}
+
+type AnyDiagnostic = (
+  code: DiagnosticCode,
+  at: SourceLocation,
+  ...args: readonly string[]
+) => ReturnType<typeof diagnostic>
+
+function build(
+  code: DiagnosticCode,
+  at: SourceLocation,
+  args: readonly string[],
+): ReturnType<typeof diagnostic> {
+  return (diagnostic as AnyDiagnostic)(code, at, ...args)
+}

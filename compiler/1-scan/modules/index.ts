@@ -1,0 +1,419 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { declareHoisted } from '../interpreter/hoisting.ts'
+import type { Machine } from '../interpreter/machine.ts'
+import { Scope } from '../interpreter/scope.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { NamespaceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import { importedNames, isUsedAsValue } from './imports.ts'
+import { Resolver } from './resolution.ts'
+
+/** One source file that is being run, or has been. */
+export interface ModuleRecord {
+  readonly file: string
+  /** Whether it has import or export statements; else it is a CommonJS module. */
+  readonly isEsm: boolean
+  readonly scope: Scope
+  readonly exports: Map<string, () => Value | undefined>
+  readonly stars: ModuleSource[]
+  /** `module` of a CommonJS module; also where `export =` goes. */
+  readonly commonJs: ObjectValue
+  readonly namespace: NamespaceValue
+}
+
+/** Where an import comes from: a source file, or something that is one value to the interpreter. */
+export type ModuleSource =
+  | { readonly type: 'record'; readonly record: ModuleRecord }
+  | { readonly type: 'value'; read(name: string): Value; readonly whole: Value }
+
+/** What the interpreter knows of packages without looking into them. */
+export type KnownPackages = (specifier: string) => Value | undefined
+
+/** Loads source files in the order in which the application would, and links what they export. */
+export class Modules {
+  readonly #machine: Machine
+  readonly #known: KnownPackages
+  readonly #globals: Scope
+  readonly #resolver: Resolver
+  /** Files with syntax errors. */
+  readonly #broken = new Set<string>()
+  readonly #records = new Map<string, ModuleRecord>()
+
+  constructor(machine: Machine, known: KnownPackages, globals: Scope) {
+    this.#machine = machine
+    this.#known = known
+    this.#globals = globals
+    this.#resolver = new Resolver(machine.project)
+  }
+
+  get records(): Iterable<ModuleRecord> {
+    return this.#records.values()
+  }
+
+  /** Runs a source file once. */
+  load(file: string): ModuleRecord | undefined {
+    const existing = this.#records.get(file)
+    if (existing !== undefined) return existing
+    const m = this.#machine
+    const source = m.project.parse(file)
+    if (source === undefined) return undefined
+    const record = this.#createRecord(file, source)
+    this.#records.set(file, record)
+    if (file.endsWith('.json')) {
+      const [statement] = source.statements
+      const value =
+        statement !== undefined && ts.isExpressionStatement(statement)
+          ? m.evaluate(statement.expression, record.scope)
+          : undefinedValue
+      record.commonJs.members.set('exports', { value, at: source })
+      return record
+    }
+    const problems = m.project.syntaxProblems(source)
+    const [problem] = problems
+    if (problem !== undefined) {
+      // What follows in the file is mostly the same error again.
+      m.report('AOT_SYNTAX_ERROR', problem.at, problem.reason)
+      this.#broken.add(file)
+      return record
+    }
+    this.#link(record, source)
+    declareHoisted(m, source.statements, record.scope)
+    m.execute(source.statements, record.scope)
+    return record
+  }
+
+  importMeta(file: string, at: Node): Value {
+    const result = object(at)
+    const set = (name: string, text: string): void => {
+      result.members.set(name, { value: primitive(text, at), at })
+    }
+    set('url', pathToFileURL(file).href)
+    set('filename', file)
+    set('dirname', path.dirname(file))
+    const resolve = native('import.meta.resolve', ({ args, at: place }) => {
+      const specifier = this.#machine.known(args[0] ?? undefinedValue)
+      if (specifier.kind !== 'primitive') return unknown('the module name is not known', place)
+      const found = this.resolve(String(specifier.value), file)
+      return found === undefined
+        ? unknown('the module cannot be found', place)
+        : primitive(pathToFileURL(found).href, place)
+    })
+    result.members.set('resolve', { value: resolve, at })
+    return result
+  }
+
+  /** The file that a specifier means; `undefined` for packages. */
+  resolve(specifier: string, importer: string): string | undefined {
+    const found = this.#resolver.resolve(specifier, importer, ['node', 'import', 'require'])
+    return found.type === 'file' || found.type === 'package' ? found.file : undefined
+  }
+
+  importDynamically(specifier: Value, importer: string, at: Node): Value {
+    if (specifier.kind === 'choice') {
+      return this.#machine.fork(
+        specifier.options.map((option) => () => this.importDynamically(option, importer, at)),
+        at,
+      )
+    }
+    if (specifier.kind === 'unknown') return specifier
+    if (specifier.kind !== 'primitive') return unknown('which module is imported is not known', at)
+    const source = this.#source(String(specifier.value), importer, at, false)
+    return source.type === 'record' ? source.record.namespace : source.whole
+  }
+
+  /** The values that a module exports, the default export first. */
+  exportsOf(record: ModuleRecord): Value[] {
+    const names = exportNames(record).filter((name) => name !== 'default')
+    return ['default', ...names].flatMap((name) => readExport(record, name) ?? [])
+  }
+
+  /** What `require(specifier)` returns. */
+  require(specifier: string, importer: string, at: Node): Value {
+    const source = this.#source(specifier, importer, at, true)
+    if (source.type === 'value') return source.whole
+    const { record } = source
+    if (!record.isEsm) return exportsOf(record)
+    const replaced = record.exports.get('module.exports')?.()
+    return replaced ?? (hasExportEquals(record) ? exportsOf(record) : record.namespace)
+  }
+
+  /** `import x = require('y')` and `import x = A.B`. */
+  importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void {
+    const { moduleReference } = node
+    const value = ts.isExternalModuleReference(moduleReference)
+      ? this.require((moduleReference.expression as ts.StringLiteral).text, scope.file, node)
+      : this.#entityName(moduleReference, scope)
+    scope.declare(node.name.text, value)
+  }
+
+  #entityName(name: ts.EntityName, scope: Scope): Value {
+    if (ts.isIdentifier(name)) return this.#machine.evaluate(name, scope)
+    const owner = this.#entityName(name.left, scope)
+    return this.#machine.get(owner, primitive(name.right.text, name), name)
+  }
+
+  exportAssignment(file: string, value: Value, isEquals: boolean): void {
+    const record = this.#records.get(file)
+    if (record === undefined) return
+    if (isEquals) record.commonJs.members.set('exports', { value, at: undefined })
+    else record.exports.set('default', () => value)
+  }
+
+  #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
+    const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file) || usesModuleSyntax(source)
+    const commonJs = object(source)
+    const exported = object(source)
+    commonJs.members.set('exports', { value: exported, at: undefined })
+    const scope = new Scope(this.#globals, file, {
+      thisValue: isEsm ? undefinedValue : exported,
+      home: undefined,
+      isStatic: false,
+      newTarget: undefined,
+      returns: [],
+      yields: [],
+    })
+    const exports = new Map<string, () => Value | undefined>()
+    const stars: ModuleSource[] = []
+    const record: ModuleRecord = {
+      file,
+      isEsm,
+      scope,
+      exports,
+      stars,
+      commonJs,
+      namespace: {
+        kind: 'namespace',
+        file,
+        read: (name) => readExport(record, name),
+        names: () => exportNames(record),
+        at: source,
+      },
+    }
+    this.#declareGlobals(record)
+    return record
+  }
+
+  #declareGlobals({ file, scope, commonJs }: ModuleRecord): void {
+    // TypeScript that is compiled to CommonJS uses these beside import statements.
+    const m = this.#machine
+    scope.declare('module', commonJs)
+    scope.declareLive('exports', () => commonJs.members.get('exports')?.value)
+    scope.declare('__filename', primitive(file, undefined))
+    scope.declare('__dirname', primitive(path.dirname(file), undefined))
+    scope.declare('require', this.createRequire(file, m))
+  }
+
+  /** A `require` function for a file. */
+  createRequire(file: string, m: Machine): Value {
+    const require = native('require', ({ args, at }) => {
+      const specifier = m.known(args[0] ?? undefinedValue)
+      if (specifier.kind === 'unknown') return specifier
+      if (specifier.kind !== 'primitive')
+        return unknown('which module is required is not known', at)
+      return this.require(String(specifier.value), file, at)
+    })
+    const resolve = native('require.resolve', ({ args, at }) => {
+      const specifier = m.known(args[0] ?? undefinedValue)
+      const found =
+        specifier.kind === 'primitive' ? this.resolve(String(specifier.value), file) : undefined
+      return found === undefined ? unknown('the module cannot be found', at) : primitive(found, at)
+    })
+    require.members.set('resolve', { value: resolve, at: undefined })
+    require.members.set('main', { value: undefinedValue, at: undefined })
+    return require
+  }
+
+  #link(record: ModuleRecord, source: ts.SourceFile): void {
+    const { file, scope, exports } = record
+    for (const statement of source.statements) {
+      if (ts.isImportDeclaration(statement)) {
+        const names = importedNames(statement).filter(({ local }) => isUsedAsValue(source, local))
+        const isBare = statement.importClause === undefined
+        if (names.length === 0 && !isBare) continue
+        const from = this.#sourceOf(statement.moduleSpecifier, file)
+        for (const { local, name } of names) {
+          scope.declareLive(local, () => readSource(from, name))
+        }
+      } else if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) {
+        this.#linkExport(record, statement)
+      } else {
+        for (const { name, local } of declaredExports(statement)) {
+          exports.set(name, () => scope.own(local)?.value)
+        }
+      }
+    }
+  }
+
+  #linkExport(record: ModuleRecord, node: ts.ExportDeclaration): void {
+    const { exportClause, moduleSpecifier } = node
+    const from =
+      moduleSpecifier === undefined ? undefined : this.#sourceOf(moduleSpecifier, record.file)
+    if (exportClause === undefined) {
+      if (from !== undefined) record.stars.push(from)
+    } else if (ts.isNamespaceExport(exportClause)) {
+      if (from !== undefined)
+        record.exports.set(exportClause.name.text, () => readSource(from, '*'))
+    } else {
+      for (const element of exportClause.elements) {
+        if (element.isTypeOnly) continue
+        const local = (element.propertyName ?? element.name).text
+        record.exports.set(element.name.text, () => {
+          if (from !== undefined) return readSource(from, local)
+          const binding = record.scope.own(local)
+          return binding?.read === undefined ? binding?.value : binding.read()
+        })
+      }
+    }
+  }
+
+  #sourceOf(specifier: ts.Expression, importer: string): ModuleSource {
+    const text = ts.isStringLiteral(specifier) ? specifier.text : ''
+    return this.#source(text, importer, specifier, false)
+  }
+
+  #source(specifier: string, importer: string, at: Node, required: boolean): ModuleSource {
+    const m = this.#machine
+    const known = this.#known(specifier)
+    if (known !== undefined) return valueSource(m, known, at)
+    const conditions = required ? ['node', 'require'] : ['node', 'import']
+    const found = this.#resolver.resolve(specifier, importer, conditions)
+    switch (found.type) {
+      case 'file': {
+        if (!/\.([cm]?[jt]sx?|json)$/.test(found.file)) {
+          return valueSource(m, unknown(`"${specifier}" is no source file`, at), at)
+        }
+        const record = this.load(found.file)
+        if (this.#broken.has(found.file)) {
+          return valueSource(
+            m,
+            { ...unknown('the file has a syntax error', at), reported: true },
+            at,
+          )
+        }
+        if (record !== undefined) return { type: 'record', record }
+        break
+      }
+      case 'builtin':
+      case 'package': {
+        const name = found.type === 'builtin' ? `node:${found.specifier}` : specifier
+        return {
+          type: 'value',
+          read: (member) =>
+            m.deferrals.import({ specifier: name, importer, name: member, required }, at),
+          whole: m.deferrals.import({ specifier: name, importer, name: '*', required }, at),
+        }
+      }
+      case 'missing':
+    }
+    // A package may be there only when the application runs, as generated clients are.
+    const isReported = specifier.startsWith('.') || specifier.startsWith('#')
+    if (isReported) m.report('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
+    const missing = unknown(`the module "${specifier}" cannot be found`, at)
+    return valueSource(m, { ...missing, reported: isReported }, at)
+  }
+}
+
+/** A source for something that is one value; its members are its named exports. */
+function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
+  return {
+    type: 'value',
+    whole: value,
+    read: (name) => {
+      if (name === '*' || value.kind === 'unknown') return value
+      const member = m.get(value, primitive(name, at), at)
+      const isMissing = member.kind === 'primitive' && member.value === undefined
+      return isMissing && name === 'default' ? value : member
+    },
+  }
+}
+
+function readSource(source: ModuleSource, name: string): Value | undefined {
+  if (source.type === 'value') return source.read(name)
+  const { record } = source
+  if (record.isEsm && !hasExportEquals(record)) {
+    return name === '*' ? record.namespace : readExport(record, name)
+  }
+  const exported = exportsOf(record)
+  if (name === '*') return exported
+  const member = readMember(exported, name)
+  const isTranspiled = readMember(exported, '__esModule') !== undefined
+  return name === 'default' && !isTranspiled ? exported : (member ?? undefinedValue)
+}
+
+function readExport(record: ModuleRecord, name: string): Value | undefined {
+  const own = record.exports.get(name)
+  if (own !== undefined) return own()
+  if (!record.isEsm || hasExportEquals(record)) {
+    const exported = exportsOf(record)
+    return readMember(exported, name) ?? (name === 'default' ? exported : undefined)
+  }
+  if (name === 'default') return undefined
+  for (const star of record.stars) {
+    const value = readSource(star, name)
+    if (value !== undefined && !(value.kind === 'primitive' && value.value === undefined)) {
+      return value
+    }
+  }
+  return undefined
+}
+
+function exportNames(record: ModuleRecord): string[] {
+  if (!record.isEsm || hasExportEquals(record)) {
+    const exported = exportsOf(record)
+    const names = 'members' in exported ? [...exported.members.keys()] : []
+    return [...names.filter((name) => typeof name === 'string'), 'default']
+  }
+  const names = new Set(record.exports.keys())
+  for (const star of record.stars) {
+    if (star.type !== 'record') continue
+    for (const name of exportNames(star.record)) if (name !== 'default') names.add(name)
+  }
+  // A namespace object lists its names in this order.
+  return [...names].sort()
+}
+
+function exportsOf(record: ModuleRecord): Value {
+  return record.commonJs.members.get('exports')?.value ?? undefinedValue
+}
+
+function hasExportEquals(record: ModuleRecord): boolean {
+  const exported = exportsOf(record)
+  return exported.kind !== 'object' || exported.members.size > 0
+}
+
+function readMember(value: Value, name: string): Value | undefined {
+  if (value.kind === 'namespace') return value.read(name)
+  return 'members' in value ? value.members.get(name)?.value : undefined
+}
+
+function usesModuleSyntax(source: ts.SourceFile): boolean {
+  return source.statements.some(
+    (one) =>
+      ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
+  )
+}
+
+/** The names that an `export const`, `export function`… statement exports. */
+function declaredExports(statement: ts.Statement): { name: string; local: string }[] {
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
+  if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return []
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations
+      .flatMap(({ name }) => boundNames(name))
+      .map((name) => ({ name, local: name }))
+  }
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
+  const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)
+  const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
+  const local = name !== undefined && ts.isIdentifier(name) ? name.text : 'default'
+  return [{ name: isDefault ? 'default' : local, local }]
+}
+
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((element) =>
+    ts.isBindingElement(element) ? boundNames(element.name) : [],
+  )
+}

@@ -1,0 +1,170 @@
+import type { AjvOptionsSource, FactoryOptions, ImportRef, StaticValue } from '../model.ts'
+import type { Machine } from './interpreter/machine.ts'
+import { array, object, primitive, undefinedValue } from './interpreter/values.ts'
+import type { InstanceValue, Unknown, Value } from './interpreter/values.ts'
+import { ownCompilers } from './instance/members.ts'
+import type { Node } from './project.ts'
+import { toStatics } from './statics.ts'
+
+/** The factory options that decide what is compiled, out of the argument of the factory. */
+export function readFactoryOptions(m: Machine, root: InstanceValue): FactoryOptions {
+  const { options, at } = root.context.root
+  const given = options.kind === 'object' || options.kind === 'deferred' ? options : object(at)
+  const read = (name: string): Value => m.get(given, primitive(name, at), at)
+  const compilers = ownCompilers(m, read('schemaController'), at)
+  return {
+    ajv: readAjv(m, read('ajv'), at),
+    serializerOpts: readPlain(m, read('serializerOpts'), 'serializerOpts'),
+    jsonShorthand: readFlag(m, read('jsonShorthand'), 'jsonShorthand'),
+    exposeHeadRoutes: readFlag(m, read('exposeHeadRoutes'), 'exposeHeadRoutes'),
+    validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
+    serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',
+  }
+}
+
+/** Flags are on unless they are turned off. */
+function readFlag(m: Machine, given: Value, name: string): boolean {
+  const value = m.known(given)
+  if (value.kind === 'primitive') return value.value === undefined ? true : Boolean(value.value)
+  reportUnknown(m, value, name, 'it depends on a condition')
+  return true
+}
+
+function isGiven(value: Value): boolean {
+  return !(value.kind === 'primitive' && (value.value === undefined || value.value === null))
+}
+
+function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
+  const none: AjvOptionsSource = { customOptions: undefined, imports: [], plugins: [] }
+  if (!isGiven(ajv)) return none
+  if (ajv.kind === 'unknown') {
+    reportUnknown(m, ajv, 'ajv', ajv.why)
+    return none
+  }
+  const imports: { path: readonly string[]; ref: ImportRef }[] = []
+  const customOptions = m.get(ajv, primitive('customOptions', at), at)
+  const plain = withoutCode(m, customOptions, [], imports)
+  return {
+    customOptions: readPlain(m, plain, 'ajv.customOptions'),
+    imports,
+    plugins: readPlugins(m, m.get(ajv, primitive('plugins', at), at), at),
+  }
+}
+
+/** The plain part of the options; functions and the like are taken out as imports. */
+function withoutCode(
+  m: Machine,
+  value: Value,
+  path: readonly string[],
+  imports: { path: readonly string[]; ref: ImportRef }[],
+): Value {
+  if (value.kind === 'object' && value.base === undefined) {
+    const rest = object(value.at)
+    for (const [name, member] of value.members) {
+      if (typeof name !== 'string') continue
+      const inner = withoutCode(m, member.value, [...path, name], imports)
+      if (inner !== undefinedValue) rest.members.set(name, { ...member, value: inner })
+    }
+    return rest
+  }
+  if (value.kind === 'array' && value.doubt === undefined) {
+    const kept = value.elements.map((element, index) =>
+      withoutCode(m, element, [...path, String(index)], imports),
+    )
+    return array(kept, value.at)
+  }
+  if (!isCode(m, value)) return value
+  const ref = importRefOf(m, value)
+  if (ref === undefined) {
+    reportUnknown(
+      m,
+      value,
+      ['ajv.customOptions', ...path].join('.'),
+      'it needs something that exists only when the application runs',
+    )
+  } else {
+    imports.push({ path, ref })
+  }
+  return undefinedValue
+}
+
+/** How the build gets at a live value: from its package, or from a module made of what it needs. */
+function importRefOf(m: Machine, value: Value): ImportRef | undefined {
+  if (value.kind === 'unknown') return undefined
+  const at = m.project.locate(value.at ?? m.anywhere)
+  if (value.kind === 'deferred' && value.source.op === 'import') {
+    const { specifier, importer, name, required } = value.source
+    return { specifier, importer, name: required && name === '*' ? 'default' : name, at }
+  }
+  const module = m.deferrals.moduleOf(value)
+  if (module === undefined) return undefined
+  const { fileName } = (value.at ?? m.anywhere).getSourceFile()
+  return {
+    specifier: fileName,
+    importer: module.importer ?? fileName,
+    name: 'default',
+    code: module.code,
+    at,
+  }
+}
+
+function isCode(m: Machine, value: Value): boolean {
+  if (value.kind === 'function' || value.kind === 'class') return true
+  if (value.kind !== 'deferred') return false
+  const [outcome] = m.deferrals.plain([value])
+  return outcome?.type === 'plain' && outcome.holes.length > 0
+}
+
+function readPlugins(m: Machine, given: Value, at: Node): AjvOptionsSource['plugins'] {
+  if (!isGiven(given)) return []
+  const items = m.iterate(given, at)
+  if (!Array.isArray(items)) {
+    reportUnknown(m, items, 'ajv.plugins', items.why)
+    return []
+  }
+  return items.flatMap((item) => {
+    const [plugin = undefinedValue, options] = item.kind === 'array' ? item.elements : [item]
+    const ref = importRefOf(m, plugin)
+    if (ref === undefined) {
+      const why =
+        plugin.kind === 'unknown'
+          ? plugin.why
+          : 'it needs something that exists only when the application runs'
+      reportUnknown(m, plugin, 'ajv.plugins', why)
+      return []
+    }
+    return [
+      { ref, options: options === undefined ? undefined : readPlain(m, options, 'ajv.plugins') },
+    ]
+  })
+}
+
+function readPlain(
+  m: Machine,
+  value: Value,
+  name: string,
+): StaticValue<Record<string, unknown>> | undefined {
+  if (!isGiven(value)) return undefined
+  const [first, ...others] = toStatics(m, [value])[0] ?? []
+  if (first === undefined) return undefined
+  if (others.length > 0) {
+    reportUnknown(
+      m,
+      value,
+      name,
+      'it depends on a condition that only the running application knows',
+    )
+  }
+  for (const hole of first.holes) {
+    if (!hole.reported)
+      m.report('AOT_OPTIONS_NOT_STATIC', hole.at, [name, ...hole.path].join('.'), hole.why)
+  }
+  return first.holes.length === 0
+    ? (first.value as StaticValue<Record<string, unknown>>)
+    : undefined
+}
+
+function reportUnknown(m: Machine, value: Value, name: string, why: string): void {
+  if ((value as Unknown).reported) return
+  m.report('AOT_OPTIONS_NOT_STATIC', m.project.locate(value.at ?? m.anywhere), name, why)
+}

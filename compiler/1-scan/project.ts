@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { ts } from 'ts-morph'
+import type { SourceLocation } from '../model.ts'
+
+export { ts }
+/** A syntax node; every fact of the scan stands at one. */
+export type Node = ts.Node
+
+/** A syntax error of one file. */
+export interface SyntaxProblem {
+  readonly at: SourceLocation
+  readonly reason: string
+}
+
+/**
+ * The source files of one scan, parsed when they are first asked for.
+ *
+ * Files are only parsed: no library is loaded and no types are checked, which keeps the cost of a
+ * file at about a millisecond. Scopes and values are the interpreter's own business.
+ */
+export class Project {
+  readonly root: string
+  readonly #files = new Map<string, ts.SourceFile | undefined>()
+  readonly #exists = new Map<string, boolean>()
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** The parsed file; `undefined` when it cannot be read. JSON files parse as one expression. */
+  parse(file: string): ts.SourceFile | undefined {
+    if (!this.#files.has(file)) {
+      this.#files.set(file, this.isFile(file) ? parseFile(file) : undefined)
+    }
+    return this.#files.get(file)
+  }
+
+  isFile(file: string): boolean {
+    let known = this.#exists.get(file)
+    if (known === undefined) {
+      known = existsSync(file) && statSync(file).isFile()
+      this.#exists.set(file, known)
+    }
+    return known
+  }
+
+  syntaxProblems(file: ts.SourceFile): SyntaxProblem[] {
+    const { parseDiagnostics } = file as ts.SourceFile & {
+      readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[]
+    }
+    return (parseDiagnostics ?? []).map((problem) => ({
+      at: this.#locationOf(file, problem.start, Math.max(1, problem.length)),
+      reason: ts.flattenDiagnosticMessageText(problem.messageText, ' '),
+    }))
+  }
+
+  /** Where a node stands; its first line is what a code frame underlines. */
+  locate(node: Node): SourceLocation {
+    const file = node.getSourceFile()
+    const start = node.getStart(file)
+    return this.#locationOf(file, start, Math.max(1, node.getEnd() - start))
+  }
+
+  /** The first character of a file, for problems of the file as a whole. */
+  locateFile(file: string): SourceLocation {
+    return { file: this.#relative(file), line: 1, column: 1 }
+  }
+
+  #locationOf(file: ts.SourceFile, start: number, length: number): SourceLocation {
+    const { line, character } = file.getLineAndCharacterOfPosition(start)
+    const lineEnd = file.text.indexOf('\n', start)
+    const onLine = lineEnd === -1 ? length : Math.min(length, Math.max(1, lineEnd - start))
+    return {
+      file: this.#relative(file.fileName),
+      line: line + 1,
+      column: character + 1,
+      length: onLine,
+    }
+  }
+
+  #relative(file: string): string {
+    return path.relative(this.root, file).split(path.sep).join('/')
+  }
+}
+
+function parseFile(file: string): ts.SourceFile {
+  const text = readFileSync(file, 'utf8')
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file))
+}
+
+function scriptKind(file: string): ts.ScriptKind {
+  switch (path.extname(file)) {
+    case '.json':
+      return ts.ScriptKind.JSON
+    case '.ts':
+    case '.mts':
+    case '.cts':
+      return ts.ScriptKind.TS
+    case '.tsx':
+      return ts.ScriptKind.TSX
+    default:
+      // JSX is a superset of JavaScript and some projects write it in .js files.
+      return ts.ScriptKind.JSX
+  }
+}

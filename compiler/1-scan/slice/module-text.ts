@@ -1,0 +1,103 @@
+import type { Encoded } from './encode.ts'
+import type { Definition, Term } from './protocol.ts'
+
+/** A module of its own, whose default export is one value of the application. */
+export interface SliceModule {
+  /** ES module text; imports packages only. The same source gives the same text. */
+  readonly code: string
+  /** The file that its package imports are resolved from. */
+  readonly importer: string | undefined
+}
+
+/** Prints definitions as a module; `undefined` when a part exists only in the running application. */
+export function toModule({ definitions, roots, steps }: Encoded): SliceModule | undefined {
+  const names = new Map([...definitions.keys()].map((id, index) => [id, `part${index}`]))
+  const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer
+  try {
+    const imports: string[] = []
+    const statements: string[] = []
+    for (const [id, definition] of definitions) {
+      if (definition.type === 'import') imports.push(printImport(nameOf(id), definition))
+      else statements.push(`const ${nameOf(id)} = once((made) => ${print(definition)})`)
+    }
+    // What the application does before it uses the value may change it.
+    const effects = steps.map((id) => `${nameOf(id)}()`)
+    const [root = { t: 'value', value: undefined } as const] = roots
+    const value = `export default ${printTerm(root)}`
+    return { code: [...imports, once, ...statements, ...effects, value, ''].join('\n'), importer }
+  } catch (error) {
+    if (error instanceof NotPrintable) return undefined
+    throw error
+  }
+
+  function nameOf(id: string): string {
+    return names.get(id) ?? id
+  }
+
+  function print(definition: Exclude<Definition, { type: 'import' }>): string {
+    switch (definition.type) {
+      case 'code':
+        return `(${definition.code})(${definition.operands.map(printTerm).join(', ')})`
+      case 'array':
+        return `[${definition.items.map(printTerm).join(', ')}]`
+      case 'object': {
+        const members = definition.members.map(
+          ([key, value]) => `[${printTerm(key)}]: ${printTerm(value)}`,
+        )
+        if (definition.base !== undefined) members.unshift(`...${printTerm(definition.base)}`)
+        return `({ ${members.join(', ')} })`
+      }
+      case 'source':
+        return printSource(definition)
+    }
+  }
+
+  /** Functions are made before the variables they use are set, so that they may use each other. */
+  function printSource({ text, captures }: Extract<Definition, { type: 'source' }>): string {
+    const captured = Object.entries(captures)
+    const declared = captured.length === 0 ? '' : `let ${Object.keys(captures).join(', ')}; `
+    const set = captured.map(([name, term]) => `${name} = ${printTerm(term)}; `).join('')
+    const isClass = /^\(?\s*class\b/.test(text)
+    return isClass
+      ? `{ ${declared}${set}return (${text}) }`
+      : `{ ${declared}const value = (${text}); made(value); ${set}return value }`
+  }
+
+  function printTerm(term: Term): string {
+    switch (term.t) {
+      case 'value':
+        return typeof term.value === 'bigint'
+          ? `${term.value}n`
+          : (JSON.stringify(term.value) ?? 'undefined')
+      case 'symbol':
+        return `Symbol.for(${JSON.stringify(term.key)})`
+      case 'ref':
+        return `${nameOf(term.id)}()`
+      case 'never':
+        throw new NotPrintable(term.why)
+    }
+  }
+}
+
+class NotPrintable extends Error {}
+
+/** A value is made when it is first read; `made` hands it out before it is complete. */
+const once = `const once = (make) => {
+  let cell
+  return () => {
+    if (cell === undefined) {
+      const value = make((early) => { cell = { value: early } })
+      cell = { value }
+    }
+    return cell.value
+  }
+}`
+
+function printImport(
+  local: string,
+  { specifier, name }: Extract<Definition, { type: 'import' }>,
+): string {
+  const from = JSON.stringify(specifier)
+  const clause = name === '*' ? `* as ${local}Module` : `{ ${name} as ${local}Module }`
+  return `import ${clause} from ${from}\nconst ${local} = () => ${local}Module`
+}

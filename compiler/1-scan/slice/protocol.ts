@@ -1,0 +1,63 @@
+/** What passes between the scan and the slice worker; everything survives a structured clone. */
+
+/** A value in terms of things defined before. */
+export type Term =
+  | { readonly t: 'value'; readonly value: unknown }
+  | { readonly t: 'symbol'; readonly key: string }
+  /** The result of a step, or an object, array, function or class that is defined by its id. */
+  | { readonly t: 'ref'; readonly id: string }
+  /** Cannot be made outside of the running application. */
+  | { readonly t: 'never'; readonly why: string }
+
+export type Definition =
+  | {
+      readonly type: 'import'
+      readonly specifier: string
+      readonly importer: string
+      readonly name: string
+      /** Load it as CommonJS does. */
+      readonly required: boolean
+      /** What the specifier means, where that is known. */
+      readonly file: string | undefined
+    }
+  | { readonly type: 'code'; readonly code: string; readonly operands: readonly Term[] }
+  | {
+      readonly type: 'object'
+      readonly base: Term | undefined
+      readonly members: readonly (readonly [Term, Term])[]
+    }
+  | { readonly type: 'array'; readonly items: readonly Term[] }
+  /** Source text whose free variables are looked up in `captures` when it runs. */
+  | {
+      readonly type: 'source'
+      readonly text: string
+      readonly captures: Readonly<Record<string, Term>>
+      readonly file: string
+    }
+
+export interface Program {
+  /** New or changed definitions. */
+  readonly definitions: readonly (readonly [string, Definition])[]
+  /** The steps to run first, in order; those that ran before are not repeated. */
+  readonly steps: readonly string[]
+  readonly roots: readonly Term[]
+  readonly wants: 'shape' | 'plain'
+}
+
+/** What a value is, without its content. */
+export type Shape =
+  | { readonly type: 'primitive'; readonly value: unknown }
+  | { readonly type: 'array'; readonly length: number }
+  | { readonly type: 'object'; readonly keys: readonly string[]; readonly iterable: boolean }
+  | { readonly type: 'function'; readonly keys: readonly string[] }
+
+/** Something inside a result that is no plain data. */
+export interface Hole {
+  readonly path: readonly (string | number)[]
+  readonly why: string
+}
+
+export type Outcome =
+  | { readonly type: 'shape'; readonly shape: Shape }
+  | { readonly type: 'plain'; readonly value: unknown; readonly holes: readonly Hole[] }
+  | { readonly type: 'failed'; readonly why: string }

@@ -1,0 +1,70 @@
+import type { Hole, Outcome } from './protocol.ts'
+
+const kFluent = Symbol.for('fluent-schema-object')
+
+/** The plain data in a value, and what in it is none. Symbol keys are dropped, as JSON does. */
+export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }> {
+  const holes: Hole[] = []
+  const open = new Set<object>()
+  return { type: 'plain', value: visit(unwrap(value), []), holes }
+
+  function visit(part: unknown, path: readonly (string | number)[]): unknown {
+    switch (typeof part) {
+      case 'function':
+        holes.push({ path, why: 'it is a function' })
+        return undefined
+      case 'symbol':
+        holes.push({ path, why: 'it is a symbol' })
+        return undefined
+      case 'object':
+        return part === null ? null : visitObject(part, path)
+      default:
+        return part
+    }
+  }
+
+  function visitObject(part: object, path: readonly (string | number)[]): unknown {
+    if (open.has(part)) {
+      holes.push({ path, why: 'it contains itself' })
+      return undefined
+    }
+    open.add(part)
+    try {
+      if (Array.isArray(part)) return part.map((item, index) => visit(item, [...path, index]))
+      const prototype: unknown = Object.getPrototypeOf(part)
+      if (prototype !== null && prototype !== Object.prototype) {
+        const name = (part.constructor as { name?: string } | undefined)?.name ?? 'a class'
+        holes.push({ path, why: `it is an object of the class \`${name}\`` })
+        return undefined
+      }
+      const result: Record<string, unknown> = {}
+      for (const [key, member] of Object.entries(part)) {
+        const plain = visit(member, [...path, key])
+        Object.defineProperty(result, key, {
+          value: plain,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        })
+      }
+      return result
+    } finally {
+      open.delete(part)
+    }
+  }
+}
+
+/** Fastify takes the plain schema out of a fluent one. */
+function unwrap(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const fluent = value as Record<string | symbol, unknown>
+  return fluent['isFluentSchema'] || fluent['isFluentJSONSchema'] || fluent[kFluent]
+    ? (value.valueOf() as unknown)
+    : value
+}
+
+/** What went wrong, in one line. */
+export function describe(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return (text.split('\n')[0] ?? '').trim()
+}

@@ -1,0 +1,69 @@
+import { ts } from '../project.ts'
+import type { ClassValue, FunctionValue, Value } from '../interpreter/values.ts'
+import type { Scope } from '../interpreter/scope.ts'
+
+/** A function or class as JavaScript text, with the values of the variables that it uses. */
+export interface ClosureSource {
+  readonly text: string
+  readonly free: readonly (readonly [string, Value])[]
+}
+
+/** `undefined` for what cannot stand alone: methods of classes, accessors. */
+export function sourceOf(value: FunctionValue | ClassValue): ClosureSource | undefined {
+  const { node } = value
+  const text = textOf(node)
+  if (text === undefined) return undefined
+  return { text: toJavaScript(text), free: freeVariables(node, value.scope) }
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return node.getText()
+  if (ts.isClassExpression(node)) return node.getText()
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return withoutModifiers(node)
+  if (ts.isMethodDeclaration(node) && ts.isObjectLiteralExpression(node.parent)) {
+    if (!ts.isIdentifier(node.name)) return undefined
+    return `({ ${node.getText()} }).${node.name.text}`
+  }
+  return undefined
+}
+
+/** `export default async function f` is a statement; `async function f` is also an expression. */
+function withoutModifiers(node: ts.FunctionDeclaration | ts.ClassDeclaration): string {
+  const dropped = [
+    ts.SyntaxKind.ExportKeyword,
+    ts.SyntaxKind.DefaultKeyword,
+    ts.SyntaxKind.AbstractKeyword,
+  ]
+  const last = node.modifiers?.findLast((one) => dropped.includes(one.kind))
+  const file = node.getSourceFile()
+  return file.text.slice(last === undefined ? node.getStart(file) : last.getEnd(), node.getEnd())
+}
+
+function toJavaScript(text: string): string {
+  const head = 'export default '
+  const { outputText } = ts.transpileModule(`${head}(${text})`, {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  })
+  return outputText.trim().replace(/;$/, '').slice(head.length)
+}
+
+/** Every name in the text that is a variable around it; a few too many do no harm. */
+function freeVariables(node: ts.Node, scope: Scope): [string, Value][] {
+  const names = new Set<string>()
+  const visit = (part: ts.Node): void => {
+    if (ts.isTypeNode(part) && !ts.isExpressionWithTypeArguments(part)) return
+    if (ts.isIdentifier(part)) names.add(part.text)
+    ts.forEachChild(part, visit)
+  }
+  visit(node)
+  return [...names].flatMap((name): [string, Value][] => {
+    const binding = scope.findLocal(name)
+    if (binding === undefined) return []
+    const value = binding.read === undefined ? binding.value : binding.read()
+    return value === undefined ? [] : [[name, value]]
+  })
+}

@@ -1,0 +1,388 @@
+import type { ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
+import type { Deferred, Value } from './interpreter/values.ts'
+import { absent } from './interpreter/values.ts'
+import type { Machine } from './interpreter/machine.ts'
+import type { Node } from './project.ts'
+import type { Outcome } from './slice/protocol.ts'
+
+type Path = readonly (string | number)[]
+
+/** More combinations of conditions than this inside one value are reported, not followed. */
+const maxAlternatives = 64
+
+/** Keywords that say something to people only: what they depend on does not matter. */
+const annotations = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'operationId',
+  'summary',
+  'tags',
+  'title',
+])
+
+/** Below these, names are the user's own, not keywords. */
+const nameTables = new Set([
+  'properties',
+  'patternProperties',
+  'definitions',
+  '$defs',
+  'dependencies',
+  'dependentSchemas',
+])
+
+/**
+ * Plain data of the given values, each as the list of what it may be: several where it depends on a
+ * condition that only the running application knows. All deferred parts are computed in one batch.
+ */
+export function toStatics(m: Machine, values: readonly Value[]): ScannedSchema[][] {
+  const deferred = new Set<Deferred>()
+  const seen = new Set<Value>()
+  for (const value of values) collectDeferred(m, value, deferred, seen)
+  const list = [...deferred]
+  const results = m.deferrals.plain(list)
+  const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
+  return values.map((value) => alternatives(m, value, outcomes))
+}
+
+function collectDeferred(m: Machine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
+  if (seen.has(value)) return
+  seen.add(value)
+  const visit = (inner: Value): void => collectDeferred(m, inner, found, seen)
+  switch (value.kind) {
+    case 'deferred':
+      found.add(value)
+      break
+    case 'object':
+      if (value.base !== undefined) visit(value.base)
+      for (const name of value.members.keys()) {
+        if (typeof name === 'string') visit(memberOf(m, value, name))
+      }
+      break
+    case 'array':
+      value.elements.forEach(visit)
+      break
+    case 'namespace':
+      for (const name of value.names()) visit(value.read(name) ?? absent)
+      break
+    case 'choice':
+      value.options.forEach(visit)
+      break
+    default:
+  }
+}
+
+const getters = new WeakMap<object, Map<string, Value>>()
+
+/** A member as reading it gives it; a getter runs once. */
+function memberOf(m: Machine, owner: Extract<Value, { kind: 'object' }>, name: string): Value {
+  const member = owner.members.get(name)
+  if (member === undefined) return absent
+  if (member.getter === undefined) return member.value
+  let known = getters.get(owner)
+  if (known === undefined) getters.set(owner, (known = new Map()))
+  let value = known.get(name)
+  if (value === undefined)
+    known.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.anywhere)))
+  return value
+}
+
+interface Pick {
+  readonly count: number
+  index: number
+}
+
+function alternatives(
+  m: Machine,
+  value: Value,
+  outcomes: ReadonlyMap<Deferred, Outcome>,
+): ScannedSchema[] {
+  const results: ScannedSchema[] = []
+  // An odometer over the choices in the order in which they are met.
+  let picks = new Map<unknown, Pick>()
+  for (;;) {
+    const builder = new Builder(m, outcomes, picks)
+    results.push(builder.build(value))
+    picks = new Map(picks)
+    let last = [...picks.entries()].at(-1)
+    while (last !== undefined && last[1].index + 1 >= last[1].count) {
+      picks.delete(last[0])
+      last = [...picks.entries()].at(-1)
+    }
+    if (last === undefined) return results
+    picks.set(last[0], { count: last[1].count, index: last[1].index + 1 })
+    if (results.length >= maxAlternatives) return [tooMany(m, value)]
+  }
+}
+
+function tooMany(m: Machine, value: Value): ScannedSchema {
+  const at = m.project.locate(value.at ?? m.anywhere)
+  const why = 'it depends on too many conditions'
+  return {
+    value: { value: undefined, at, origin: 'literal', locate: () => at },
+    holes: [{ path: [], why, at, reported: false }],
+  }
+}
+
+class Builder {
+  readonly #machine: Machine
+  readonly #outcomes: ReadonlyMap<Deferred, Outcome>
+  readonly #picks: Map<unknown, Pick>
+  readonly #holes: SchemaHole[] = []
+  readonly #open = new Set<Value>()
+  #sliced = false
+
+  constructor(
+    machine: Machine,
+    outcomes: ReadonlyMap<Deferred, Outcome>,
+    picks: Map<unknown, Pick>,
+  ) {
+    this.#machine = machine
+    this.#outcomes = outcomes
+    this.#picks = picks
+  }
+
+  build(root: Value): ScannedSchema {
+    const { project, anywhere } = this.#machine
+    const plain = this.#visit(root, [])
+    const at = project.locate(root.at ?? anywhere)
+    // The choices of this alternative; places are asked for later.
+    const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
+    const locate = (path: Path): SourceLocation => this.#locate(root, path, picks, at, plain)
+    const origin = this.#sliced ? 'sliced' : 'literal'
+    return { value: { value: plain, at, origin, locate }, holes: this.#holes }
+  }
+
+  #visit(given: Value, path: Path): unknown {
+    const value = this.#choose(given)
+    switch (value.kind) {
+      case 'primitive':
+        return typeof value.value === 'symbol' || typeof value.value === 'bigint'
+          ? this.#hole(value, path, `it is a ${typeof value.value}`)
+          : value.value
+      case 'object':
+      case 'array':
+      case 'namespace':
+        return this.#nested(value, path)
+      case 'deferred':
+        return this.#insert(value, path)
+      case 'unknown':
+        return isAnnotation(path) ? undefined : this.#hole(value, path, value.why)
+      case 'function':
+      case 'native':
+        return this.#hole(value, path, 'it is a function')
+      case 'class':
+        return this.#hole(value, path, 'it is a class')
+      case 'instance':
+        return this.#hole(value, path, 'it is a server instance')
+      case 'choice':
+        return undefined
+    }
+  }
+
+  #nested(value: Extract<Value, { kind: 'object' | 'array' | 'namespace' }>, path: Path): unknown {
+    if (this.#open.has(value)) return this.#hole(value, path, 'it contains itself')
+    this.#open.add(value)
+    try {
+      if (value.kind === 'array') {
+        if (value.doubt !== undefined) return this.#hole(value.doubt, path, value.doubt.why)
+        return value.elements.map((element, index) => this.#visit(element, [...path, index]))
+      }
+      return this.#object(value, path)
+    } finally {
+      this.#open.delete(value)
+    }
+  }
+
+  #object(value: Extract<Value, { kind: 'object' | 'namespace' }>, path: Path): unknown {
+    const result: Record<string, unknown> = {}
+    if (value.kind === 'object') {
+      if (value.collection !== undefined) return this.#hole(value, path, 'it is a map or a set')
+      if (value.class !== undefined && path.length > 0) {
+        return this.#hole(value, path, `it is an object of the class \`${value.class.name}\``)
+      }
+      if (value.base !== undefined) {
+        const base = this.#visit(value.base, path)
+        if (typeof base === 'object' && base !== null) Object.assign(result, base)
+      }
+    }
+    const names = value.kind === 'object' ? [...value.members.keys()] : value.names()
+    for (const name of names) {
+      if (typeof name !== 'string') continue
+      const given =
+        value.kind === 'object'
+          ? memberOf(this.#machine, value, name)
+          : (value.read(name) ?? absent)
+      const member = this.#choose(given)
+      const before = this.#holes.length
+      const plain = member === absent ? undefined : this.#visit(member, [...path, name])
+      const isMissing =
+        member === absent ||
+        (member.kind === 'unknown' && plain === undefined) ||
+        this.#holes.slice(before).some((hole) => hole.path.length === path.length + 1)
+      if (isMissing) delete result[name]
+      else define(result, name, plain)
+    }
+    return result
+  }
+
+  #insert(value: Deferred, path: Path): unknown {
+    this.#sliced = true
+    const outcome = this.#outcomes.get(value)
+    if (outcome?.type !== 'plain') {
+      const why = outcome?.type === 'failed' ? outcome.why : 'it has no value'
+      return this.#hole(value, path, why)
+    }
+    for (const hole of outcome.holes) this.#hole(value, [...path, ...hole.path], hole.why)
+    // Nothing may be shared with another value that the same expression is part of.
+    return structuredClone(outcome.value)
+  }
+
+  #hole(value: Value, path: Path, why: string): undefined {
+    const { project, anywhere } = this.#machine
+    const reported = value.kind === 'unknown' && value.reported === true
+    this.#holes.push({ path, why, at: project.locate(value.at ?? anywhere), reported })
+    return undefined
+  }
+
+  #choose(value: Value): Value {
+    if (value.kind !== 'choice') return value
+    const key = keyOf(value)
+    let pick = this.#picks.get(key)
+    if (pick === undefined) this.#picks.set(key, (pick = { count: value.options.length, index: 0 }))
+    return value.options[pick.index] ?? absent
+  }
+
+  #locate(
+    root: Value,
+    path: Path,
+    picks: ReadonlyMap<unknown, number>,
+    fallback: SourceLocation,
+    plain: unknown,
+  ): SourceLocation {
+    const { project } = this.#machine
+    let place: Node | undefined = root.at
+    let value = root
+    for (const [depth, key] of path.entries()) {
+      while (value.kind === 'choice') value = value.options[picks.get(keyOf(value)) ?? 0] ?? absent
+      const next = step(this.#machine, value, key)
+      if (next === undefined) {
+        const target = memberAt(plain, path)
+        place = placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
+        break
+      }
+      value = next.value
+      place = value.at ?? next.at ?? place
+    }
+    return place === undefined ? fallback : project.locate(place)
+  }
+}
+
+/** Choices of one condition are made together. */
+function keyOf(value: Extract<Value, { kind: 'choice' }>): unknown {
+  return value.at ?? value
+}
+
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  // `__proto__` may be the name of a property in a schema.
+  Object.defineProperty(target, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+}
+
+function isAnnotation(path: Path): boolean {
+  const [parent, key] = path.slice(-2)
+  if (path.length < 2) return typeof parent === 'string' && annotations.has(parent)
+  if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
+  return typeof key === 'string' && annotations.has(key) && !nameTables.has(String(parent))
+}
+
+function step(
+  m: Machine,
+  value: Value,
+  key: string | number,
+): { value: Value; at: Node | undefined } | undefined {
+  if (value.kind === 'array') {
+    const element = value.elements[Number(key)]
+    return element === undefined ? undefined : { value: element, at: element.at }
+  }
+  if (value.kind === 'namespace') {
+    const member = value.read(String(key))
+    return member === undefined ? undefined : { value: member, at: member.at }
+  }
+  if (value.kind !== 'object') return undefined
+  const member = value.members.get(String(key))
+  if (member !== undefined) return { value: memberOf(m, value, String(key)), at: member.at }
+  return value.base === undefined ? undefined : { value: value.base, at: value.base.at }
+}
+
+function memberAt(plain: unknown, path: Path): unknown {
+  let current = plain
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return undefined
+    current = (current as Record<string | number, unknown>)[key]
+  }
+  return current
+}
+
+/**
+ * Where a text inside a computed value is written: the arguments that led to it are searched for
+ * the same text, best under the same name.
+ */
+function placeInside(
+  value: Value,
+  name: string | number | undefined,
+  target: unknown,
+  path: Path,
+): Node | undefined {
+  const seen = new Set<Value>()
+  let second: Node | undefined
+  const visit = (one: Value, key: string | undefined): Node | undefined => {
+    if (seen.has(one)) return undefined
+    seen.add(one)
+    switch (one.kind) {
+      case 'primitive':
+        if (typeof target !== 'string' || one.value !== target || one.at === undefined)
+          return undefined
+        if (key === name || key === undefined) return one.at
+        second ??= one.at
+        return undefined
+      case 'deferred':
+        return one.source.op === 'code'
+          ? first(one.source.operands, (operand) => visit(operand, undefined))
+          : undefined
+      case 'array':
+        return first(one.elements, (element) => visit(element, undefined))
+      case 'object': {
+        // The names on the way are the best guides, where the arguments have them.
+        const onPath = path.map(String).filter((step) => one.members.has(step))
+        const names = [
+          ...onPath,
+          ...[...one.members.keys()].filter(
+            (key) => typeof key === 'string' && !onPath.includes(key),
+          ),
+        ]
+        return first(names, (member) =>
+          visit(one.members.get(member)?.value ?? absent, String(member)),
+        )
+      }
+      default:
+        return undefined
+    }
+  }
+  return visit(value, undefined) ?? second ?? value.at
+}
+
+function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,18 @@
+/**
+ * The full URLs of a route in a context with that prefix, as Fastify joins them: `/` under a prefix
+ * answers with and without the slash, unless the route says otherwise.
+ */
+export function expandUrls(
+  prefix: string,
+  path: string,
+  trailingSlash: 'both' | 'slash' | 'no-slash',
+  isHead: boolean,
+): string[] {
+  if (path === '/' && prefix !== '' && !isHead) {
+    if (trailingSlash === 'slash') return [`${prefix}/`]
+    if (trailingSlash === 'no-slash') return [prefix]
+    return [prefix, `${prefix}/`]
+  }
+  if (path.startsWith('/') && prefix.endsWith('/')) return [prefix + path.slice(1)]
+  return [prefix + path]
+}

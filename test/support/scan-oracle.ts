@@ -1,0 +1,77 @@
+/** What a booted application declares, and the same out of a scanned one. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { ContextNode, ContextTree } from '../../compiler/model.ts'
+import { plainOf } from './scan-plain.ts'
+
+export interface BootedRoute {
+  readonly methods: readonly string[]
+  readonly url: string
+  readonly exposeHeadRoute: boolean
+  readonly schema: unknown
+}
+
+export interface BootedContext {
+  readonly prefix: string
+  /** All that the context sees, by `$id`. */
+  readonly schemas: unknown
+  readonly routes: readonly BootedRoute[]
+  readonly children: readonly BootedContext[]
+}
+
+const run = promisify(execFile)
+
+export interface BootOptions {
+  readonly plugin?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Boots an entry file on the real Fastify in a process of its own. */
+export async function bootOnFastify(
+  entry: string,
+  options: BootOptions = {},
+): Promise<BootedContext> {
+  const program = fileURLToPath(new URL('./scan-boot.js', import.meta.url))
+  const args = [program, entry, ...(options.plugin ? ['--plugin'] : [])]
+  const { stdout } = await run(process.execPath, args, {
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...options.env },
+    maxBuffer: 1 << 26,
+  })
+  return JSON.parse(stdout) as BootedContext
+}
+
+/** The tree in the terms of a booted application. */
+export function toBooted(tree: ContextTree): BootedContext {
+  // As JSON prints it: a missing schema is no member.
+  return JSON.parse(JSON.stringify(convert(tree.root, {}))) as BootedContext
+}
+
+function convert(
+  context: ContextNode,
+  inherited: Readonly<Record<string, unknown>>,
+): BootedContext {
+  const visible: Record<string, unknown> = { ...inherited }
+  for (const { id, schema } of context.schemas) visible[id] = schema.value
+  const routes = context.routes.map(({ methods, url, exposeHeadRoute, schema }) => ({
+    methods,
+    url,
+    exposeHeadRoute,
+    schema: schema === undefined ? undefined : plainOf(schema.value),
+  }))
+  return {
+    prefix: context.prefix,
+    schemas: plainOf(visible),
+    routes,
+    children: context.children.map((child) => convert(child, visible)),
+  }
+}
+
+/** One line per route, for applications whose branches are compared one by one. */
+export function flatten(context: BootedContext, trail = ''): string[] {
+  const here = `${trail}>${context.prefix}`
+  return [
+    ...context.routes.map((route) => JSON.stringify({ here, ...route, schemas: context.schemas })),
+    ...context.children.flatMap((child) => flatten(child, here)),
+  ]
+}

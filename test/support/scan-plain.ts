@@ -1,0 +1,16 @@
+/** What a value is as plain data, in the notation that booted and scanned values are compared in. */
+
+const kFluent = Symbol.for('fluent-schema-object')
+
+/** Symbol keys are dropped; what is no data becomes a mark. */
+export function plainOf(value: unknown): unknown {
+  if (typeof value === 'function') return '[function]'
+  if (value === undefined) return '[undefined]'
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(plainOf)
+  const fluent = value as Record<string | symbol, unknown>
+  if (fluent['isFluentSchema'] || fluent['isFluentJSONSchema'] || fluent[kFluent]) {
+    return plainOf(value.valueOf())
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainOf(member)]))
+}

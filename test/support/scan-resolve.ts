@@ -1,0 +1,84 @@
+/** How a sample's imports are resolved when it is booted: as a TypeScript loader would. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+
+const peers: Readonly<Record<string, string>> = {
+  framework: 'fastify',
+  'framework/plugin': 'fastify-plugin',
+}
+
+export function peerOf(specifier: string): string {
+  return peers[specifier] ?? specifier
+}
+
+const endings = [
+  '.ts',
+  '.tsx',
+  '.mts',
+  '.cts',
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.json',
+  '/index.ts',
+  '/index.js',
+]
+
+/** The existing files that a relative or mapped specifier may mean; none for packages. */
+export function candidatesOf(specifier: string, importer: string): string[] {
+  const targets = specifier.startsWith('.')
+    ? [resolve(dirname(importer), specifier)]
+    : mapped(specifier, importer)
+  return targets.flatMap((target) => {
+    const extension = extname(target)
+    const asSource = target.replace(/\.([cm]?)js$/, '.$1ts')
+    const names = [
+      target,
+      ...(extension === '' ? [] : [asSource]),
+      ...endings.map((ending) => target + ending),
+    ]
+    return names.filter((name) => existsSync(name) && statSync(name).isFile())
+  })
+}
+
+/** `paths` of the sample's tsconfig.json. */
+function mapped(specifier: string, importer: string): string[] {
+  const folder = folderWith('tsconfig.json', importer)
+  if (folder === undefined) return []
+  const { compilerOptions } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
+    compilerOptions?: { baseUrl?: string; paths?: Record<string, string[]> }
+  }
+  const base = resolve(folder, compilerOptions?.baseUrl ?? '.')
+  const found: string[] = []
+  for (const [pattern, targets] of Object.entries(compilerOptions?.paths ?? {})) {
+    const [head = '', tail] = pattern.split('*')
+    const fits =
+      tail === undefined
+        ? specifier === pattern
+        : specifier.startsWith(head) && specifier.endsWith(tail)
+    if (!fits) continue
+    const star =
+      tail === undefined ? '' : specifier.slice(head.length, specifier.length - tail.length)
+    found.push(...targets.map((target) => resolve(base, target.replace('*', star))))
+  }
+  if (compilerOptions?.baseUrl !== undefined) found.push(resolve(base, specifier))
+  return found
+}
+
+export function isCommonJs(file: string): boolean {
+  if (/\.c[jt]s$/.test(file)) return true
+  if (/\.m[jt]s$/.test(file)) return false
+  const folder = folderWith('package.json', file)
+  if (folder === undefined) return true
+  const { type } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    type?: string
+  }
+  return type !== 'module'
+}
+
+function folderWith(name: string, file: string): string | undefined {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, name))) return folder
+    if (folder === dirname(folder)) return undefined
+  }
+}
