@@ -105,7 +105,7 @@ export interface FastifyRequest<
   routeSchema: FastifySchema
   /** Set when the route has `attachValidation` and a part broke its schema. */
   validationError?: Error & { validation: Loose; validationContext: string }
-  /** @deprecated Use `raw`. */
+  /** @deprecated Use `raw`. Declared because Fastify 4.21 declares it; neither has it at run time. */
   readonly req: RawRequest & RouteGeneric['Headers']
   /** Behind a trusted proxy, the client's address as the proxy reports it. */
   readonly ip: string
@@ -122,7 +122,7 @@ export interface FastifyRequest<
   readonly routerPath: string
   /** @deprecated Use `routeOptions.method`. */
   readonly routerMethod: string
-  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig, SchemaCompiler>>
+  readonly routeOptions: Readonly<RequestRouteOptions<ContextConfig>>
   /** Whether the not-found handler is answering. */
   readonly is404: boolean
   readonly socket: RawRequest['socket']
