@@ -56,7 +56,7 @@ export function match<R extends TreeRoute>(
       }
     }
 
-    let next = index < end ? nextStatic(node, path, index, end) : null
+    let next = nextStatic(node, path, index, end)
     const { fallbacks } = node
     if (next !== null) {
       if (fallbacks.length > 0) {
