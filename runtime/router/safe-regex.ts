@@ -51,7 +51,7 @@ function parse(source: string): Atom[][] | null {
     const char = source[i++]
     switch (char) {
       case '\\':
-        i += /^c[@[\]\\^?]/.test(source.slice(i, i + 2)) ? 2 : 1
+        i++
         sequence.push(character)
         break
       case '[':

@@ -51,7 +51,7 @@ export const routePaths: fc.Arbitrary<string[]> = fc.oneof(
 
 /** A path that no route can be registered with. */
 export const faultyPath: fc.Arbitrary<string> = fc.constantFrom(
-  ...['', 'a', '*a', '/:opt?', '/a*b', '/:o?x', '/:o?/x'],
+  ...' a *a /:opt? /a*b /:o?x /:o?/x'.split(' '),
   ...String.raw`/:y/:x((a+)+) /:y(b)/:x( /:x([) /:x(?<n>a) /:x(\) /:x(\$)`.split(' '),
 )
 
