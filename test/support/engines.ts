@@ -50,6 +50,7 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   extensions: 'factory',
   'module-level': 'instance',
   'plugin-entry': 'plugin',
+  'post-office': 'factory',
 }
 
 export const appNames: readonly string[] = Object.keys(kinds)
