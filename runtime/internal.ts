@@ -2,7 +2,6 @@
 export { openArtifact, openEagerArtifact } from './artifact/load.ts'
 export { registerArtifact } from './artifact/registry.ts'
 export { equal } from './generated/equal.ts'
-export * from './generated/array-length.ts'
 export {
   formatDate,
   formatDateFast,
@@ -17,8 +16,12 @@ export * from './generated/formats/numbers.ts'
 export * from './generated/formats/text.ts'
 export * from './generated/formats/uri.ts'
 export * from './generated/formats/zoned-date.ts'
+export * from './generated/coerce.ts'
+export * from './generated/failure.ts'
+export * from './generated/serialize-array.ts'
 export * from './generated/serialize-date.ts'
 export * from './generated/serialize-number.ts'
+export * from './generated/serialize-object.ts'
 export * from './generated/serialize-text.ts'
 export { ucs2length } from './generated/ucs2length.ts'
 export { ValidationError } from './generated/validation-error.ts'

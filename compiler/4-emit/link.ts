@@ -7,6 +7,7 @@
  */
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import { compact, type Reporting } from './compact.ts'
 import { EmitError } from './errors.ts'
 import { knownName } from './known-values.ts'
 import type { MarkedAjv } from './mark-names.ts'
@@ -40,7 +41,7 @@ const PATH = String.raw`(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*`
 const PATH_STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
 
 /** @param marked the instance of Ajv that compiled the functions to add */
-export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
+export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
   const reference = new RegExp(String.raw`([A-Za-z_$][\w$]*?)${escape(mark)}(${PATH})`, 'g')
   const imports = new Set<string>()
   const liveValues: LiveValue[] = []
@@ -56,12 +57,13 @@ export function createLinker({ ajv, mark, names }: MarkedAjv): Linker {
     functions.set(validate, entry)
     // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
     const text = String(validate)
-    entry.code = text.replace(reference, (_match, stem: string, path: string) => {
+    const linked = text.replace(reference, (_match, stem: string, path: string) => {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
       const isSelf = name === validate.schemaEnv.validateName
       return isSelf ? entry.name + path : expression(name, path)
     })
+    entry.code = compact(linked, reporting, (name) => imports.add(name))
     if (SELF.test(text)) useSelf()
     const { evaluated } = validate
     if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`

@@ -2,6 +2,8 @@
  * Reads the code that fast-json-stringify 7.3.6 generates: takes its preamble off, refers to
  * `framework/internal` and to linked validators instead, and makes it depend on nothing but the schema.
  */
+import { rewrite } from './rewrite.ts'
+import { serializerRules } from './serializer-rules.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 
 /** What every generated serializer starts with, without white space. */
@@ -39,15 +41,24 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   JSON_STR_NULL: '"null"',
 }
 
-const PRIMITIVES: ReadonlySet<string> = new Set([
+/** What the code may take from `framework/internal`, besides ways to make integers. */
+const EXPORTS: ReadonlySet<string> = new Set([
+  'LONG_INTEGER_ARRAY',
+  'LONG_NUMBER_ARRAY',
+  'LONG_STRING_ARRAY',
   'asBoolean',
   'asDate',
   'asDateTime',
   'asNumber',
+  'asPlainArray',
   'asPlainStringArray',
   'asString',
+  'asText',
   'asTime',
   'asUnsafeString',
+  'mismatch',
+  'missing',
+  'plain',
 ])
 
 /** `(v||(v=validator.getSchemaValidator("...")))`, where `v` is `validate_` and a number. */
@@ -73,33 +84,32 @@ export interface SerializerLinks {
 
 /** The generated code without preamble and final `return`: statements that define `main`. */
 export function linkSerializer(code: string, links: SerializerLinks): string {
-  const tokens = withoutFrame(tokenize(code))
-  const linked: Token[] = []
+  const tokens = rewrite(replaceTokens(withoutFrame(tokenize(code)), links), serializerRules)
+  for (const [i, { text }] of tokens.entries()) {
+    const isExport = EXPORTS.has(text) || text === links.asInteger
+    if (isExport && tokens[i - 1]?.text !== '.') links.use(text)
+  }
+  return join(tokens).trim()
+}
+
+function replaceTokens(tokens: readonly Token[], links: SerializerLinks): readonly Token[] {
+  const replaced: Token[] = []
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token
     if (isLookup(tokens, i)) {
       const reference = JSON.parse((tokens[i + LOOKUP.length - 1] as Token).text) as string
-      linked.push({ ...token, kind: 'name', text: links.validator(reference) })
+      replaced.push({ ...token, kind: 'name', text: links.validator(reference) })
       i += LOOKUP_LENGTH - 1
     } else if (token.kind === 'name' && tokens[i - 1]?.text !== '.') {
-      linked.push({ ...token, text: linkName(token.text) })
+      const text = token.text === 'asInteger' ? links.asInteger : CONSTANTS[token.text]
+      replaced.push(text === undefined ? token : { ...token, text })
     } else if (token.kind === 'number' && isLongArrayTest(tokens, i)) {
-      const text = longArray(tokens, i)
-      links.use(text)
-      linked.push({ ...token, text })
+      replaced.push({ ...token, text: longArray(tokens, i) })
     } else {
-      linked.push(token)
+      replaced.push(token)
     }
   }
-  return join(linked).trim()
-
-  function linkName(name: string): string {
-    const constant = CONSTANTS[name]
-    if (constant !== undefined) return constant
-    const primitive = name === 'asInteger' ? links.asInteger : name
-    if (name === 'asInteger' || PRIMITIVES.has(name)) links.use(primitive)
-    return primitive
-  }
+  return replaced
 }
 
 /** Takes off the preamble, the declarations of validators and the final `return main`. */

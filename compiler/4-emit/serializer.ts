@@ -52,7 +52,7 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
       schema: externalsFor(schema, externals),
     })
     checkSyntax(code)
-    const linker = createLinker(markNames(ajv, text))
+    const linker = createLinker(markNames(ajv, text), 'verdict')
     const imports = new Set<string>()
     const main = linkSerializer(code, {
       asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',

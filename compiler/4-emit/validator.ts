@@ -30,7 +30,7 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
   ): EmittedCode {
     const marked = instanceFor(externals, options, String(JSON.stringify(schema)))
     return compileWith(marked.ajv, schema, (validate) => {
-      const linker = createLinker(marked)
+      const linker = createLinker(marked, 'errors')
       const name = linker.add(validate)
       return {
         name,

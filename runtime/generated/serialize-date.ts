@@ -5,17 +5,22 @@ const MINUTE = 60_000
 
 /** `format: 'date-time'`: UTC, with milliseconds. */
 export function asDateTime(value: unknown): string {
-  return value instanceof Date ? `"${value.toISOString()}"` : notDate(value, 'date-time')
+  if (!(value instanceof Date)) return notDate(value, 'date-time')
+  const year = value.getUTCFullYear()
+  if (!hasFourDigits(year)) return `"${value.toISOString()}"`
+  // Digit by digit, because `toISOString` takes twice as long.
+  const day = `${fourDigits(year)}-${twoDigits(value.getUTCMonth() + 1)}-${twoDigits(value.getUTCDate())}`
+  const ms = value.getUTCMilliseconds()
+  const fraction = ms < 100 ? `0${twoDigits(ms)}` : ms
+  return `"${day}T${twoDigits(value.getUTCHours())}:${twoDigits(value.getUTCMinutes())}:${twoDigits(value.getUTCSeconds())}.${fraction}Z"`
 }
 
 /** `format: 'date'`: the date in the zone of the process. */
 export function asDate(value: unknown): string {
   if (!(value instanceof Date)) return notDate(value, 'date')
   const year = value.getFullYear()
-  // The ISO form has a sign and six digits outside of these years; invalid dates throw there, too.
-  if (!(year >= 0 && year <= 9999)) return `"${localIso(value).slice(0, 10)}"`
-  const digits = year > 999 ? `${year}` : `${year}`.padStart(4, '0')
-  return `"${digits}-${twoDigits(value.getMonth() + 1)}-${twoDigits(value.getDate())}"`
+  if (!hasFourDigits(year)) return `"${localIso(value).slice(0, 10)}"`
+  return `"${fourDigits(year)}-${twoDigits(value.getMonth() + 1)}-${twoDigits(value.getDate())}"`
 }
 
 /** `format: 'time'`: the time in the zone of the process, without the zone. */
@@ -34,6 +39,15 @@ function notDate(value: unknown, format: string): string {
 
 function localIso(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString()
+}
+
+/** Otherwise ISO 8601 has a sign and six digits; an invalid date has none and throws as it is written. */
+function hasFourDigits(year: number): boolean {
+  return year >= 0 && year <= 9999
+}
+
+function fourDigits(year: number): string {
+  return year > 999 ? `${year}` : `${year}`.padStart(4, '0')
 }
 
 function twoDigits(value: number): string {

@@ -31,48 +31,12 @@ export function asUnsafeString(text: unknown): string {
   return `"${text as string}"`
 }
 
-/**
- * The JSON text of the first `length` items of an array whose items are declared to be plain strings.
- *
- * Reads each item once, so that getters and conversions run once and in order; the copy keeps `toJSON` of
- * the items' array away.
- */
-export function asPlainStringArray(items: readonly unknown[], length: number): string {
-  const copy: string[] = []
-  copy.length = length
-  if ('toJSON' in Array.prototype) Object.setPrototypeOf(copy, null)
-  for (let i = 0; i < length; i++) {
-    const item = items[i]
-    if (typeof item !== 'string') {
-      copy.length = i
-      return resume(JSON.stringify(copy).slice(0, -1), items, i, item, length)
-    }
-    copy[i] = item
-  }
-  return JSON.stringify(copy)
-}
-
-/** Goes on from the item at `start`, which is not a string and has been read already. */
-function resume(
-  head: string,
-  items: readonly unknown[],
-  start: number,
-  first: unknown,
-  length: number,
-): string {
-  let json = head
-  for (let i = start; i < length; i++) {
-    if (i > 0) json += ','
-    json += toText(i === start ? first : items[i])
-  }
-  return `${json}]`
-}
-
-function toText(item: unknown): string {
-  if (typeof item === 'string') return asString(item)
-  if (item === null) return '""'
-  if (item instanceof Date) return `"${item.toISOString()}"`
-  if (item instanceof RegExp) return asString(item.source)
+/** The JSON text of what is declared to be a string. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return asString(value)
+  if (value === null) return '""'
+  if (value instanceof Date) return `"${value.toISOString()}"`
+  if (value instanceof RegExp) return asString(value.source)
   // `undefined` has no `toString`: it throws here, as in fast-json-stringify.
-  return asString((item as object).toString())
+  return asString((value as object).toString())
 }

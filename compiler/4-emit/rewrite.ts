@@ -1,0 +1,159 @@
+/** Replaces stretches of generated code by calls of `framework/internal` that do the same in less. */
+import { tokenize, type Token } from './tokens.ts'
+
+/** Texts that a rule computes from what it found, by capture. */
+export type Found = (capture: string) => string
+
+export interface RuleText {
+  /**
+   * The code to find. In it `$a` stands for any one token, `$$a` for a run of tokens whose brackets match
+   * and that has no comma outside of them; a capture that occurs again stands for the same code.
+   */
+  readonly from: string
+  /** What takes its place, with captures of `from` and those that `where` adds. */
+  readonly to: string
+  /** Names that `to` takes from `framework/internal`. */
+  readonly uses?: readonly string[]
+  /** Looks closer; `undefined` leaves the code as it is. */
+  readonly where?: (found: Found) => Readonly<Record<string, string>> | undefined
+}
+
+interface Rule {
+  readonly from: readonly Token[]
+  readonly to: readonly Token[]
+  readonly uses: readonly string[]
+  readonly where: RuleText['where']
+}
+
+/** Rules by the token that what they look for starts with. */
+export type Rules = ReadonlyMap<string, readonly Rule[]>
+
+type Captures = Map<string, readonly Token[]>
+
+export function createRules(texts: readonly RuleText[]): Rules {
+  const rules = new Map<string, Rule[]>()
+  for (const { from, to, uses = [], where } of texts) {
+    const rule: Rule = { from: tokenize(from), to: tokenize(to), uses, where }
+    const first = (rule.from[0] as Token).text
+    rules.set(first, [...(rules.get(first) ?? []), rule])
+  }
+  return rules
+}
+
+/**
+ * One pass from left to right; what was put in place is not looked at again.
+ *
+ * @param use told the names that the replacements take from `framework/internal`
+ */
+export function rewrite(
+  tokens: readonly Token[],
+  rules: Rules,
+  use: (name: string) => void = () => undefined,
+): readonly Token[] {
+  const result: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at] as Token
+    const match = matchAny(rules.get(token.text), tokens, at)
+    if (match === undefined) {
+      result.push(token)
+      at++
+      continue
+    }
+    for (const name of match.rule.uses) use(name)
+    place(match.rule.to, match.captures, token.gap)
+    at = match.end
+  }
+  return result
+
+  function place(template: readonly Token[], captures: Captures, gap: Token['gap']): void {
+    for (const [i, part] of template.entries()) {
+      const [first, ...rest] = captures.get(part.text) ?? [part]
+      result.push({ ...(first as Token), gap: i === 0 ? gap : part.gap }, ...rest)
+    }
+  }
+}
+
+function matchAny(
+  rules: readonly Rule[] | undefined,
+  tokens: readonly Token[],
+  at: number,
+): { rule: Rule; captures: Captures; end: number } | undefined {
+  for (const rule of rules ?? []) {
+    const captures: Captures = new Map()
+    const end = matchFrom(rule.from, 0, tokens, at, captures)
+    if (end === undefined) continue
+    if (rule.where !== undefined) {
+      const more = rule.where((capture) => textOf(captures.get(capture) ?? []))
+      if (more === undefined) continue
+      for (const [name, text] of Object.entries(more)) captures.set(name, tokenize(text))
+    }
+    return { rule, captures, end }
+  }
+  return undefined
+}
+
+/** Where the match ends, if there is one. */
+function matchFrom(
+  pattern: readonly Token[],
+  patternAt: number,
+  tokens: readonly Token[],
+  tokensAt: number,
+  captures: Captures,
+): number | undefined {
+  let at = tokensAt
+  for (let i = patternAt; i < pattern.length; i++) {
+    const { text } = pattern[i] as Token
+    const captured = captures.get(text)
+    if (captured !== undefined) {
+      if (!startsWith(tokens, at, captured)) return undefined
+      at += captured.length
+    } else if (text.startsWith('$$')) {
+      return matchRun(pattern, i, tokens, at, captures)
+    } else if (text.startsWith('$')) {
+      const token = tokens[at]
+      if (token === undefined) return undefined
+      captures.set(text, [token])
+      at++
+    } else if (tokens[at]?.text === text) {
+      at++
+    } else {
+      return undefined
+    }
+  }
+  return at
+}
+
+/** The shortest run, one token at least, after which the rest of the pattern matches. */
+function matchRun(
+  pattern: readonly Token[],
+  patternAt: number,
+  tokens: readonly Token[],
+  start: number,
+  captures: Captures,
+): number | undefined {
+  const name = (pattern[patternAt] as Token).text
+  let depth = 0
+  for (let end = start; end < tokens.length; end++) {
+    if (depth === 0 && end > start) {
+      const attempt: Captures = new Map(captures).set(name, tokens.slice(start, end))
+      const matched = matchFrom(pattern, patternAt + 1, tokens, end, attempt)
+      if (matched !== undefined) {
+        for (const [key, value] of attempt) captures.set(key, value)
+        return matched
+      }
+    }
+    const { text } = tokens[end] as Token
+    if (text === '(' || text === '[' || text === '{') depth++
+    if (text === ')' || text === ']' || text === '}') depth--
+    if (depth < 0 || (depth === 0 && text === ',')) return undefined
+  }
+  return undefined
+}
+
+function startsWith(tokens: readonly Token[], at: number, part: readonly Token[]): boolean {
+  return part.every(({ text }, i) => tokens[at + i]?.text === text)
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('')
+}

@@ -1,0 +1,76 @@
+/** The errors of validators, with the keys in the order in which Ajv writes them. */
+import type { ValidatorError } from '../artifact/index.ts'
+
+/** @param schema the path of the schema that the keyword stands in */
+export function failure(
+  instancePath: string,
+  schema: string,
+  keyword: string,
+  params: Record<string, unknown>,
+  message: string,
+): ValidatorError {
+  return { instancePath, schemaPath: `${schema}/${keyword}`, keyword, params, message }
+}
+
+export function typeFailure(instancePath: string, schema: string, type: string): ValidatorError {
+  return failure(instancePath, schema, 'type', { type }, `must be ${type}`)
+}
+
+export function requiredFailure(
+  instancePath: string,
+  schema: string,
+  missingProperty: string,
+): ValidatorError {
+  const message = `must have required property '${missingProperty}'`
+  return failure(instancePath, schema, 'required', { missingProperty }, message)
+}
+
+export function enumFailure(
+  instancePath: string,
+  schema: string,
+  allowedValues: unknown,
+): ValidatorError {
+  const message = 'must be equal to one of the allowed values'
+  return failure(instancePath, schema, 'enum', { allowedValues }, message)
+}
+
+export function formatFailure(
+  instancePath: string,
+  schema: string,
+  format: string,
+): ValidatorError {
+  return failure(instancePath, schema, 'format', { format }, `must match format "${format}"`)
+}
+
+export function patternFailure(
+  instancePath: string,
+  schema: string,
+  pattern: string,
+): ValidatorError {
+  return failure(instancePath, schema, 'pattern', { pattern }, `must match pattern "${pattern}"`)
+}
+
+/** `minimum` and its kin. */
+export function limitFailure(
+  instancePath: string,
+  schema: string,
+  keyword: string,
+  comparison: string,
+  limit: number,
+): ValidatorError {
+  const message = `must be ${comparison} ${limit}`
+  return failure(instancePath, schema, keyword, { comparison, limit }, message)
+}
+
+/** `minLength`, `maxItems` and their kin. */
+export function countFailure(
+  instancePath: string,
+  schema: string,
+  keyword: string,
+  limit: number,
+): ValidatorError {
+  const comparison = keyword.startsWith('max') ? 'more' : 'fewer'
+  const what = keyword.slice(3).toLowerCase()
+  const message = `must NOT have ${comparison} than ${limit} ${what === 'length' ? 'characters' : what}`
+  return failure(instancePath, schema, keyword, { limit }, message)
+}
