@@ -48,7 +48,7 @@ export type FastifyContentTypeParser<
       done: ParserDone,
     ) => void)
 
-/** `'*'` takes every type that no other parser takes; of two that match, the longer text wins, then text over RegExp. */
+/** `'*'` takes every type that no other parser takes. Text goes before RegExp, and what was added last before the rest. */
 type ContentTypes = string | string[] | RegExp
 
 /**
@@ -103,7 +103,7 @@ export interface AddContentTypeParser<
 
 export type hasContentTypeParser = (contentType: string | RegExp) => boolean
 
-/** Fails silently for a type that has no parser. */
+/** Does nothing for a type that has no parser. */
 export type removeContentTypeParser = (contentType: string | RegExp | (string | RegExp)[]) => void
 
 /** Removes the built-in parsers of JSON and text as well. */

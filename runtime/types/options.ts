@@ -76,7 +76,7 @@ export type FastifyServerOptions<
   keepAliveTimeout?: number | undefined
   /** Default 0: no limit. */
   maxRequestsPerSocket?: number | undefined
-  /** Whether `close` ends open connections: all, or those without a request (`'idle'`, where Node can). */
+  /** Whether `close` ends open connections: all, or those without a request (`'idle'`, the default). */
   forceCloseConnections?: boolean | 'idle' | undefined
   /** Milliseconds that a client may take to send its request. Default 0: no limit. */
   requestTimeout?: number | undefined

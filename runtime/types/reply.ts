@@ -190,9 +190,9 @@ export interface FastifyReply<
   >
   /** Hands the request to the not-found handler of this context. */
   callNotFound(): void
-  /** In milliseconds, since the request arrived; 0 before a response was begun. */
+  /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
   getResponseTime(): number
-  /** Sets `content-type`; text types get `charset=utf-8` unless they name one. */
+  /** Sets `content-type`. A JSON type gets `charset=utf-8` when it is sent, unless it names a charset. */
   type(
     contentType: string,
   ): FastifyReply<
