@@ -1,5 +1,6 @@
 import { createInject } from './adapter/inject.ts'
-import { compileValidateHTTPVersion, createServer, fsymbols } from './adapter/node.ts'
+import { createListenMethods } from './adapter/listen.ts'
+import { createHttpVersionTest, createServer } from './adapter/node.ts'
 import type { Application } from './application.ts'
 import { Boot } from './boot/index.ts'
 import { handleClientError } from './client-error.ts'
@@ -61,7 +62,7 @@ export function createInstance(given: unknown): Instance {
     disableRequestLogging: options.disableRequestLogging,
     requestIdLogLabel: options.requestIdLogLabel,
     genReqId: options.genReqId,
-    validateHttpVersion: compileValidateHTTPVersion(options),
+    validateHttpVersion: createHttpVersionTest(options),
     return503OnClosing: options.return503OnClosing,
     exposeHeadRoutes: options.exposeHeadRoutes,
     bodyLimit: options.bodyLimit,
@@ -70,7 +71,7 @@ export function createInstance(given: unknown): Instance {
   const enterRoute = createRouteEntry(app)
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
-  const { server, listen } = createServer(options, dispatch)
+  const server = createServer(options, dispatch)
   const forceClose = toForceClose(options.forceCloseConnections, server)
 
   root[kContext] = createRootContext(app)
@@ -81,7 +82,7 @@ export function createInstance(given: unknown): Instance {
     {
       routing: dispatch,
       inject: createInject(app.state, dispatch),
-      listen,
+      ...createListenMethods({ state: app.state, server, secondaries: [], dispatch, options }),
       server,
       log: logger,
       initialConfig,
@@ -90,10 +91,6 @@ export function createInstance(given: unknown): Instance {
   )
   Object.defineProperties(root, instanceAccessors)
   bindSchemaGetters(root)
-  root[fsymbols.kState!] = app.state
-  root[fsymbols.kOptions!] = options
-  root[fsymbols.kServerBindings!] = []
-  root.addresses = () => [server.address()].filter((x) => x)
   if (options.schemaErrorFormatter) {
     root[kContext].schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
   }

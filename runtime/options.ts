@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { ServerOptions } from './adapter/node.ts'
 import type { AotSettings } from './compiled.ts'
 import { errorCodes } from './errors.ts'
 import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
@@ -20,7 +21,7 @@ import type { TrustProxy } from './trust-proxy.ts'
 import { emitWarning } from './warnings.ts'
 
 /** The options of the factory, complete. The server and the logger read theirs from it as well. */
-export interface FactoryOptions {
+export interface FactoryOptions extends ServerOptions {
   ajv: { customOptions: Record<string, unknown>; plugins: unknown[] }
   allowUnsafeRegex: boolean | undefined
   aot: AotSettings | undefined

@@ -1,42 +1,59 @@
-// STUB
-import { createRequire } from 'node:module'
 import { errorCodes } from '../errors.ts'
 import type { Dispatch } from '../dispatch.ts'
 import type { Instance, RawReply, RawRequest } from '../model.ts'
-const require = createRequire(import.meta.url)
-type Cb = (error: unknown, response?: unknown) => void
+
+type InjectCallback = (error: unknown, response: unknown) => void
+
+/** light-my-request: with a callback it returns nothing, without one a chain that is also a promise. */
+type LightMyRequest = (dispatch: Dispatch, options: unknown, callback?: InjectCallback) => unknown
+
+/** Which stage the application is at. */
+interface Stage {
+  readonly started: boolean
+  readonly closing: boolean
+}
+
+/**
+ * Makes `instance.inject`: answers a made-up request without a socket, and boots the application first.
+ *
+ * @throws FST_ERR_REOPENED_CLOSE_SERVER (to the callback or as a rejection) after `close`
+ */
 export function createInject(
-  state: { started: boolean; closing: boolean },
+  stage: Stage,
   dispatch: Dispatch,
-): (this: Instance, options: unknown, callback?: Cb) => unknown {
-  return function inject(this: Instance, options: unknown, callback?: Cb) {
-    const light = require('light-my-request')
-    if (state.started) {
-      if (state.closing) {
-        const error = new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
-        if (callback) {
-          callback(error)
-          return
-        }
-        return Promise.reject(error)
-      }
-      return light(dispatch, options, callback)
+): (this: Instance, options: unknown, callback?: InjectCallback) => unknown {
+  return function inject(options, callback) {
+    if (stage.started && stage.closing) {
+      const error = new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+      if (!callback) return Promise.reject(error)
+      callback(error, undefined)
+      return undefined
     }
+    const lightMyRequest = load()
+    if (stage.started) return lightMyRequest(dispatch, options, callback)
     if (callback) {
-      this.ready((error: unknown) => {
+      this.ready((error) => {
         if (error) callback(error, null)
-        else light(dispatch, options, callback)
+        else lightMyRequest(dispatch, options, callback)
       })
-      return
+      return undefined
     }
-    return light((raw: RawRequest, response: RawReply) => {
-      this.ready((error: unknown) => {
-        if (error) {
-          response.emit('error', error as Error)
-          return
-        }
-        dispatch(raw, response)
+    const dispatchWhenReady = (raw: RawRequest, response: RawReply): void => {
+      this.ready((error) => {
+        if (error) response.emit('error', error as Error)
+        else dispatch(raw, response)
       })
-    }, options)
+    }
+    return lightMyRequest(dispatchWhenReady, options)
   }
+}
+
+let loaded: LightMyRequest | undefined
+
+/** Loads it for the first request: most processes never make one up. */
+function load(): LightMyRequest {
+  loaded ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)(
+    'light-my-request',
+  ) as LightMyRequest
+  return loaded
 }

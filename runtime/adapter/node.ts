@@ -1,16 +1,76 @@
-// STUB
-import { createRequire } from 'node:module'
+import type { Server } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import { errorCodes } from '../errors.ts'
+import type { Dispatch } from '../dispatch.ts'
 import type { RawServer } from '../model.ts'
-const lib = createRequire(import.meta.url)('fastify/lib/server.js')
-export function createServer(
-  options: object,
-  dispatch: unknown,
-): { server: RawServer; listen: never } {
-  return lib.createServer(options, dispatch)
+
+/** The options of the factory that concern the server; checked, with their defaults. */
+export interface ServerOptions {
+  readonly http?: object | undefined
+  /** `true` stands for no options. */
+  readonly https?: object | boolean | null | undefined
+  readonly http2?: boolean | undefined
+  /** Makes the server in our place; it gets all options of the factory. */
+  readonly serverFactory?: ((dispatch: Dispatch, options: object) => RawServer) | undefined
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly requestTimeout: number
+  /** 0 for no limit. */
+  readonly maxRequestsPerSocket: number
+  readonly http2SessionTimeout: number
 }
-export function compileValidateHTTPVersion(options: object): (version: string) => boolean {
-  return lib.compileValidateHTTPVersion(options)
+
+/**
+ * Makes a server that gives its requests to `dispatch`.
+ *
+ * Node's modules are taken when needed and without an import: for most of them that is never, and an import
+ * of one costs a cold start twice what this does.
+ *
+ * @throws FST_ERR_HTTP2_INVALID_VERSION when Node has no HTTP/2
+ */
+export function createServer(options: ServerOptions, dispatch: Dispatch): RawServer {
+  if (options.serverFactory) return options.serverFactory(dispatch, options)
+  const server = options.http2 ? createHttp2(options, dispatch) : createHttp1(options, dispatch)
+  server.setTimeout(options.connectionTimeout)
+  return server
 }
-export const fsymbols: Record<string, symbol> = createRequire(import.meta.url)(
-  'fastify/lib/symbols.js',
-)
+
+function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
+  const tls = toTlsOptions(options)
+  const server: Server = tls
+    ? process.getBuiltinModule('node:https').createServer(tls, dispatch)
+    : process.getBuiltinModule('node:http').createServer(options.http ?? {}, dispatch)
+  server.keepAliveTimeout = options.keepAliveTimeout
+  server.requestTimeout = options.requestTimeout
+  if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
+  return server
+}
+
+function createHttp2(options: ServerOptions, dispatch: Dispatch): RawServer {
+  const http2 = process.getBuiltinModule('node:http2')
+  if (!http2) throw new errorCodes.FST_ERR_HTTP2_INVALID_VERSION()
+  const tls = toTlsOptions(options)
+  // Its requests and responses can stand in for those of HTTP/1: that is what they are made for.
+  const listener = dispatch as never
+  const server = tls ? http2.createSecureServer(tls, listener) : http2.createServer(listener)
+  server.on('session', (session: Http2Session) => {
+    session.setTimeout(options.http2SessionTimeout, () => session.close())
+  })
+  return server as unknown as RawServer
+}
+
+function toTlsOptions({ https }: ServerOptions): object | undefined {
+  return https === true ? {} : https || undefined
+}
+
+/** Makes the test of a request's HTTP version, for example `1.1`; a server of the user's may speak any. */
+export function createHttpVersionTest(
+  options: Pick<ServerOptions, 'http2' | 'https' | 'serverFactory'>,
+): (version: string) => boolean {
+  const { http2, https, serverFactory } = options
+  if (serverFactory) return () => true
+  const http1 = ['1.1', '1.0']
+  const allowsHttp1 = (https as { allowHTTP1?: unknown } | null | undefined)?.allowHTTP1 === true
+  const versions = new Set(http2 ? ['2.0', ...(allowsHttp1 ? http1 : [])] : http1)
+  return (version) => versions.has(version)
+}

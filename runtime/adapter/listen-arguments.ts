@@ -1,0 +1,70 @@
+/** Told the address, or why there is none. */
+export type ListenCallback = (error: unknown, address?: string | null) => void
+
+/** Where to listen: what Node's `server.listen` takes, and a little more. */
+export interface ListenSettings {
+  port?: unknown
+  host?: string | undefined
+  path?: string | null | undefined
+  backlog?: unknown
+  signal?: AbortSignal | undefined
+  /** Makes the line that is logged. */
+  listenTextResolver?: ((address: string) => string) | undefined
+  [more: string]: unknown
+}
+
+export interface ListenArguments {
+  /** Ours to change. */
+  readonly settings: ListenSettings
+  readonly callback: ListenCallback | undefined
+  /** Deprecated: more than an object and a callback. */
+  readonly isVariadic: boolean
+}
+
+/**
+ * Reads the arguments of `listen`: `(settings?, callback?)`, or one of the deprecated forms
+ * `(port, host?, backlog?, callback?)`, `(path, backlog?, callback?)` and
+ * `(settings, host or backlog..., callback?)`.
+ */
+export function toListenArguments(args: readonly unknown[]): ListenArguments {
+  const [first, ...rest] = args
+  if (args.length === 0) {
+    return { settings: { port: 0, host: 'localhost' }, callback: undefined, isVariadic: false }
+  }
+  const kind = Object.prototype.toString.call(first)
+  if (kind !== '[object Object]' && kind !== '[object Function]') {
+    return { ...fromPositions(args), isVariadic: true }
+  }
+  const settings: ListenSettings = { ...(first as ListenSettings) }
+  const callback = rest.at(-1) as ListenCallback | undefined
+  if (rest.length <= 1) return { settings, callback, isVariadic: false }
+  const { path, port, host } = settings
+  const place = path ? [path] : [port ?? 0, host ?? 'localhost']
+  const positional = fromPositions([...place, ...rest])
+  return { settings: { ...settings, ...positional.settings }, callback, isVariadic: true }
+}
+
+function fromPositions(args: readonly unknown[]): Omit<ListenArguments, 'isVariadic'> {
+  const callback = args.at(-1)
+  const values = typeof callback === 'function' ? args.slice(0, -1) : args
+  const settings = toSettings(values)
+  return {
+    settings,
+    callback: typeof callback === 'function' ? (callback as ListenCallback) : undefined,
+  }
+}
+
+function toSettings(values: readonly unknown[]): ListenSettings {
+  const [first, host, backlog] = values
+  if (typeof first === 'string' && Number.isNaN(Number(first))) {
+    return { path: first, backlog: values.length > 1 ? values.at(-1) : undefined }
+  }
+  return { port: toPort(first), host: (host as string) || 'localhost', backlog }
+}
+
+/** 0, any free port, for what is no port number. */
+function toPort(value: unknown): number {
+  if (Number.isInteger(value)) return value as number
+  const port = Number(value)
+  return Number.isInteger(port) && port >= 0 ? port : 0
+}

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { errorCodes } from '../errors.ts'
+import type { Instance } from '../model.ts'
+import { emitWarning } from '../warnings.ts'
+import { toListenArguments, type ListenCallback } from './listen-arguments.ts'
+import { listenOnOtherAddresses } from './localhost.ts'
+import { openAndCallBack, open, type ListenHost } from './open.ts'
+
+/** `instance.listen` and `instance.addresses`. */
+export interface ListenMethods {
+  /**
+   * Boots, then accepts connections; resolves or calls back with the address.
+   *
+   * @throws FST_ERR_LISTEN_OPTIONS_INVALID
+   */
+  listen(this: Instance, ...args: unknown[]): Promise<string> | undefined
+  /** Where it listens, the address that was asked for last. */
+  addresses(this: Instance): (AddressInfo | string)[]
+}
+
+export function createListenMethods(host: ListenHost): ListenMethods {
+  return {
+    listen(...args) {
+      const { settings, callback, isVariadic } = toListenArguments(args)
+      if (isVariadic) emitWarning('FSTDEP011')
+      if (settings.signal) closeOnAbort(this, settings.signal)
+      // With a path and a host, Node would listen on both.
+      const name = settings.path == null ? (settings.host ?? 'localhost') : settings.host
+      if (!Object.hasOwn(settings, 'host')) settings.host = name
+      const onOthers = (onListen: () => void): void => {
+        if (name !== 'localhost') return onListen()
+        listenOnOtherAddresses(host, this, settings, () => {
+          host.state.listening = true
+          onListen()
+        })
+      }
+      if (callback === undefined) {
+        return open(host, this, settings).then(
+          (address) => new Promise((resolve) => onOthers(() => resolve(address))),
+        )
+      }
+      const onListen: ListenCallback = (error, address) => {
+        if (error) callback(error, address)
+        else onOthers(() => callback(null, address))
+      }
+      this.ready((error) => {
+        if (error == null) openAndCallBack(host, this, host.server, settings, onListen)
+        else onListen(error)
+      })
+      return undefined
+    },
+    addresses() {
+      const addresses = [...host.secondaries, this.server].map((server) => server.address())
+      return addresses.filter((address) => address !== null)
+    },
+  }
+}
+
+function closeOnAbort(instance: Instance, signal: AbortSignal): void {
+  if (typeof signal.addEventListener !== 'function') {
+    throw new errorCodes.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
+  }
+  if (signal.aborted) instance.close()
+  else signal.addEventListener('abort', () => void instance.close(), { once: true })
+}

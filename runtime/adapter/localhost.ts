@@ -1,0 +1,79 @@
+import type { LookupAddress } from 'node:dns'
+import type { AddressInfo } from 'node:net'
+import type { Instance, RawServer } from '../model.ts'
+import type { ListenSettings } from './listen-arguments.ts'
+import { createServer } from './node.ts'
+import { openAndCallBack, type ListenHost } from './open.ts'
+
+/**
+ * Listens on the addresses of `localhost` that Node did not choose, by one more server each, so that both
+ * `127.0.0.1` and `::1` answer. What fails here is not told: the main server listens.
+ */
+export function listenOnOtherAddresses(
+  host: ListenHost,
+  instance: Instance,
+  settings: ListenSettings,
+  onListen: () => void,
+): void {
+  const { server: main, state, options } = host
+  state.listening = false
+  // All addresses already.
+  if (!settings.host) return onListen()
+  const { lookup } = process.getBuiltinModule('node:dns')
+  lookup(settings.host, { all: true }, (error, addresses) => {
+    // A server of the user's that listens may be anywhere.
+    if (error || (main.listening && options.serverFactory)) return onListen()
+    const others = otherAddresses(addresses, main.address() as AddressInfo | null)
+    if (others.length === 0) return onListen()
+    let pending = others.length
+    for (const place of others) {
+      const server = createSecondary(host)
+      state.listening = false
+      openAndCallBack(host, instance, server, { ...settings, ...place }, (failure) => {
+        if (!failure) closeWithMain(host, instance, server)
+        if (--pending === 0) onListen()
+      })
+    }
+    passUnrefOn(main)
+  })
+}
+
+function otherAddresses(
+  addresses: readonly LookupAddress[],
+  primary: AddressInfo | null,
+): { host: string; port: number }[] {
+  if (primary === null) return []
+  const { port } = primary
+  return addresses
+    .filter(({ address }) => address !== primary.address)
+    .map(({ address }) => ({ host: address, port }))
+}
+
+/** A server that hands its requests and upgrades on, and goes when the main one does. */
+function createSecondary({ server: main, options, dispatch }: ListenHost): RawServer {
+  const server = createServer(options, dispatch)
+  const close = (): void => void server.close(() => {})
+  server.on('upgrade', (...args) => main.emit('upgrade', ...args))
+  for (const event of ['unref', 'close', 'error']) main.on(event, close)
+  return server
+}
+
+function closeWithMain(host: ListenHost, instance: Instance, server: RawServer): void {
+  const { state, options, secondaries } = host
+  secondaries.push(server)
+  instance.onClose((_instance, done) => {
+    if (!state.listening) return done()
+    server.close(() => done())
+    if (options.forceCloseConnections === 'idle') server.closeIdleConnections()
+    else if (options.forceCloseConnections) server.closeAllConnections?.()
+  })
+}
+
+function passUnrefOn(main: RawServer): void {
+  const { unref } = main
+  main.unref = (): RawServer => {
+    unref.call(main)
+    main.emit('unref')
+    return main
+  }
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net'
+import { errorCodes } from '../errors.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { Instance, RawServer } from '../model.ts'
+import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
+import type { ServerOptions } from './node.ts'
+
+/** What listening needs to know of an application, and changes. */
+export interface ListenHost {
+  readonly state: { listening: boolean; closing: boolean }
+  readonly server: RawServer
+  /** The servers on the other addresses of localhost. */
+  readonly secondaries: RawServer[]
+  readonly dispatch: Dispatch
+  readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
+}
+
+/** Listens and calls back, except when the application is closing before it has listened. */
+export function openAndCallBack(
+  host: ListenHost,
+  instance: Instance,
+  server: RawServer,
+  settings: ListenSettings,
+  callback: ListenCallback,
+): void {
+  const { state } = host
+  if (state.listening) return callback(alreadyListening(state), null)
+  const onListening = (error?: Error): void => {
+    server.removeListener('error', onListening)
+    if (error) {
+      state.listening = false
+      callback(error, null)
+    } else {
+      callback(null, logAddress(host, instance, server, settings))
+    }
+  }
+  server.once('error', onListening)
+  if (state.closing) return
+  server.listen(settings, onListening)
+  state.listening = true
+}
+
+/** Boots, listens and resolves with the address. */
+export async function open(
+  host: ListenHost,
+  instance: Instance,
+  settings: ListenSettings,
+): Promise<string> {
+  const { server, state } = host
+  if (state.listening) throw alreadyListening(state)
+  await instance.ready()
+  return new Promise((resolve, reject) => {
+    const onError = (error: Error): void => {
+      state.listening = false
+      reject(error)
+    }
+    server.once('error', onError)
+    server.listen(settings, () => {
+      server.removeListener('error', onError)
+      resolve(logAddress(host, instance, server, settings))
+    })
+    state.listening = true
+  })
+}
+
+function alreadyListening({ closing }: ListenHost['state']): Error {
+  return closing
+    ? new errorCodes.FST_ERR_REOPENED_CLOSE_SERVER()
+    : new errorCodes.FST_ERR_REOPENED_SERVER()
+}
+
+function logAddress(
+  { options }: ListenHost,
+  { log }: Instance,
+  server: RawServer,
+  { listenTextResolver: toText = defaultText }: ListenSettings,
+): string {
+  const address = toUrl(server.address() as AddressInfo | string, options.https ? 'https' : 'http')
+  log.info(toText(address))
+  return address
+}
+
+function defaultText(address: string): string {
+  return `Server listening at ${address}`
+}
+
+function toUrl(address: AddressInfo | string, scheme: string): string {
+  if (typeof address === 'string') return address
+  const { address: ip, port } = address
+  return `${scheme}://${ip.includes(':') ? `[${ip}]` : ip}:${port}`
+}
