@@ -1,8 +1,8 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
+import { contextPaths, isWithin } from '../context-path.ts'
 import { diagnostic } from '../errors.ts'
 import type {
   Binding,
-  ContextNode,
   ContextTree,
   Diagnostic,
   SharedSchema,
@@ -23,21 +23,15 @@ export type Explain = (binding: Binding, reason: string) => Diagnostic
 
 /** `tree` is searched for schemas that exist, but not where they are asked for. */
 export function createExplain(tree: ContextTree): Explain {
-  const holders = holdersOf(tree.root, '')
+  const holders = [...contextPaths(tree.root)].flatMap(([{ schemas }, context]) =>
+    schemas.map((shared) => ({ context, shared })),
+  )
   return (binding, reason) => {
     const ref = missingRefOf(reason)
     return ref === undefined
       ? explainInvalid(binding, reason)
       : explainMissing(binding, ref, holders)
   }
-}
-
-function holdersOf(context: ContextNode, parent: string): readonly Holder[] {
-  const name = parent === '' ? context.name : `${parent} > ${context.name}`
-  return [
-    ...context.schemas.map((shared) => ({ context: name, shared })),
-    ...context.children.flatMap((child) => holdersOf(child, name)),
-  ]
 }
 
 /** The reference that Ajv or fast-json-stringify could not resolve. */
@@ -74,11 +68,6 @@ function explainMissing(binding: Binding, ref: string, holders: readonly Holder[
       ? `Did you mean ${near.map((id) => `"${id}"`).join(' or ')}?`
       : 'Add the schema with `addSchema`, or correct the reference.'
   return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
-}
-
-/** Whether the context `inner` is `outer` or lies in it. */
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(`${outer} > `)
 }
 
 function explainInvalid(binding: Binding, reason: string): Diagnostic {

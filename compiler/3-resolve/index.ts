@@ -7,6 +7,7 @@ import {
 } from '../../runtime/artifact/normalize.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import { contextPaths } from '../context-path.ts'
 import { diagnostic } from '../errors.ts'
 import type {
   Binding,
@@ -28,7 +29,6 @@ type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
 /** What a context hands on to the contexts in it. */
 interface Inherited {
-  readonly path: string
   readonly schemas: readonly SharedSchema[]
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
@@ -36,6 +36,7 @@ interface Inherited {
 
 /** A context with what it inherits. */
 interface Scope extends Inherited {
+  readonly path: string
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
 }
@@ -52,8 +53,8 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
   const { options } = tree
+  const paths = contextPaths(tree.root)
   visit(tree.root, {
-    path: '',
     schemas: [],
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
@@ -62,7 +63,6 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
-      path: parent.path === '' ? context.name : `${parent.path} > ${context.name}`,
       schemas: [...parent.schemas, ...context.schemas],
       validatorCompiler: context.validatorCompiler ?? parent.validatorCompiler,
       serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
@@ -74,6 +74,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     const ownChoice = context.schemas.length > 0 ? options : inherited
     const scope: Scope = {
       ...inherited,
+      path: paths.get(context) as string,
       validatorCompiler: ownChoice.validatorCompiler,
       serializerCompiler: ownChoice.serializerCompiler,
       validators: createUnitFactory('validator', externals, live.validator),

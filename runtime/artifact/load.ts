@@ -30,9 +30,12 @@ export class DamagedArtifactError extends Error {
   }
 }
 
+/** Makes a function: generated code is compiled by the engine when it is first asked for. */
+export type Maker = () => CompiledFunction
+
 /** What a chunk file exports. */
 interface ChunkModule {
-  readonly functions: readonly CompiledFunction[]
+  readonly functions: readonly Maker[]
 }
 
 interface Manifest {
@@ -42,6 +45,7 @@ interface Manifest {
 /** Opens the artifact whose index is given. Reads no other file yet. */
 export function openArtifact(index: ArtifactIndex): Artifact {
   const functions = new Map<Digest, CompiledFunction>()
+  const chunks = new Map<ArtifactChunk, ChunkModule>()
   /** Digest to position in `index.chunks`; made when first asked for. */
   let places: Map<Digest, number> | undefined
   return { format: index.format, version: index.version, has, load, verify, locate }
@@ -63,22 +67,25 @@ export function openArtifact(index: ArtifactIndex): Artifact {
   }
 
   function load(digest: Digest): CompiledFunction {
-    if (!functions.has(digest)) {
+    let compiled = functions.get(digest)
+    if (compiled === undefined) {
       const place = placeOf(digest)
       if (place === undefined) throw new RangeError(`No function with the digest ${digest}`)
-      loadChunk(index.chunks[place] as ArtifactChunk)
+      const chunk = index.chunks[place] as ArtifactChunk
+      const make = loadChunk(chunk).functions[chunk.digests.split(' ').indexOf(digest)] as Maker
+      functions.set(digest, (compiled = make()))
     }
-    return functions.get(digest) as CompiledFunction
+    return compiled
   }
 
-  function loadChunk(chunk: ArtifactChunk): void {
-    verifyChunk(chunk)
-    const { createRequire } = process.getBuiltinModule('node:module')
-    const loaded = createRequire(index.url)(`./${chunk.file}`) as ChunkModule
-    const digests = chunk.digests.split(' ')
-    for (let i = 0; i < digests.length; i++) {
-      functions.set(digests[i] as Digest, loaded.functions[i] as CompiledFunction)
+  function loadChunk(chunk: ArtifactChunk): ChunkModule {
+    let loaded = chunks.get(chunk)
+    if (loaded === undefined) {
+      verifyChunk(chunk)
+      const { createRequire } = process.getBuiltinModule('node:module')
+      chunks.set(chunk, (loaded = createRequire(index.url)(`./${chunk.file}`) as ChunkModule))
     }
+    return loaded
   }
 
   function verify(): void {
@@ -124,18 +131,22 @@ export interface EagerArtifact {
   readonly version: string
   /** The digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
-  readonly functions: readonly CompiledFunction[]
+  readonly functions: readonly Maker[]
 }
 
 /** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
-  const digests = eager.digests.split(' ')
-  const functions = new Map(digests.map((digest, i) => [digest, eager.functions[i]]))
+  const makers = new Map(eager.digests.split(' ').map((digest, i) => [digest, eager.functions[i]]))
+  const functions = new Map<Digest, CompiledFunction>()
   return {
     format: eager.format,
     version: eager.version,
-    has: (digest) => functions.has(digest),
-    load: (digest) => functions.get(digest) as CompiledFunction,
+    has: (digest) => makers.has(digest),
+    load(digest) {
+      let compiled = functions.get(digest)
+      if (compiled === undefined) functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
+      return compiled
+    },
     verify: () => undefined,
     locate: () => undefined,
   }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { BuildOptions, Phase } from '../compiler/index.ts'
+import { build as buildArtifact } from '../compiler/index.ts'
+import { problemsText, reportText, summaryOf } from './report.ts'
+
+const DOING: Record<Phase, string> = {
+  scan: 'reading the application',
+  resolve: 'resolving references',
+  emit: 'compiling schemas',
+  bundle: 'bundling',
+  write: 'writing the artifact',
+}
+
+/** `framework build`: runs the compiler and prints what came of it. Returns the exit code. */
+export async function build(
+  options: BuildOptions,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const start = performance.now()
+  const progress = json ? undefined : createProgress()
+  const result = await buildArtifact(options, (phase) => progress?.show(DOING[phase]))
+  progress?.clear()
+  const { diagnostics, artifact } = result
+  const { out, root } = result.options
+  const milliseconds = Math.round(performance.now() - start)
+  if (artifact === undefined) {
+    if (json) console.log(JSON.stringify({ ok: false, diagnostics }, null, 2))
+    else console.error(problemsText(diagnostics, (file) => readFileSync(join(root, file), 'utf8')))
+    return 1
+  }
+  const summary = { ...summaryOf(artifact), milliseconds, out: relative(process.cwd(), out) }
+  if (json) console.log(JSON.stringify({ ok: true, summary, manifest: artifact.manifest }, null, 2))
+  else console.log(reportText(artifact, summary))
+  return 0
+}
+
+interface Progress {
+  show(text: string): void
+  clear(): void
+}
+
+/** One line that is written over on a terminal, one line per step elsewhere. */
+function createProgress(): Progress {
+  const { stderr } = process
+  if (!stderr.isTTY) {
+    return { show: (text) => stderr.write(`${text}\n`), clear: () => undefined }
+  }
+  const erase = '\r\u001B[2K'
+  return { show: (text) => stderr.write(`${erase}${text} ...`), clear: () => stderr.write(erase) }
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { VERSION } from '../runtime/artifact/version.ts'
+import { helpText } from './help.ts'
+
+/** Exit codes: 0 done, 1 the application has problems, 2 the command line is wrong. */
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [command, ...args] = argv
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
+    console.log(helpText())
+    return command === undefined ? 2 : 0
+  }
+  if (command === '--version' || command === '-v') {
+    console.log(VERSION)
+    return 0
+  }
+  if (command !== 'build') return refuse(`There is no command "${command}".`)
+  return runBuild(args)
+}
+
+async function runBuild(args: string[]): Promise<number> {
+  let parsed
+  try {
+    parsed = parseArgs({
+      args,
+      strict: true,
+      allowPositionals: true,
+      options: {
+        out: { type: 'string', short: 'o' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+  const { values, positionals } = parsed
+  if (values.help) {
+    console.log(helpText())
+    return 0
+  }
+  const [entry, ...rest] = positionals
+  if (entry === undefined) return refuse('`framework build` needs the entry file.')
+  if (rest.length > 0) return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
+  // The compiler takes a third of a second to load: not for a help text.
+  const { build } = await import('./build.ts')
+  return build({ entry, out: values.out }, { json: values.json })
+}
+
+function refuse(message: string): number {
+  console.error(`${message} Run "framework --help" to see what there is.`)
+  return 2
+}

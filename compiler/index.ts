@@ -1,0 +1,112 @@
+/** `framework/compiler`: compiles an application's schemas ahead of time. */
+import { scan } from './1-scan/index.ts'
+import { buildTree } from './2-tree/index.ts'
+import { createExplain } from './3-resolve/explain.ts'
+import { resolve } from './3-resolve/index.ts'
+import { loadLiveOptions } from './3-resolve/live-options.ts'
+import { createEmitter, EmitError } from './4-emit/index.ts'
+import { compilerVersions } from './4-emit/versions.ts'
+import { bundle } from './5-bundle/index.ts'
+import type { Manifest } from './5-bundle/manifest.ts'
+import { createManifest } from './5-bundle/manifest.ts'
+import { write } from './5-bundle/write.ts'
+import type {
+  ContextTree,
+  Diagnostic,
+  EmittedUnit,
+  Output,
+  Report,
+  ResolvedApp,
+  ResolvedOptions,
+} from './model.ts'
+import type { BuildOptions } from './options.ts'
+import { resolveOptions } from './options.ts'
+
+export type { Manifest } from './5-bundle/manifest.ts'
+export type { BuildOptions } from './options.ts'
+export type { Diagnostic, SourceLocation } from './model.ts'
+export { codeFrame } from './frame.ts'
+
+/** What a build is doing. */
+export type Phase = 'scan' | 'resolve' | 'emit' | 'bundle' | 'write'
+
+/** Called when a phase begins. */
+export type OnPhase = (phase: Phase) => void
+
+/** Either problems, or an artifact that is ready to be written. */
+export interface CompileResult {
+  readonly options: ResolvedOptions
+  /** In the order of their places; when there is one, there is no artifact. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly artifact: CompiledArtifact | undefined
+}
+
+export interface CompiledArtifact {
+  readonly tree: ContextTree
+  readonly manifest: Manifest
+  readonly output: Output
+}
+
+/** Compiles in memory: reads the application's files, runs none of them, writes nothing. */
+export async function compile(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase = () => undefined,
+): Promise<CompileResult> {
+  const options = resolveOptions(buildOptions)
+  const problems = new Map<string, Diagnostic>()
+  const report: Report = (problem) => {
+    const { at, code, message } = problem
+    problems.set(`${at.file}:${at.line}:${at.column}:${code}:${message}`, problem)
+  }
+
+  onPhase('scan')
+  const graph = await scan(options, report)
+  const tree = buildTree(graph, report)
+  onPhase('resolve')
+  const app = resolve(tree, await loadLiveOptions(tree.options, report), report)
+  onPhase('emit')
+  const emitted = emit(app, tree, report)
+  if (problems.size > 0) {
+    return { options, diagnostics: [...problems.values()].sort(byPlace), artifact: undefined }
+  }
+  onPhase('bundle')
+  const manifest = createManifest(tree, app, emitted, compilerVersions(), options)
+  const output = await bundle(emitted, manifest, options)
+  return { options, diagnostics: [], artifact: { tree, manifest, output } }
+}
+
+/** Compiles and, when there was no problem, writes the artifact. */
+export async function build(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase = () => undefined,
+): Promise<CompileResult> {
+  const result = await compile(buildOptions, onPhase)
+  if (result.artifact) {
+    onPhase('write')
+    write(result.artifact.output, result.options.out)
+  }
+  return result
+}
+
+/** Compiles every unit; a unit that cannot be compiled is reported at each of its places. */
+function emit(app: ResolvedApp, tree: ContextTree, report: Report): readonly EmittedUnit[] {
+  const emitter = createEmitter()
+  const explain = createExplain(tree)
+  const emitted: EmittedUnit[] = []
+  for (const unit of app.units.values()) {
+    try {
+      emitted.push(emitter.emit(unit))
+    } catch (error) {
+      if (!(error instanceof EmitError)) throw error
+      for (const binding of app.bindings) {
+        if (binding.digest === unit.digest) report(explain(binding, error.message))
+      }
+    }
+  }
+  return emitted
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1
+  return a.at.line - b.at.line || a.at.column - b.at.column || (a.code < b.code ? -1 : 1)
+}

@@ -1,0 +1,154 @@
+/**
+ * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000]`
+ *
+ * What a fresh process costs from its start to its first validated and serialized response. Contestants take
+ * turns, medians are compared: the machine's speed drifts, ratios hold.
+ */
+import { fork, spawnSync } from 'node:child_process'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { generateApplication, sampleRequest } from './application.ts'
+
+interface Cost {
+  /** User and system time of the process, in ms. */
+  readonly cpu: number
+  /** From spawn to the response, in ms. */
+  readonly wall: number
+  /** Resident memory after the response, in MiB. */
+  readonly rss: number
+}
+
+interface Contestant {
+  readonly name: string
+  readonly main: string
+  readonly nodeFlags: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const dist = fileURLToPath(new URL('../../..', import.meta.url))
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '11' },
+    routes: { type: 'string', default: '1,10,100,1000' },
+  },
+})
+const runs = Number(values.runs)
+
+console.log(`node ${process.version}, ${runs} runs each, medians; cpu and wall in ms, rss in MB\n`)
+for (const count of values.routes.split(',').map(Number)) {
+  const contestants = prepare(count)
+  const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
+  for (let run = 0; run < runs; run++) {
+    for (const contestant of contestants) costs.get(contestant.name)?.push(await measure(contestant))
+  }
+  print(count, contestants, costs)
+}
+
+function prepare(count: number): readonly Contestant[] {
+  const folder = join(dist, `bench/cold-start/${count}`)
+  const out = join(folder, '.framework')
+  const { entry } = generateApplication(folder, count)
+  const build = spawnSync(
+    process.execPath,
+    [join(dist, 'cli/main.js'), 'build', entry, '--out', out],
+    { encoding: 'utf8' },
+  )
+  if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
+  const nodeFlags = ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')]
+  const main = join(folder, 'framework.mjs')
+  return [
+    { name: 'raw node:http', main: join(folder, 'raw.mjs'), nodeFlags: [] },
+    { name: 'fastify 4.21', main: join(folder, 'fastify.mjs'), nodeFlags: [] },
+    { name: 'framework', main, nodeFlags },
+    {
+      name: 'framework, check at first request',
+      main,
+      nodeFlags,
+      env: { FRAMEWORK_CHECK: 'first-request' },
+    },
+  ]
+}
+
+function measure({ main, nodeFlags, env }: Contestant): Promise<Cost> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now()
+    let wall = 0
+    const child = fork(main, { execArgv: [...nodeFlags], env: { ...process.env, ...env } })
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (code !== null) reject(new Error(`${main} exited with ${code}`))
+    })
+    child.on('message', (message: { port: number } | { cpu: number; rss: number }) => {
+      if ('port' in message) {
+        send(message.port).then(() => (wall = performance.now() - start), reject)
+      } else {
+        // The figures may overtake the response.
+        const done = (): void => {
+          if (wall === 0) return void setImmediate(done)
+          child.kill('SIGKILL')
+          resolve({ cpu: message.cpu, rss: message.rss, wall })
+        }
+        done()
+      }
+    })
+  })
+}
+
+/** Rejects unless the answer is the right one: a wrong answer has no speed. */
+function send(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { method, path, body } = sampleRequest
+    const headers = { 'content-type': 'application/json' }
+    request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => {
+        const isRight = response.statusCode === 200 && text.startsWith('{"id":7,"name0":"Ada"')
+        if (isRight) resolve()
+        else reject(new Error(`${response.statusCode} ${text}`))
+      })
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+function print(
+  count: number,
+  contestants: readonly Contestant[],
+  costs: ReadonlyMap<string, readonly Cost[]>,
+): void {
+  const medians = contestants.map(({ name }) => ({ name, ...medianOf(costs.get(name) ?? []) }))
+  const [raw, fastify] = medians
+  if (!raw || !fastify) return
+  console.log(`${count} route${count === 1 ? '' : 's'}`)
+  console.table(
+    Object.fromEntries(
+      medians.map(({ name, cpu, wall, rss }) => [
+        name,
+        {
+          cpu: round(cpu),
+          'cpu over raw': round(cpu - raw.cpu),
+          'cpu of fastify': `${round((100 * cpu) / fastify.cpu)} %`,
+          wall: round(wall),
+          rss: round(rss),
+          'rss over raw': round(rss - raw.rss),
+        },
+      ]),
+    ),
+  )
+}
+
+function medianOf(costs: readonly Cost[]): Cost {
+  const median = (of: (cost: Cost) => number): number => {
+    const sorted = costs.map(of).sort((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)] as number
+  }
+  return { cpu: median((c) => c.cpu), wall: median((c) => c.wall), rss: median((c) => c.rss) }
+}
+
+function round(value: number): number {
+  return Math.round(value)
+}
