@@ -71,7 +71,7 @@ function applicationSource(name: string, count: number): string {
   return `import ${name} from '${name}'
 
 export function build() {
-  const app = ${name}()
+  const app = ${name}({ aot: { check: process.env.FRAMEWORK_CHECK } })
   app.addSchema({ $id: 'address', type: 'object', required: ['street', 'city'], properties: { street: { type: 'string' }, city: { type: 'string', maxLength: 80 }, zip: { type: 'string', pattern: '^[0-9]{5}$' } } })
   app.addSchema({ $id: 'http://example.com/money.json', type: 'object', required: ['amount', 'currency'], properties: { amount: { type: 'number', minimum: 0 }, currency: { enum: ['EUR', 'USD'] } } })
   app.addSchema({ $id: 'tree', type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: 'tree#' } } } })

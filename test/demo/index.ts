@@ -1,0 +1,108 @@
+/**
+ * `npm run demo`: builds the bookshop, serves it from a process that refuses to generate code, asks it a few
+ * things, and compares what its start costs with the same application on Fastify.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const compiled = join(root, 'dist/fixtures/apps/bookshop')
+const onFastify = join(root, 'dist/demo/bookshop-on-fastify')
+const out = join(root, 'dist/demo/.framework')
+const register = ['--import', pathToFileURL(join(out, 'register.js')).href]
+const noCodegen = '--disallow-code-generation-from-strings'
+const STARTS = 5
+
+console.log('1. framework build fixtures/apps/bookshop/app.ts\n')
+const build = spawnSync(
+  process.execPath,
+  [join(root, 'dist/cli/main.js'), 'build', 'fixtures/apps/bookshop/app.ts', '--out', relative(root, out)],
+  { cwd: root, encoding: 'utf8' },
+)
+if (build.status !== 0) throw new Error(build.stderr)
+console.log(indent(build.stdout.trim().split('\n').slice(-5).join('\n')))
+
+console.log(`\n2. node ${noCodegen} --import ./dist/demo/.framework/register.js app.js\n`)
+const app = join(compiled, 'app.js')
+const { child, address } = await serve(app, [noCodegen, ...register])
+await ask('GET', '/visitors')
+await ask('GET', '/v1/books?size=1&tag=new')
+await ask('GET', '/v1/books?size=many')
+await ask('POST', '/v1/books', { isbn: 'not a number' })
+await ask('GET', '/nowhere')
+child.kill()
+
+console.log(`\n3. What a start costs, until it listens (median of ${STARTS} starts, taken in turns)\n`)
+copyForFastify()
+const framework: number[] = []
+const fastify: number[] = []
+for (let i = 0; i < STARTS; i++) {
+  framework.push(await costOfStart(app, [noCodegen, ...register]))
+  fastify.push(await costOfStart(join(onFastify, 'app.js'), []))
+}
+const [ours, theirs] = [median(framework), median(fastify)]
+console.log(`   fastify 4.21   ${theirs.toFixed(0).padStart(4)} ms of CPU`)
+console.log(`   framework      ${ours.toFixed(0).padStart(4)} ms of CPU, ${(theirs / ours).toFixed(1)} times less`)
+
+interface Started {
+  readonly child: ChildProcess
+  readonly address: string
+  readonly cpu: number
+}
+
+function serve(module: string, execArgv: string[]): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const script = fileURLToPath(new URL('serve.js', import.meta.url))
+    const child = fork(script, [pathToFileURL(module).href], { execArgv })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${module} exited with ${code}`)))
+    child.once('message', (message: { address: string; cpu: number }) =>
+      resolve({ child, ...message }),
+    )
+  })
+}
+
+async function costOfStart(module: string, execArgv: string[]): Promise<number> {
+  const { child, cpu } = await serve(module, execArgv)
+  child.kill()
+  return cpu
+}
+
+async function ask(method: string, path: string, body?: object): Promise<void> {
+  const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(address + path, { method, ...init })
+  console.log(`   ${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`)
+  console.log(`   ${response.status} ${shorten(await response.text())}\n`)
+}
+
+/** The same compiled files; only the names in the imports differ. */
+function copyForFastify(): void {
+  rmSync(onFastify, { recursive: true, force: true })
+  cpSync(compiled, onFastify, { recursive: true })
+  for (const name of readdirSync(onFastify, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.js')) continue
+    const file = join(onFastify, name)
+    const source = readFileSync(file, 'utf8')
+    writeFileSync(
+      file,
+      source
+        .replaceAll(/(['"])framework\/plugin\1/g, "'fastify-plugin'")
+        .replaceAll(/(['"])framework\1/g, "'fastify'"),
+    )
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 150 ? `${text.slice(0, 150)}...` : text
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '   ')
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
