@@ -43,7 +43,8 @@ async function runBuild(args: string[]): Promise<number> {
   }
   const [entry, ...rest] = positionals
   if (entry === undefined) return refuse('`framework build` needs the entry file.')
-  if (rest.length > 0) return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
+  if (rest.length > 0)
+    return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
   // The compiler takes a third of a second to load: not for a help text.
   const { build } = await import('./build.ts')
   return build({ entry, out: values.out }, { json: values.json })

@@ -41,7 +41,8 @@ export function summaryOf({
 /** The tree of contexts with their routes, then the figures. */
 export function reportText({ manifest }: CompiledArtifact, summary: Summary): string {
   const { contexts, routes, schemas, functions, external, bytes, milliseconds, out } = summary
-  const own = external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
+  const own =
+    external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}

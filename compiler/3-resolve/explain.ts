@@ -1,13 +1,7 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
 import { contextPaths, isWithin } from '../context-path.ts'
 import { diagnostic } from '../errors.ts'
-import type {
-  Binding,
-  ContextTree,
-  Diagnostic,
-  SharedSchema,
-  SourceLocation,
-} from '../model.ts'
+import type { Binding, ContextTree, Diagnostic, SharedSchema, SourceLocation } from '../model.ts'
 import { closest } from './closest.ts'
 
 type Path = readonly (string | number)[]

@@ -52,7 +52,8 @@ function sourceOf(units: readonly EmittedUnit[]): string {
     const locals = userImports.map(({ local }) => `const ${local} = user${i}_${local}\n`).join('')
     return `function () {\n${locals}${code}\nreturn ${name}\n}`
   })
-  const head = imports.length > 0 ? `import { ${imports.join(', ')} } from 'framework/internal'\n` : ''
+  const head =
+    imports.length > 0 ? `import { ${imports.join(', ')} } from 'framework/internal'\n` : ''
   return `${head}${userImports.join('')}export const functions = [\n${makers.join(',\n')}\n]\n`
 }
 

@@ -40,7 +40,8 @@ export async function bundle(
   }
 }
 
-const NOTE = '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
+const NOTE =
+  '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
 
 function indexSource(index: Omit<ArtifactIndex, 'url'>): string {
   return `${NOTE}import { openArtifact } from 'framework/internal'

@@ -59,11 +59,11 @@ async function generate(
     input: [...input],
     external: [INTERNAL],
     plugins: [
-        virtualModules(modules),
-        nodeResolve({ preferBuiltins: true }),
-        plugins.commonjs(),
-        plugins.json(),
-      ],
+      virtualModules(modules),
+      nodeResolve({ preferBuiltins: true }),
+      plugins.commonjs(),
+      plugins.json(),
+    ],
     // Each function was minified on its own; nothing in it is unused.
     treeshake: false,
     onwarn: ({ message }) => {

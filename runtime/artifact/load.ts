@@ -144,7 +144,8 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     has: (digest) => makers.has(digest),
     load(digest) {
       let compiled = functions.get(digest)
-      if (compiled === undefined) functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
+      if (compiled === undefined)
+        functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
       return compiled
     },
     verify: () => undefined,

@@ -19,7 +19,13 @@ const STARTS = 5
 console.log('1. framework build fixtures/apps/bookshop/app.ts\n')
 const build = spawnSync(
   process.execPath,
-  [join(root, 'dist/cli/main.js'), 'build', 'fixtures/apps/bookshop/app.ts', '--out', relative(root, out)],
+  [
+    join(root, 'dist/cli/main.js'),
+    'build',
+    'fixtures/apps/bookshop/app.ts',
+    '--out',
+    relative(root, out),
+  ],
   { cwd: root, encoding: 'utf8' },
 )
 if (build.status !== 0) throw new Error(build.stderr)
@@ -35,7 +41,9 @@ await ask('POST', '/v1/books', { isbn: 'not a number' })
 await ask('GET', '/nowhere')
 child.kill()
 
-console.log(`\n3. What a start costs, until it listens (median of ${STARTS} starts, taken in turns)\n`)
+console.log(
+  `\n3. What a start costs, until it listens (median of ${STARTS} starts, taken in turns)\n`,
+)
 copyForFastify()
 const framework: number[] = []
 const fastify: number[] = []
@@ -45,7 +53,9 @@ for (let i = 0; i < STARTS; i++) {
 }
 const [ours, theirs] = [median(framework), median(fastify)]
 console.log(`   fastify 4.21   ${theirs.toFixed(0).padStart(4)} ms of CPU`)
-console.log(`   framework      ${ours.toFixed(0).padStart(4)} ms of CPU, ${(theirs / ours).toFixed(1)} times less`)
+console.log(
+  `   framework      ${ours.toFixed(0).padStart(4)} ms of CPU, ${(theirs / ours).toFixed(1)} times less`,
+)
 
 interface Started {
   readonly child: ChildProcess
@@ -72,7 +82,10 @@ async function costOfStart(module: string, execArgv: string[]): Promise<number> 
 }
 
 async function ask(method: string, path: string, body?: object): Promise<void> {
-  const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const init = body && {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  }
   const response = await fetch(address + path, { method, ...init })
   console.log(`   ${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`)
   console.log(`   ${response.status} ${shorten(await response.text())}\n`)

@@ -8,8 +8,14 @@ export interface GeneratedApplication {
   readonly entry: string
 }
 
+/**
+ * `loop`: the routes are declared in a loop over five shapes, so that the engine's work on the application's
+ * own text is small. `literal`: each route is written out, a kilobyte of source per route.
+ */
+export type Style = 'loop' | 'literal'
+
 /** One request that route `i` validates and answers with a serialized body. */
-export const sampleRequest = {
+export const sampleRequest: { readonly method: string; readonly path: string; readonly body: string } = {
   method: 'POST',
   path: '/r0/7?page=2&tags=a',
   body: JSON.stringify({
@@ -17,25 +23,34 @@ export const sampleRequest = {
     address: { street: 'Main', city: 'Paris', zip: '75001' },
     tags: ['x'],
   }),
-} as const
+}
 
 /**
  * Writes an application with `count` POST routes, each with params, querystring, body and response schemas in
  * one of five shapes, over four shared schemas (plain `$id`, URL `$id`, recursive, one that refers to another).
- * Fastify and framework get the same source but for the name in the import.
+ * All contestants get the same source but for the name in the import; `alone` is the application on an
+ * instance that merely keeps the routes, which shows what its own source costs.
  */
-export function generateApplication(folder: string, count: number): GeneratedApplication {
+export function generateApplication(
+  folder: string,
+  count: number,
+  style: Style,
+): GeneratedApplication {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'raw.mjs'), rawSource)
+  const write = (file: string, source: string): void => writeFileSync(join(folder, file), source)
+  write('raw.mjs', rawSource)
   for (const name of ['framework', 'fastify']) {
-    writeFileSync(join(folder, `${name}.app.mjs`), applicationSource(name, count))
-    writeFileSync(join(folder, `${name}.mjs`), mainSource(name))
+    write(`${name}.app.mjs`, applicationSource(name, count, style))
+    write(`${name}.mjs`, mainSource(name))
   }
+  write('keeper.mjs', keeperSource)
+  write('alone.app.mjs', applicationSource('./keeper.mjs', count, style))
+  write('alone.mjs', mainSource('alone'))
   return { folder, entry: join(folder, 'framework.app.mjs') }
 }
 
 /** Tells the parent the port, then the cost once the first response is out. */
-const reporter = `export function reportTo(server, port) {
+const reporter = `function reportTo(server, port) {
   server.on('request', (_request, response) => response.on('finish', () => {
     const { user, system } = process.cpuUsage()
     process.send({ cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 2 ** 20 })
@@ -46,51 +61,53 @@ const reporter = `export function reportTo(server, port) {
 
 function mainSource(name: string): string {
   return `import { build } from './${name}.app.mjs'
-${reporter.replace('export ', '')}
+${reporter}
 const app = build()
 await app.listen({ port: 0, host: '127.0.0.1' })
 reportTo(app.server, app.server.address().port)
 `
 }
 
-const rawSource = `import { createServer } from 'node:http'
-${reporter.replace('export ', '')}
-const server = createServer((request, response) => {
+/** Answers as the application would, without any framework. */
+const answerer = `function answer(request, response) {
   let text = ''
   request.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
     const body = JSON.stringify({ id: 7, ...JSON.parse(text) })
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   })
-})
+}
+`
+
+const rawSource = `import { createServer } from 'node:http'
+${reporter}${answerer}
+const server = createServer(answer)
 server.listen(0, '127.0.0.1', () => reportTo(server, server.address().port))
 `
 
-function applicationSource(name: string, count: number): string {
-  const routes = Array.from({ length: count }, (_, i) => routeSource(i))
-  return `import ${name} from '${name}'
+const keeperSource = `import { createServer } from 'node:http'
+${answerer}
+export default function keeper() {
+  const routes = []
+  const server = createServer(answer)
+  const listen = () => new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, listen, addSchema() {}, post(url, options, handler) { routes.push([url, options, handler]) } }
+}
+`
+
+function applicationSource(specifier: string, count: number, style: Style): string {
+  return `import framework from '${specifier}'
 
 export function build() {
-  const app = ${name}({ aot: { check: process.env.FRAMEWORK_CHECK } })
+  const app = framework({ aot: { check: process.env.FRAMEWORK_CHECK } })
   app.addSchema({ $id: 'address', type: 'object', required: ['street', 'city'], properties: { street: { type: 'string' }, city: { type: 'string', maxLength: 80 }, zip: { type: 'string', pattern: '^[0-9]{5}$' } } })
   app.addSchema({ $id: 'http://example.com/money.json', type: 'object', required: ['amount', 'currency'], properties: { amount: { type: 'number', minimum: 0 }, currency: { enum: ['EUR', 'USD'] } } })
   app.addSchema({ $id: 'tree', type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: 'tree#' } } } })
   app.addSchema({ $id: 'person', type: 'object', required: ['email'], properties: { email: { type: 'string', format: 'email' }, home: { $ref: 'address#' } } })
-${routes.join('\n')}
+${style === 'loop' ? loopSource(count) : literalSource(count)}
   return app
 }
 `
-}
-
-function routeSource(i: number): string {
-  return `  app.post('/r${i}/:id', {
-    schema: {
-      params: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
-      querystring: { type: 'object', properties: { page: { type: 'integer', default: 1 }, tags: { type: 'array', items: { type: 'string' } } } },
-      body: ${bodySource(i)},
-      response: { 200: ${responseSource(i)} },
-    },
-  }, async (request) => ({ id: request.params.id, ...request.body }))`
 }
 
 const extras = [
@@ -101,14 +118,30 @@ const extras = [
   `, kind: { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['a', 'b'] }] }, flags: { type: 'object', additionalProperties: { type: 'boolean' } }`,
 ] as const
 
-function propertiesSource(i: number): string {
-  return `name${i}: { type: 'string', minLength: 1, maxLength: 40 }, address: { $ref: 'address#' }, tags: { type: 'array', maxItems: 9, items: { type: 'string' } }${extras[i % extras.length]}`
+function routeSource(i: string, shape: number): string {
+  const properties = `['name' + ${i}]: { type: 'string', minLength: 1, maxLength: 40 }, address: { $ref: 'address#' }, tags: { type: 'array', maxItems: 9, items: { type: 'string' } }${extras[shape]}`
+  return `app.post('/r' + ${i} + '/:id', {
+      schema: {
+        params: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
+        querystring: { type: 'object', properties: { page: { type: 'integer', default: 1 }, tags: { type: 'array', items: { type: 'string' } } } },
+        body: { type: 'object', required: ['name' + ${i}, 'address'], properties: { ${properties} } },
+        response: { 200: { type: 'object', properties: { id: { type: 'integer' }, ${properties} } } },
+      },
+    }, async (request) => ({ id: request.params.id, ...request.body }))`
 }
 
-function bodySource(i: number): string {
-  return `{ type: 'object', required: ['name${i}', 'address'], properties: { ${propertiesSource(i)} } }`
+function loopSource(count: number): string {
+  const shapes = extras.map((_, shape) => `    (i) => ${routeSource('i', shape)},`)
+  return `  const shapes = [
+${shapes.join('\n')}
+  ]
+  for (let i = 0; i < ${count}; i++) shapes[i % shapes.length](i)`
 }
 
-function responseSource(i: number): string {
-  return `{ type: 'object', properties: { id: { type: 'integer' }, ${propertiesSource(i)} } }`
+function literalSource(count: number): string {
+  const routes = Array.from(
+    { length: count },
+    (_, i) => `  ${routeSource(String(i), i % extras.length)}`,
+  )
+  return routes.join('\n')
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000]`
+ * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000 --style loop|literal]`
  *
  * What a fresh process costs from its start to its first validated and serialized response. Contestants take
  * turns, medians are compared: the machine's speed drifts, ratios hold.
@@ -9,6 +9,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Style } from './application.ts'
 import { generateApplication, sampleRequest } from './application.ts'
 
 interface Cost {
@@ -32,6 +33,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '11' },
     routes: { type: 'string', default: '1,10,100,1000' },
+    style: { type: 'string', default: 'loop' },
   },
 })
 const runs = Number(values.runs)
@@ -41,25 +43,31 @@ for (const count of values.routes.split(',').map(Number)) {
   const contestants = prepare(count)
   const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
   for (let run = 0; run < runs; run++) {
-    for (const contestant of contestants) costs.get(contestant.name)?.push(await measure(contestant))
+    for (const contestant of contestants)
+      costs.get(contestant.name)?.push(await measure(contestant))
   }
   print(count, contestants, costs)
 }
 
 function prepare(count: number): readonly Contestant[] {
-  const folder = join(dist, `bench/cold-start/${count}`)
+  const folder = join(dist, `bench/cold-start/${values.style}-${count}`)
   const out = join(folder, '.framework')
-  const { entry } = generateApplication(folder, count)
+  const { entry } = generateApplication(folder, count, values.style as Style)
   const build = spawnSync(
     process.execPath,
     [join(dist, 'cli/main.js'), 'build', entry, '--out', out],
     { encoding: 'utf8' },
   )
   if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
-  const nodeFlags = ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')]
+  const nodeFlags = [
+    '--disallow-code-generation-from-strings',
+    '--import',
+    join(out, 'register.js'),
+  ]
   const main = join(folder, 'framework.mjs')
   return [
     { name: 'raw node:http', main: join(folder, 'raw.mjs'), nodeFlags: [] },
+    { name: 'the application alone', main: join(folder, 'alone.mjs'), nodeFlags: [] },
     { name: 'fastify 4.21', main: join(folder, 'fastify.mjs'), nodeFlags: [] },
     { name: 'framework', main, nodeFlags },
     {
@@ -121,7 +129,7 @@ function print(
   costs: ReadonlyMap<string, readonly Cost[]>,
 ): void {
   const medians = contestants.map(({ name }) => ({ name, ...medianOf(costs.get(name) ?? []) }))
-  const [raw, fastify] = medians
+  const [raw, , fastify] = medians
   if (!raw || !fastify) return
   console.log(`${count} route${count === 1 ? '' : 's'}`)
   console.table(
