@@ -1,63 +1,84 @@
-import { transform } from 'esbuild'
 import type { Digest, EmittedUnit } from '../model.ts'
+import { createMaker } from './makers.ts'
+import type { UserModules } from './user-modules.ts'
 
-/** Units whose functions share a file. */
+/** Functions that share a file. */
 export interface Chunk {
-  /** An ES module that exports `functions`: one maker per unit, in order. */
-  readonly source: string
   readonly digests: readonly Digest[]
+  /** One expression per digest. */
+  readonly makers: readonly string[]
+  /** Names that the makers take from `framework/internal`, sorted. */
+  readonly imports: readonly string[]
+  /** Names that the makers take from the bundled user modules, sorted. */
+  readonly userImports: readonly string[]
 }
 
 /**
- * Code of this many characters goes into one file, before it is minified; a third of it remains. Small enough
- * that a first request reads little that it does not need, large enough that there are few files.
+ * Code of this many characters goes into one file. Small enough that a first request reads little that it does
+ * not need, large enough that there are few files.
  */
-const CHUNK_SIZE = 96 * 1024
+const CHUNK_SIZE = 32 * 1024
 
-/** Packs units into chunks, in their order, and minifies each. */
-export function createChunks(emitted: readonly EmittedUnit[]): Promise<readonly Chunk[]> {
-  const groups: EmittedUnit[][] = []
+/** Packs units into chunks, in their order. */
+export async function createChunks(
+  units: readonly EmittedUnit[],
+  userModules: UserModules,
+): Promise<readonly Chunk[]> {
+  const makers = await Promise.all(units.map(createMaker))
+  const groups: { unit: EmittedUnit; maker: string }[][] = []
   let size = CHUNK_SIZE
-  for (const unit of emitted) {
+  units.forEach((unit, i) => {
+    const maker = withUserImports(makers[i] as string, unit, userModules)
     if (size >= CHUNK_SIZE) {
       groups.push([])
       size = 0
     }
-    groups.at(-1)?.push(unit)
-    size += unit.code.length
-  }
-  return Promise.all(groups.map(createChunk))
-}
-
-async function createChunk(units: readonly EmittedUnit[]): Promise<Chunk> {
-  const { code } = await transform(sourceOf(units), {
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
+    groups.at(-1)?.push({ unit, maker })
+    size += maker.length
   })
-  return { source: code, digests: units.map(({ digest }) => digest) }
-}
-
-/** Each unit stands in a function of its own, so that V8 compiles it only when the runtime asks for it. */
-function sourceOf(units: readonly EmittedUnit[]): string {
-  const imports = [...new Set(units.flatMap((unit) => unit.imports))].sort()
-  const userImports = units.flatMap((unit, i) =>
-    unit.userImports.map(
-      ({ local, ref }) =>
-        `import ${importClause(ref.name, `user${i}_${local}`)} from ${JSON.stringify(ref.specifier)}\n`,
+  return groups.map((group) => ({
+    digests: group.map(({ unit }) => unit.digest),
+    makers: group.map(({ maker }) => maker),
+    imports: unique(group.flatMap(({ unit }) => unit.imports)),
+    userImports: unique(
+      group.flatMap(({ unit }) => unit.userImports.map(({ ref }) => userModules.nameOf(ref))),
     ),
-  )
-  const makers = units.map(({ code, name, userImports }, i) => {
-    const locals = userImports.map(({ local }) => `const ${local} = user${i}_${local}\n`).join('')
-    return `function () {\n${locals}${code}\nreturn ${name}\n}`
-  })
-  const head =
-    imports.length > 0 ? `import { ${imports.join(', ')} } from 'framework/internal'\n` : ''
-  return `${head}${userImports.join('')}export const functions = [\n${makers.join(',\n')}\n]\n`
+  }))
 }
 
-function importClause(name: string, local: string): string {
-  if (name === '*') return `* as ${local}`
-  return name === 'default' ? local : `{ ${name} as ${local} }`
+/** Two units may use the same local name for different user functions. */
+function withUserImports(maker: string, unit: EmittedUnit, userModules: UserModules): string {
+  if (unit.userImports.length === 0) return maker
+  const locals = unit.userImports.map(({ local }) => local)
+  const names = unit.userImports.map(({ ref }) => userModules.nameOf(ref))
+  return `((${locals.join()})=>${maker})(${names.join()})`
+}
+
+/**
+ * The source of one file with the functions of `chunks`, and what it exports or does with them.
+ *
+ * Put together as text: the code stands on its own already, and parsing megabytes of it once more would be most
+ * of a build's time.
+ *
+ * @param userSpecifier where the bundled user modules are, as seen from that file
+ */
+export function chunkSource(
+  chunks: readonly Chunk[],
+  userSpecifier: string,
+  use: (functions: string) => string,
+  internals: readonly string[] = [],
+): string {
+  const imports = unique([...internals, ...chunks.flatMap((chunk) => chunk.imports)])
+  const userImports = unique(chunks.flatMap((chunk) => chunk.userImports))
+  const makers = chunks.flatMap((chunk) => chunk.makers)
+  return [
+    imports.length > 0 ? `import{${imports.join()}}from'framework/internal'\n` : '',
+    userImports.length > 0 ? `import{${userImports.join()}}from'${userSpecifier}'\n` : '',
+    use(`[\n${makers.join(',\n')}\n]`),
+    '\n',
+  ].join('')
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort()
 }

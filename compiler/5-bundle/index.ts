@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
@@ -6,9 +6,9 @@ import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type { EmittedUnit, Output, ResolvedOptions } from '../model.ts'
 import { packageRootOf } from '../options.ts'
 import type { Chunk } from './chunks.ts'
-import { createChunks } from './chunks.ts'
+import { chunkSource, createChunks } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
-import { bundleChunks, bundleWhole } from './rollup.ts'
+import { bundleUserModules } from './user-modules.ts'
 
 /** Joins the functions to the files of an artifact, in memory. */
 export async function bundle(
@@ -16,34 +16,53 @@ export async function bundle(
   manifest: Manifest,
   options: ResolvedOptions,
 ): Promise<Output> {
-  const chunks = await createChunks(emitted)
-  const { entries, shared } = await bundleChunks(chunks)
-  const index: Omit<ArtifactIndex, 'url'> = {
+  const userModules = await bundleUserModules(emitted)
+  const chunks = await createChunks(emitted, userModules)
+  const parts = new Map<string, string>()
+  const user = userModules.code ? addPart(parts, userModules.code.module) : ''
+  const index: Index = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
-    chunks: entries.map(({ file, code }, i) => ({
-      file,
-      checksum: digestOf(code),
-      digests: (chunks[i] as Chunk).digests.join(' '),
-    })),
+    chunks: chunks.map((chunk) => {
+      const code = chunkSource(
+        [chunk],
+        `./${user}`,
+        (functions) => `export const functions=${functions}`,
+      )
+      const file = addPart(parts, code)
+      return {
+        file: `chunks/${file}`,
+        checksum: digestOf(code),
+        digests: chunk.digests.join(' '),
+      }
+    }),
   }
-  const parts = [...entries, ...shared].map(({ file, code }) => [file, code] as const)
   return {
-    parts: new Map(parts),
+    parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
-      ['worker.mjs', await bundleWhole(chunks, workerSource(chunks))],
+      ['worker.mjs', workerSource(chunks, userModules.code?.statements ?? '')],
       ['index.mjs', indexSource(index)],
       ['register.js', registerSource(index, isModuleFolder(options.out))],
     ]),
-    bytes: parts.reduce((sum, [, code]) => sum + Buffer.byteLength(code), 0),
+    bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
 }
+
+/** What both heads say; each adds its own URL. */
+type Index = Omit<ArtifactIndex, 'url'>
 
 const NOTE =
   '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
 
-function indexSource(index: Omit<ArtifactIndex, 'url'>): string {
+/** Names a file after its content. */
+function addPart(parts: Map<string, string>, code: string): string {
+  const name = `${digestOf(code)}.mjs`
+  parts.set(`chunks/${name}`, code)
+  return name
+}
+
+function indexSource(index: Index): string {
   return `${NOTE}import { openArtifact } from 'framework/internal'
 
 export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url })
@@ -51,30 +70,35 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url 
 }
 
 /** In the module system that Node takes a `.js` file of that folder for. */
-function registerSource(index: Omit<ArtifactIndex, 'url'>, isModule: boolean): string {
+function registerSource(index: Index, isModule: boolean): string {
   const use = (url: string): string =>
     `registerArtifact(openArtifact({ ...${JSON.stringify(index)}, url: ${url} }))\n`
+  const names = '{ openArtifact, registerArtifact }'
   return isModule
-    ? `${NOTE}import { openArtifact, registerArtifact } from 'framework/internal'\n\n${use('import.meta.url')}`
-    : `${NOTE}const { openArtifact, registerArtifact } = require('framework/internal')\n\n${use("require('node:url').pathToFileURL(__filename).href")}`
+    ? `${NOTE}import ${names} from 'framework/internal'\n\n${use('import.meta.url')}`
+    : `${NOTE}const ${names} = require('framework/internal')\n\n${use("require('node:url').pathToFileURL(__filename).href")}`
 }
 
-function workerSource(chunks: readonly Chunk[]): string {
-  const imports = chunks.map((_, i) => `import { functions as f${i} } from 'chunk${i}'\n`)
-  const eager = { format: ARTIFACT_FORMAT, version: VERSION }
+/** Everything in one file; what comes from user modules stands in front. */
+function workerSource(chunks: readonly Chunk[], userStatements: string): string {
+  const about = { format: ARTIFACT_FORMAT, version: VERSION }
   const digests = chunks.flatMap((chunk) => chunk.digests).join(' ')
-  const functions = chunks.map((_, i) => `...f${i}`).join(', ')
-  return `import { openEagerArtifact } from 'framework/internal'
-${imports.join('')}
-export default openEagerArtifact({ ...${JSON.stringify(eager)}, digests: ${JSON.stringify(digests)}, functions: [${functions}] })
-`
+  return (
+    userStatements +
+    chunkSource(
+      chunks.map((chunk) => ({ ...chunk, userImports: [] })),
+      '',
+      (functions) =>
+        `export default openEagerArtifact({...${JSON.stringify(about)},digests:${JSON.stringify(digests)},functions:${functions}})`,
+      ['openEagerArtifact'],
+    )
+  )
 }
 
 /** Whether Node reads a `.js` file in `folder` as an ES module. */
 function isModuleFolder(folder: string): boolean {
   const root = packageRootOf(join(folder, 'register.js'))
   if (root === undefined) return false
-  const file = join(root, 'package.json')
-  if (!existsSync(file)) return false
-  return (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type === 'module'
+  const { type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { type?: string }
+  return type === 'module'
 }

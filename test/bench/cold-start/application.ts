@@ -15,7 +15,11 @@ export interface GeneratedApplication {
 export type Style = 'loop' | 'literal'
 
 /** One request that route `i` validates and answers with a serialized body. */
-export const sampleRequest: { readonly method: string; readonly path: string; readonly body: string } = {
+export const sampleRequest: {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+} = {
   method: 'POST',
   path: '/r0/7?page=2&tags=a',
   body: JSON.stringify({

@@ -1,0 +1,116 @@
+import commonjs from '@rollup/plugin-commonjs'
+import json from '@rollup/plugin-json'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import { transform } from 'esbuild'
+import type { Plugin } from 'rollup'
+import { rollup } from 'rollup'
+import type { EmittedUnit, ImportRef } from '../model.ts'
+
+/** What generated code needs from the application's own modules: functions of formats and keywords. */
+export interface UserModules {
+  /** The name of the function in `code`. */
+  nameOf(ref: ImportRef): string
+  /** `undefined` when no function is needed. */
+  readonly code: UserCode | undefined
+}
+
+export interface UserCode {
+  /** A self-contained ES module that exports the functions. */
+  readonly module: string
+  /** Statements that declare the functions in the scope in which they stand. */
+  readonly statements: string
+}
+
+const ENTRY = '\0framework:user-modules'
+
+/** These two are typed as CommonJS, whose default export TypeScript sees one level too deep. */
+const plugins = {
+  commonjs: commonjs as unknown as typeof commonjs.default,
+  json: json as unknown as typeof json.default,
+}
+
+/** Bundles the functions that `units` import, so that the artifact needs no other file. */
+export async function bundleUserModules(units: readonly EmittedUnit[]): Promise<UserModules> {
+  const refs = new Map<string, ImportRef>()
+  for (const { userImports } of units) {
+    for (const { ref } of userImports) refs.set(keyOf(ref), ref)
+  }
+  const keys = [...refs.keys()].sort()
+  const nameOf = (ref: ImportRef): string => `user${keys.indexOf(keyOf(ref))}`
+  const exports = keys.map((key) => exportOf(refs.get(key) as ImportRef, nameOf))
+  if (exports.length === 0) return { nameOf, code: undefined }
+  return {
+    nameOf,
+    code: await bundle(
+      exports.join('\n'),
+      refs,
+      keys.map((_, i) => `user${i}`),
+    ),
+  }
+}
+
+function keyOf({ specifier, importer, name }: ImportRef): string {
+  return `${specifier}\n${importer}\n${name}`
+}
+
+function exportOf(ref: ImportRef, nameOf: (ref: ImportRef) => string): string {
+  const name = ref.name === '*' ? `* as ${nameOf(ref)}` : `{ ${ref.name} as ${nameOf(ref)} }`
+  return `export ${name} from ${JSON.stringify(keyOf(ref))}`
+}
+
+async function bundle(
+  entry: string,
+  refs: ReadonlyMap<string, ImportRef>,
+  names: readonly string[],
+): Promise<UserCode> {
+  const build = await rollup({
+    input: ENTRY,
+    plugins: [
+      entryModule(entry, refs),
+      nodeResolve({
+        preferBuiltins: true,
+        extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json'],
+      }),
+      typescript(),
+      plugins.commonjs(),
+      plugins.json(),
+    ],
+    onwarn: ({ message }) => {
+      throw new Error(message)
+    },
+  })
+  try {
+    const asModule = await build.generate({ format: 'es', inlineDynamicImports: true })
+    const name = 'userModules'
+    const asScript = await build.generate({ format: 'iife', name, inlineDynamicImports: true })
+    return {
+      module: asModule.output[0].code,
+      statements: `${asScript.output[0].code}const {${names.join()}}=${name}\n`,
+    }
+  } finally {
+    await build.close()
+  }
+}
+
+function entryModule(source: string, refs: ReadonlyMap<string, ImportRef>): Plugin {
+  return {
+    name: 'framework-user-modules',
+    resolveId(id, importer) {
+      if (id === ENTRY) return ENTRY
+      const ref = importer === ENTRY ? refs.get(id) : undefined
+      return ref ? this.resolve(ref.specifier, ref.importer) : null
+    },
+    load: (id) => (id === ENTRY ? source : null),
+  }
+}
+
+function typescript(): Plugin {
+  return {
+    name: 'framework-typescript',
+    async transform(code, id) {
+      if (!/\.[cm]?tsx?$/.test(id)) return null
+      const { code: stripped, map } = await transform(code, { loader: 'ts', sourcemap: true })
+      return { code: stripped, map }
+    },
+  }
+}
