@@ -57,7 +57,7 @@ const NOTE =
 
 /** Names a file after its content. */
 function addPart(parts: Map<string, string>, code: string): string {
-  const name = `${digestOf(code)}.mjs`
+  const name = `c-${digestOf(code)}.mjs`
   parts.set(`chunks/${name}`, code)
   return name
 }
