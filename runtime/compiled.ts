@@ -14,6 +14,7 @@ import { registeredArtifacts, registeredDevelopmentCompiler } from './artifact/r
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
+import { loadDevelopmentCompiler } from './development-compiler.ts'
 import { artifactErrorCodes } from './errors.ts'
 
 const {
@@ -58,11 +59,8 @@ export interface DefaultCompiler {
 }
 
 export interface DefaultCompilers {
-  /**
-   * Gets ready to compile; to be awaited before the first `build*`. Synchronous, and so free of a turn of the
-   * event loop, unless the development compiler has to be loaded.
-   */
-  load(): void | Promise<void>
+  /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
+  load(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
   buildSerializer(
     externals: Record<string, unknown>,
@@ -80,27 +78,19 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   let artifacts: readonly Artifact[] = []
   return { load, buildValidator, buildSerializer }
 
-  function load(): void | Promise<void> {
+  function load(): void {
     const preloaded = registeredDevelopmentCompiler()
     if (settings.mode === 'development' || (settings.mode === undefined && preloaded)) {
       if (process.env.NODE_ENV === 'production')
         throw new FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
-      if (preloaded) {
-        compileInProcess = preloaded
-        return undefined
-      }
-      return import('./development-compiler.ts').then(({ loadDevelopmentCompiler }) =>
-        loadDevelopmentCompiler().then((compile) => {
-          compileInProcess = compile
-        }),
-      )
+      compileInProcess = preloaded ?? loadDevelopmentCompiler()
+      return
     }
     artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()
     for (const artifact of artifacts) checkVersion(artifact)
     if (settings.check !== 'first-request') {
       for (const artifact of artifacts) orDamaged(() => artifact.verify())
     }
-    return undefined
   }
 
   function buildValidator(

@@ -1,9 +1,13 @@
 import type { DevelopmentCompiler } from './artifact/registry.ts'
 
-/** Loads the compiler: the one place where the runtime reaches it, and only in development. */
-export async function loadDevelopmentCompiler(): Promise<DevelopmentCompiler> {
-  // Not a literal, so that a bundler does not take the compiler along.
-  const specifier = '../compiler/development.js'
-  const compiler = (await import(specifier)) as { compileInProcess: DevelopmentCompiler }
+/**
+ * Loads the compiler: the one place where the runtime reaches it, and only in development.
+ *
+ * By `require`, which loads ES modules too: it needs no turn of the event loop, and no bundler follows it and
+ * takes the compiler along.
+ */
+export function loadDevelopmentCompiler(): DevelopmentCompiler {
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+  const compiler = require('../compiler/development.js') as { compileInProcess: DevelopmentCompiler }
   return compiler.compileInProcess
 }

@@ -6,4 +6,4 @@
 import { registerDevelopmentCompiler } from './artifact/registry.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
 
-registerDevelopmentCompiler(await loadDevelopmentCompiler())
+registerDevelopmentCompiler(loadDevelopmentCompiler())
