@@ -11,6 +11,7 @@ const entries = ['index', 'plugin', 'internal', 'development']
 const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']
 
 export default {
+  preserveEntrySignatures: 'allow-extension',
   input: Object.fromEntries(entries.map((name) => [name, `dist/runtime/${name}.js`])),
   external: (id) => id.startsWith('node:') || lazy.includes(id),
   plugins: [nodeResolve({ preferBuiltins: true }), commonjs()],
@@ -19,7 +20,11 @@ export default {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
-    manualChunks: (id) => (id.includes('/runtime/generated/') ? 'generated' : undefined),
+    // What the artifact imports, and the runtime too: one file for both.
+    manualChunks: (id) =>
+      /\/runtime\/(artifact\/|generated\/|internal\.js|development-compiler\.js)/.test(id)
+        ? 'internal'
+        : undefined,
     hoistTransitiveImports: false,
     generatedCode: 'es2015',
     sourcemap: true,
