@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import type { Workshop } from '../support/workshop.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const NO_CODEGEN = '--disallow-code-generation-from-strings'
+const served = { statusCode: 201, body: '{"id":1,"name":"5"}' }
+
+function builtShop(t: TestContext, parent?: string): Workshop {
+  const shop = createWorkshop(t, 'cli/shop', parent)
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 0, stderr)
+  return shop
+}
+
+function serve(shop: Workshop, ...flags: string[]): { code?: string; message: string } {
+  const { stdout, stderr } = shop.node(
+    NO_CODEGEN,
+    '--import',
+    './.framework/register.js',
+    ...flags,
+    'main.js',
+  )
+  assert.notEqual(stdout, '', stderr)
+  return JSON.parse(stdout) as { code?: string; message: string }
+}
+
+/** The one chunk file of the shop. */
+function chunkOf(shop: Workshop): string {
+  const [chunk] = shop.list('.framework').filter((file) => file.startsWith('chunks/'))
+  return `.framework/${chunk}`
+}
+
+test('a preloaded artifact serves the application without generating code', (t) => {
+  assert.deepEqual(serve(builtShop(t)), served)
+})
+
+test('the factory takes an artifact', (t) => {
+  const shop = builtShop(t)
+  for (const file of ['index.mjs', 'worker.mjs']) {
+    shop.write(
+      'explicit.js',
+      `import artifact from './.framework/${file}'\nglobalThis.shopOptions = { aot: { artifact } }\nawait import('./main.js')\n`,
+    )
+    assert.deepEqual(JSON.parse(shop.node(NO_CODEGEN, 'explicit.js').stdout), served)
+  }
+})
+
+test('without an artifact, ready() fails and says what to run', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  const { code, message } = JSON.parse(shop.node('main.js').stdout) as Record<string, string>
+  assert.equal(code, 'FST_ERR_AOT_ARTIFACT_MISSING')
+  assert.match(message ?? '', /GET \/items\/:id, params \(declared at .*items\.js:2:\d+\)/)
+  assert.match(message ?? '', /framework build/)
+})
+
+test('a schema that changed after the build is refused, with route, part and place', (t) => {
+  const shop = builtShop(t)
+  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+  const { code, message } = serve(shop)
+  assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.match(message, /validator for POST \/items\/, body \(declared at .*items\.js:14:3\)/)
+  assert.match(message, /framework build/)
+})
+
+test('a shared schema that changed refuses the routes that refer to it', (t) => {
+  const shop = builtShop(t)
+  shop.edit('app.js', "type: 'number'", "type: 'integer'")
+  assert.equal(serve(shop).code, 'FST_ERR_AOT_FUNCTION_MISSING')
+})
+
+test('compiler options that changed refuse every validator', (t) => {
+  const shop = builtShop(t)
+  shop.edit(
+    'app.js',
+    'framework(options)',
+    'framework({ ajv: { customOptions: { coerceTypes: false } } })',
+  )
+  assert.equal(serve(shop).code, 'FST_ERR_AOT_FUNCTION_MISSING')
+})
+
+test('an artifact of another version is refused', (t) => {
+  const shop = builtShop(t)
+  shop.edit('.framework/register.js', '"version":"', '"version":"0.0.')
+  const { code, message } = serve(shop)
+  assert.equal(code, 'FST_ERR_AOT_ARTIFACT_VERSION')
+  assert.match(message, /framework build/)
+})
+
+test('an edited, a truncated and a missing chunk are refused at ready()', (t) => {
+  const damages: readonly ((shop: Workshop, chunk: string) => void)[] = [
+    (shop, chunk) => shop.edit(chunk, '20', '99'),
+    (shop, chunk) => shop.write(chunk, shop.read(chunk).slice(0, -100)),
+    (shop, chunk) =>
+      shop.write(
+        '.framework/register.js',
+        shop.read('.framework/register.js').replace(/c-[^"]+\.mjs/, 'c-none.mjs'),
+      ),
+  ]
+  for (const damage of damages) {
+    const shop = builtShop(t)
+    damage(shop, chunkOf(shop))
+    const { code, message } = serve(shop)
+    assert.equal(code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
+    assert.match(message, /c-[^"]+\.mjs/)
+  }
+})
+
+test('put off to the first request, a changed schema and a damaged chunk still come before the handler', (t) => {
+  const shop = builtShop(t)
+  shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
+  assert.deepEqual(serve(shop, '--import', './lazy.js'), served)
+  shop.edit(chunkOf(shop), '20', '99')
+  const damaged = serve(shop, '--import', './lazy.js') as unknown as typeof served
+  assert.equal(damaged.statusCode, 500)
+  assert.equal((JSON.parse(damaged.body) as { code: string }).code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
+  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+  const changed = serve(shop, '--import', './lazy.js') as unknown as typeof served
+  assert.equal(changed.statusCode, 500)
+  assert.equal((JSON.parse(changed.body) as { code: string }).code, 'FST_ERR_AOT_FUNCTION_MISSING')
+})
+
+test('development compiles in process, and is refused in production', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.write('options.js', "globalThis.shopOptions = { aot: { mode: 'development' } }\n")
+  assert.deepEqual(JSON.parse(shop.node('--import', './options.js', 'main.js').stdout), served)
+  assert.deepEqual(
+    JSON.parse(shop.node('--import', 'framework/development', 'main.js').stdout),
+    served,
+  )
+  shop.write('options.js', "process.env.NODE_ENV = 'production'\n")
+  const { stdout } = shop.node(
+    '--import',
+    'framework/development',
+    '--import',
+    './options.js',
+    'main.js',
+  )
+  assert.equal(
+    (JSON.parse(stdout) as { code: string }).code,
+    'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION',
+  )
+})
+
+test('two builds from two folders give identical bytes', (t) => {
+  const [a, b] = [builtShop(t), builtShop(t, 'workshops/further/down')]
+  const files = a.list('.framework').filter((file) => file.includes('.'))
+  assert.deepEqual(
+    b.list('.framework').filter((file) => file.includes('.')),
+    files,
+  )
+  for (const file of files)
+    assert.equal(b.read(`.framework/${file}`), a.read(`.framework/${file}`), file)
+})
+
+test('a failed build leaves the previous artifact whole', (t) => {
+  const shop = builtShop(t)
+  const before = shop.list('.framework').map((file) => file)
+  shop.edit('items.js', "{ $ref: 'price#' }", "{ $ref: 'prise#' }")
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 1)
+  assert.match(stderr, /AOT_REF_UNRESOLVED/)
+  assert.match(stderr, /Did you mean "price"\?/)
+  assert.deepEqual(shop.list('.framework'), before)
+  shop.edit('items.js', "{ $ref: 'prise#' }", "{ $ref: 'price#' }")
+  assert.deepEqual(serve(shop), served)
+})
+
+test('a later build removes what it no longer names', (t) => {
+  const shop = builtShop(t)
+  const before = chunkOf(shop)
+  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  assert.notEqual(chunkOf(shop), before)
+  assert.equal(shop.list('.framework').filter((file) => file.startsWith('chunks/')).length, 1)
+  assert.deepEqual(serve(shop), served)
+})

@@ -1,0 +1,60 @@
+/** Copies of fixtures that a test may change, build and run. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Finished {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Workshop {
+  readonly folder: string
+  /** Runs the `framework` command in the folder. */
+  framework(...args: string[]): Finished
+  /** Runs Node in the folder. */
+  node(...args: string[]): Finished
+  read(file: string): string
+  write(file: string, content: string): void
+  /** Replaces the first `from`; throws when there is none. */
+  edit(file: string, from: string, to: string): void
+  /** Paths of all files below `folder`, sorted. */
+  list(folder: string): string[]
+}
+
+/** Copies `fixtures/<fixture>` to a folder of its own, inside the checkout so that `framework` resolves. */
+export function createWorkshop(t: TestContext, fixture: string, parent = 'workshops'): Workshop {
+  const base = join(root, 'dist', parent)
+  mkdirSync(base, { recursive: true })
+  const folder = mkdtempSync(join(base, 'w-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })
+  const path = (file: string): string => join(folder, file)
+  const run = (args: string[]): Finished => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: '', NO_COLOR: '1' },
+    })
+    return { status, stdout, stderr }
+  }
+  return {
+    folder,
+    framework: (...args) => run([join(root, 'dist/cli/main.js'), ...args]),
+    node: (...args) => run(args),
+    read: (file) => readFileSync(path(file), 'utf8'),
+    write: (file, content) => writeFileSync(path(file), content),
+    edit(file, from, to) {
+      const text = readFileSync(path(file), 'utf8')
+      if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)
+      writeFileSync(path(file), text.replace(from, to))
+    },
+    list: (below) => readdirSync(path(below), { recursive: true, encoding: 'utf8' }).sort(),
+  }
+}
