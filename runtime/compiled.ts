@@ -59,6 +59,8 @@ export interface DefaultCompiler {
 }
 
 export interface DefaultCompilers {
+  /** There is an artifact to tell where a route is declared, or nobody will have to ask. */
+  readonly knowPlaces: boolean
   /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
   load(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
@@ -76,14 +78,22 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
-  return { load, buildValidator, buildSerializer }
+  const knowPlaces =
+    settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
+  return { knowPlaces, load, buildValidator, buildSerializer }
+
+  function isDevelopment(): boolean {
+    return (
+      settings.mode === 'development' ||
+      (settings.mode === undefined && registeredDevelopmentCompiler() !== undefined)
+    )
+  }
 
   function load(): void {
-    const preloaded = registeredDevelopmentCompiler()
-    if (settings.mode === 'development' || (settings.mode === undefined && preloaded)) {
+    if (isDevelopment()) {
       if (process.env.NODE_ENV === 'production')
         throw new FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
-      compileInProcess = preloaded ?? loadDevelopmentCompiler()
+      compileInProcess = registeredDevelopmentCompiler() ?? loadDevelopmentCompiler()
       return
     }
     artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()

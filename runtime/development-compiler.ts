@@ -8,6 +8,8 @@ import type { DevelopmentCompiler } from './artifact/registry.ts'
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
   const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-  const compiler = require('../compiler/development.js') as { compileInProcess: DevelopmentCompiler }
+  const compiler = require('../compiler/development.js') as {
+    compileInProcess: DevelopmentCompiler
+  }
   return compiler.compileInProcess
 }

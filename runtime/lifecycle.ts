@@ -6,6 +6,7 @@ import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
 import { listenForEnd } from './reply/end.ts'
 import type { RouteContext } from './route-context.ts'
+import { loadSerializers } from './serialization.ts'
 import { kAcceptVersion, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
 import { loadValidators } from './validation.ts'
 
@@ -59,7 +60,7 @@ export function createRouteEntry(app: Application): RouteEntry {
 
     if (route.isUnloaded) {
       try {
-        loadValidators(route)
+        loadFunctions(route)
       } catch (error) {
         reply.send(error)
         return
@@ -71,6 +72,13 @@ export function createRouteEntry(app: Application): RouteEntry {
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
     if (route.onTimeout !== null) listenForTimeout(request, reply)
   }
+}
+
+/** What cannot be loaded fails here: no hook and no handler runs for a request that cannot be checked. */
+function loadFunctions(route: RouteContext): void {
+  loadValidators(route)
+  loadSerializers(route)
+  route.isUnloaded = false
 }
 
 function refuse(response: RawReply, statusCode: number, reason: string): void {

@@ -73,7 +73,9 @@ export class RouteContext {
   serializerCompiler: SerializerCompiler | undefined
   /** In the order in which requests are checked. */
   validators: PartValidator[] | null = null
-  /** The functions of `validators` still have to be loaded. */
+  /** `file:line:column`; only known when no artifact can tell. */
+  declaredAt: string | undefined
+  /** Functions of `validators` and `serializers` still have to be loaded. */
   isUnloaded = false
   serializers: ResponseSerializers | null = null
   /** What requests have compiled, by schema object. */

@@ -67,7 +67,7 @@ function compileValidators(
   const { method, url } = route.config
   for (const part of validatorParts(schema, isCustom)) {
     const target: ValidatorTarget = { schema: part.schema, method, url, httpPart: part.httpPart }
-    const load = prepare(compile as ValidatorCompiler, target)
+    const load = prepare(compile as ValidatorCompiler, target, route)
     if (load !== null) addValidator(route, part.httpPart, null, load)
     else addValidator(route, part.httpPart, (compile as ValidatorCompiler)(target), null)
   }
@@ -82,7 +82,8 @@ function compileSerializers(route: RouteContext, compile: SerializerCompiler | u
   for (const { schema, httpStatus, contentType } of parts) {
     const target: SerializerTarget = { schema, url, method, httpStatus }
     if (contentType !== undefined) target.contentType = contentType
-    const load = prepare(compile as SerializerCompiler, target)
+    const load = prepare(compile as SerializerCompiler, target, route)
+    if (load !== null) route.isUnloaded = true
     const serializer =
       load === null ? (compile as SerializerCompiler)(target) : new LazySerializer(load)
     const serializers = (route.serializers ??= {})
@@ -99,8 +100,10 @@ function compileSerializers(route: RouteContext, compile: SerializerCompiler | u
 function prepare<Target, Compiled>(
   compile: Compiler<Target, Compiled>,
   target: Target,
+  { declaredAt }: RouteContext,
 ): (() => Compiled) | null {
-  return typeof compile.prepare === 'function' ? compile.prepare(target) : null
+  if (typeof compile.prepare !== 'function') return null
+  return compile.prepare(declaredAt === undefined ? target : { ...target, at: declaredAt })
 }
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */

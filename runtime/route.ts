@@ -1,4 +1,5 @@
 import type { Application } from './application.ts'
+import { callerPlace } from './caller-place.ts'
 import { errorCodes } from './errors.ts'
 import { headOnSend } from './head-route.ts'
 import type { RouteEntry } from './lifecycle.ts'
@@ -130,6 +131,7 @@ export function createRouteRegistry(
     route.exposeHeadRoute = exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
     route.isTwin = isTwin
+    if (route.schema && !app.compilers.knowPlaces) route.declaredAt = callerPlace()
     const constraints = options.constraints || {}
     if (options.version) {
       emitWarning('FSTDEP008')

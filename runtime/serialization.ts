@@ -10,7 +10,7 @@ export type ResponseSerializers = Record<
   SerializerFunction | ContentSerializers | LazySerializer | undefined
 >
 
-/** A serializer that is loaded when a response first needs it. */
+/** A serializer that is loaded at the route's first request, or when it is asked for before. */
 export class LazySerializer {
   readonly load: () => SerializerFunction
 
@@ -60,6 +60,15 @@ export function contentEntryOf(
   const entry = content[mediaType]
   if (!(entry instanceof LazySerializer)) return entry
   return (content[mediaType] = entry.load())
+}
+
+/** Loads the serializers of a route, before its first request is served. */
+export function loadSerializers({ serializers }: RouteContext): void {
+  for (const status in serializers) {
+    const entry = entryOf(serializers, status)
+    if (typeof entry !== 'object') continue
+    for (const mediaType in entry) contentEntryOf(entry, mediaType)
+  }
 }
 
 /** The payload as the response schema of its status wants it, else as plain JSON. */

@@ -47,7 +47,6 @@ export function loadValidators(route: RouteContext): void {
     entry.validate = entry.load()
     entry.load = null
   }
-  route.isUnloaded = false
 }
 
 /** The validator of a part (`query` is `querystring`), or `undefined`. */

@@ -92,7 +92,7 @@ test('an edited, a truncated and a missing chunk are refused at ready()', (t) =>
   const damages: readonly ((shop: Workshop, chunk: string) => void)[] = [
     (shop, chunk) => shop.edit(chunk, '20', '99'),
     (shop, chunk) => shop.write(chunk, shop.read(chunk).slice(0, -100)),
-    (shop, chunk) =>
+    (shop) =>
       shop.write(
         '.framework/register.js',
         shop.read('.framework/register.js').replace(/c-[^"]+\.mjs/, 'c-none.mjs'),
