@@ -59,16 +59,21 @@ export async function compile(
     problems.set(`${at.file}:${at.line}:${at.column}:${code}:${message}`, problem)
   }
 
+  const problemsOnly = (): CompileResult => ({
+    options,
+    diagnostics: [...problems.values()].sort(byPlace),
+    artifact: undefined,
+  })
+
   onPhase('scan')
   const graph = await scan(options, report)
+  if (graph === undefined) return problemsOnly()
   const tree = buildTree(graph, report)
   onPhase('resolve')
   const app = resolve(tree, await loadLiveOptions(tree.options, report), report)
   onPhase('emit')
   const emitted = emit(app, tree, report)
-  if (problems.size > 0) {
-    return { options, diagnostics: [...problems.values()].sort(byPlace), artifact: undefined }
-  }
+  if (problems.size > 0) return problemsOnly()
   onPhase('bundle')
   const manifest = createManifest(tree, app, emitted, compilerVersions(), options)
   const output = await bundle(emitted, manifest, options)
