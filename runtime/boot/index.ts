@@ -163,9 +163,10 @@ export class Boot<Instance extends object> {
           unwatch?.()
           next(nextError)
         }
+        const deadline = Date.now() + this.#timeout
         callback(error, finish)
         if (isDone || !(this.#timeout > 0)) return
-        unwatch = this.#loader.watch(this.#timeout, name, callback, finish)
+        unwatch = this.#loader.watch(deadline, name, callback, finish)
       }, done)
     })
     queueMicrotask(() => this.#loader.start())

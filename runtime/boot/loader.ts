@@ -144,12 +144,12 @@ export class Loader<Instance extends object> {
     return plugin.loadedSoFar((callback) => this.addAfter(callback))
   }
 
-  /** Calls `done` with an error when the step takes too long; the returned function calls that off. */
-  watch(timeout: number, name: string, fn: unknown, done: Done): () => void {
+  /** Calls `done` with an error when a step takes longer; the returned function calls that off. */
+  watch(deadline: number, name: string, fn: unknown, done: Done): () => void {
     const onTimeout = (): void => {
       done(Object.assign(new bootErrorCodes.AVV_ERR_READY_TIMEOUT(name), { fn }))
     }
-    const watch = { deadline: Date.now() + timeout, onTimeout }
+    const watch = { deadline, onTimeout }
     this.#watchdog.start(watch)
     return () => this.#watchdog.stop(watch)
   }
@@ -214,10 +214,11 @@ export class Loader<Instance extends object> {
       unwatch()
       finish(error)
     }
+    const startedAt = plugin.start(server)
     const watch = (): void => {
-      if (!isSettled && !plugin.isExecuted) unwatch = this.watch(timeout, name, func, done)
+      if (isSettled || plugin.isExecuted) return
+      unwatch = this.watch(startedAt + timeout, name, func, done)
     }
-    plugin.start(server)
     const result = func(server, plugin.options, done)
     if (isPromiseLike(result)) {
       result.then(

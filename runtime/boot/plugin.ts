@@ -56,12 +56,14 @@ export class Plugin<Instance> {
     return this.loadedAt !== undefined
   }
 
-  /** Notes that the function is about to be called with `server`. */
-  start(server: Instance): void {
+  /** Notes that the function is about to be called with `server`; returns the time. */
+  start(server: Instance): number {
+    const now = Date.now()
     this.server = server
-    this.startedAt = Date.now()
+    this.startedAt = now
     this.#parent?.children.push(this)
     this.#onStart?.()
+    return now
   }
 
   /** Resolves when all that is registered inside it so far is loaded; rejects with the error of that. */

@@ -60,10 +60,14 @@ export class Watchdog {
       if (first === undefined || watch.deadline < first.deadline) first = watch
     }
     if (first === undefined) return
-    const { deadline, onTimeout } = first
-    this.#timer = setTimeout(() => {
-      this.stop(first)
-      onTimeout()
-    }, deadline - Date.now())
+    const watch = first
+    const left = watch.deadline - Date.now()
+    if (left > 0) this.#timer = setTimeout(() => this.#expire(watch), left)
+    else this.#expire(watch)
+  }
+
+  #expire(watch: Watch): void {
+    this.stop(watch)
+    watch.onTimeout()
   }
 }

@@ -154,6 +154,23 @@ test('a plugin that takes long, but not too long, is no error', async () => {
   assert.equal(await root.ready(), root)
 })
 
+test('a plugin that spends its time before it waits is an error, one that is done by then is not', async () => {
+  const spend = (): void => {
+    const end = Date.now() + 40
+    while (Date.now() < end);
+  }
+  const error = await readyError(createOurs(30), (root) => {
+    root.register(async function punctual() {
+      spend()
+      await Promise.resolve()
+    })
+    root.register(function late(_instance: Instance, _options: unknown, _done: () => void) {
+      spend()
+    })
+  })
+  assert.match((error as Error).message, /'late'/)
+})
+
 test('boot sets no timer unless a plugin waits for the outside', async (t) => {
   const { root } = createOurs(10_000)
   const { setTimeout } = globalThis
