@@ -18,7 +18,7 @@ import type {
 import { Reply as BaseReply } from './reply/index.ts'
 import { Request as BaseRequest } from './request.ts'
 import { RouteContext } from './route-context.ts'
-import { createRouter, type Router } from './router/index.ts'
+import { createRouter, httpMethods, type Router } from './router/index.ts'
 import { kAcceptVersion, kContext } from './symbols.ts'
 
 /** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
@@ -144,7 +144,9 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       Object.assign(headers, { [kAcceptVersion]: headers['accept-version'] })
       headers['accept-version'] = undefined
     }
-    const found = router.find(ANY, raw.url as string)
+    // Node may parse methods that a router does not know.
+    const isKnown = (httpMethods as readonly string[]).includes(raw.method as string)
+    const found = isKnown ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)
     else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
   }
