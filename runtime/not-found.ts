@@ -41,8 +41,8 @@ export interface NotFound {
   handle(raw: RawRequest, response: RawReply): void
 }
 
-// Which methods there are does not matter here: every one gets the same answer.
-const ANY = 'GET'
+// Every method gets the same answer, so one stands for all; the first one is what Fastify's errors name.
+const ANY = httpMethods[0]
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
   const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
@@ -80,20 +80,17 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       lastHandler = answerNotFound
     }
     const given: NotFoundOptions = options ?? {}
-    const route = new RouteContext(
-      instance,
-      { schema: given.schema, handler: handler || answerNotFound },
-      { ...given.config },
-    )
-    app.boot.defer(() => settle(context, prefix, given, route))
+    app.boot.defer(() => settle(context, prefix, given, handler || answerNotFound))
   }
 
   function settle(
     context: Context,
     prefix: string,
     options: NotFoundOptions,
-    made: RouteContext,
+    handler: RouteHandler,
   ): void {
+    const { config, schema } = options
+    const made = new RouteContext(context.instance, { schema, handler }, { ...config })
     app.preReady.push(() => {
       const route = context.notFound as RouteContext
       copies.delete(route)
@@ -127,6 +124,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     if (copy === undefined) {
       copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
         onSend: route.onSend,
+        onSendServer: route.server,
       })
       known.set(route.onSend, copy)
     }

@@ -43,6 +43,8 @@ export class RouteContext {
   config: RouteConfig
   /** The instance that the route was declared on: `this` of handlers and hooks. */
   server: Instance
+  /** `this` of `onSend` hooks: a 404 handler that `callNotFound` has entered runs those of the route. */
+  onSendServer: Instance
   Request: RequestClass
   Reply: ReplyClass
   parsers: ContentTypeParsers
@@ -90,6 +92,7 @@ export class RouteContext {
     this.handler = options.handler
     this.config = config
     this.server = server
+    this.onSendServer = server
     this.Request = context.Request
     this.Reply = context.Reply
     this.parsers = context.parsers

@@ -122,9 +122,9 @@ function serializePayload(error: unknown, request: Request, reply: Reply, payloa
 }
 
 function runOnSend(reply: Reply, payload: unknown): void {
-  const { onSend, server } = reply.request[kRoute]
+  const { onSend, onSendServer } = reply.request[kRoute]
   if (onSend === null) writePayload(reply, payload, fail)
-  else runPayloadHooks(onSend, server, reply.request, reply, payload, endOnSend)
+  else runPayloadHooks(onSend, onSendServer, reply.request, reply, payload, endOnSend)
 }
 
 function endOnSend(error: unknown, _request: Request, reply: Reply, payload: unknown): void {

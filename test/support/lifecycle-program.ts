@@ -1,0 +1,184 @@
+/** Random applications of hooks, error handlers, 404 handlers and routes, as data. */
+import fc from 'fast-check'
+
+export type HookName =
+  | 'onRequest'
+  | 'preParsing'
+  | 'preValidation'
+  | 'preHandler'
+  | 'preSerialization'
+  | 'onSend'
+  | 'onResponse'
+  | 'onError'
+
+/** How a hook ends: `later` calls back in a later turn; `answer` sends the reply itself. */
+export type HookEnd =
+  | 'callback'
+  | 'later'
+  | 'async'
+  | 'error'
+  | 'throw'
+  | 'reject'
+  | 'answer'
+  | 'asyncAnswer'
+  | 'replace'
+
+export interface HookStep {
+  readonly kind: 'hook'
+  readonly name: HookName
+  readonly end: HookEnd
+}
+
+export type HandlerEnd =
+  | 'send'
+  | 'return'
+  | 'text'
+  | 'buffer'
+  | 'nothing'
+  | 'null'
+  | 'throw'
+  | 'reject'
+  | 'sendError'
+  | 'notFound'
+  | 'unserializable'
+  | 'twice'
+
+export type ErrorHandlerEnd = 'send' | 'return' | 'async' | 'sendError' | 'reject' | 'sendLater'
+
+export interface ErrorHandlerStep {
+  readonly kind: 'errorHandler'
+  readonly end: ErrorHandlerEnd
+}
+
+export interface NotFoundStep {
+  readonly kind: 'notFound'
+  readonly hooks: readonly HookStep[]
+  readonly end: HandlerEnd
+}
+
+export interface RouteStep {
+  readonly kind: 'route'
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly hooks: readonly HookStep[]
+  readonly end: HandlerEnd
+  readonly errorHandler: ErrorHandlerEnd | null
+}
+
+export interface ContextStep {
+  readonly kind: 'context'
+  /** Registers into its parent, as with fastify-plugin. */
+  readonly isWrapped: boolean
+  readonly prefix: string
+  readonly steps: readonly Step[]
+}
+
+export type Step = HookStep | ErrorHandlerStep | NotFoundStep | RouteStep | ContextStep
+
+// Mostly hooks that go on, so that requests get somewhere.
+const goesOn = ['callback', 'later', 'async'] as const
+const fails = ['error', 'throw', 'reject'] as const
+
+function endsOf(name: HookName): readonly HookEnd[] {
+  switch (name) {
+    case 'preSerialization':
+    case 'onSend':
+      return [...goesOn, ...goesOn, ...fails, 'replace']
+    case 'onResponse':
+    case 'onError':
+      return [...goesOn, ...goesOn, ...fails]
+    default:
+      return [...goesOn, ...goesOn, ...goesOn, ...fails, 'answer', 'asyncAnswer']
+  }
+}
+
+const hook: fc.Arbitrary<HookStep> = fc
+  .constantFrom<HookName>(
+    'onRequest',
+    'preParsing',
+    'preValidation',
+    'preHandler',
+    'preSerialization',
+    'onSend',
+    'onResponse',
+    'onError',
+  )
+  .chain((name) =>
+    fc.record({
+      kind: fc.constant('hook' as const),
+      name: fc.constant(name),
+      end: fc.constantFrom(...endsOf(name)),
+    }),
+  )
+
+const hooks = fc.array(hook, { maxLength: 2 })
+
+const handlerEnd = fc.constantFrom<HandlerEnd>(
+  'send',
+  'return',
+  'text',
+  'buffer',
+  'nothing',
+  'null',
+  'throw',
+  'reject',
+  'sendError',
+  'notFound',
+  'unserializable',
+  'twice',
+)
+
+const errorHandlerEnd = fc.constantFrom<ErrorHandlerEnd>(
+  'send',
+  'return',
+  'async',
+  'sendError',
+  'reject',
+  'sendLater',
+)
+
+const path = fc.constantFrom('/', '/a', '/b', '/:id')
+const prefix = fc.constantFrom('', '', '/p', '/q')
+
+const errorHandler: fc.Arbitrary<ErrorHandlerStep> = fc.record({
+  kind: fc.constant('errorHandler' as const),
+  end: errorHandlerEnd,
+})
+
+const notFound: fc.Arbitrary<NotFoundStep> = fc.record({
+  kind: fc.constant('notFound' as const),
+  hooks,
+  end: handlerEnd,
+})
+
+const route: fc.Arbitrary<RouteStep> = fc.record({
+  kind: fc.constant('route' as const),
+  method: fc.constantFrom('GET' as const, 'POST' as const),
+  path,
+  hooks,
+  end: handlerEnd,
+  errorHandler: fc.option(errorHandlerEnd, { freq: 4 }),
+})
+
+const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((tie) => ({
+  steps: fc.array(
+    fc.oneof(
+      { maxDepth: 3 },
+      { weight: 4, arbitrary: route },
+      { weight: 4, arbitrary: hook },
+      { weight: 1, arbitrary: errorHandler },
+      { weight: 1, arbitrary: notFound },
+      { weight: 3, arbitrary: tie('context') },
+    ),
+    { maxLength: 6 },
+  ) as fc.Arbitrary<readonly Step[]>,
+  context: fc.record({
+    kind: fc.constant('context' as const),
+    isWrapped: fc.boolean(),
+    prefix,
+    steps: tie('steps'),
+  }),
+}))
+
+/** Any application. */
+export const programs: fc.Arbitrary<readonly Step[]> = steps
