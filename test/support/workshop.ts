@@ -1,7 +1,16 @@
 /** Copies of fixtures that a test may change, build and run. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdirSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -28,13 +37,14 @@ export interface Workshop {
   list(folder: string): string[]
 }
 
-/** Copies `fixtures/<fixture>` to a folder of its own, inside the checkout so that `framework` resolves. */
-export function createWorkshop(t: TestContext, fixture: string, parent = 'workshops'): Workshop {
-  const base = join(root, 'dist', parent)
-  mkdirSync(base, { recursive: true })
-  const folder = mkdtempSync(join(base, 'w-'))
+/** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed. */
+export function createWorkshop(t: TestContext, fixture: string): Workshop {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/framework'), 'dir')
   const path = (file: string): string => join(folder, file)
   const run = (args: string[]): Finished => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
