@@ -3,6 +3,7 @@ import { scan } from './1-scan/index.ts'
 import { buildTree } from './2-tree/index.ts'
 import { createExplain } from './3-resolve/explain.ts'
 import { resolve } from './3-resolve/index.ts'
+import type { LiveOptions } from './3-resolve/live-options.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { createEmitter, EmitError } from './4-emit/index.ts'
 import { compilerVersions } from './4-emit/versions.ts'
@@ -70,9 +71,10 @@ export async function compile(
   if (graph === undefined) return problemsOnly()
   const tree = buildTree(graph, report)
   onPhase('resolve')
-  const app = resolve(tree, await loadLiveOptions(tree.options, report), report)
+  const live = await loadLiveOptions(tree.options, report)
+  const app = resolve(tree, live, report)
   onPhase('emit')
-  const emitted = emit(app, tree, report)
+  const emitted = emit(app, tree, live, report)
   if (problems.size > 0) return problemsOnly()
   onPhase('bundle')
   const manifest = createManifest(tree, app, emitted, compilerVersions(), options)
@@ -94,8 +96,13 @@ export async function build(
 }
 
 /** Compiles every unit; a unit that cannot be compiled is reported at each of its places. */
-function emit(app: ResolvedApp, tree: ContextTree, report: Report): readonly EmittedUnit[] {
-  const emitter = createEmitter()
+function emit(
+  app: ResolvedApp,
+  tree: ContextTree,
+  { origins }: LiveOptions,
+  report: Report,
+): readonly EmittedUnit[] {
+  const emitter = createEmitter({ importOf: (value) => origins.get(value) })
   const explain = createExplain(tree)
   const emitted: EmittedUnit[] = []
   for (const unit of app.units.values()) {

@@ -4,7 +4,7 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
-import type { EmittedUnit } from '../model.ts'
+import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './link.ts'
 import { createSerializerEmitter } from './serializer.ts'
@@ -14,6 +14,8 @@ export { EmitError }
 export type { LiveValue, Logger }
 
 export interface EmitterOptions {
+  /** Where a function of the application's comes from, for code that imports it. */
+  readonly importOf?: ((value: unknown) => ImportRef | undefined) | undefined
   /**
    * Where Ajv's warnings go (strict types, unknown formats that are ignored), unless the application's own
    * options name a logger. Nowhere by default.
@@ -34,20 +36,19 @@ export interface Emitter {
 }
 
 /** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
-export function createEmitter({ logger }: EmitterOptions = {}): Emitter {
+export function createEmitter({ logger, importOf }: EmitterOptions = {}): Emitter {
   const validators = createValidatorEmitter(logger)
   const serializers = createSerializerEmitter(logger)
   return { emit, emitLive }
 
   function emit(unit: CompileUnit): EmittedUnit {
     const { liveValues, ...emitted } = emitLive(unit)
-    const [first] = liveValues
-    if (first !== undefined) {
-      throw new EmitError(
-        `the ${first.title} is a function, which cannot be compiled ahead of time yet`,
-      )
-    }
-    return emitted
+    const userImports = liveValues.map(({ local, value, title }) => {
+      const ref = importOf?.(value)
+      if (ref !== undefined) return { local, ref }
+      throw new EmitError(`the ${title} is a function that no module of the application exports`)
+    })
+    return { ...emitted, userImports }
   }
 
   function emitLive(unit: CompileUnit): LiveUnit {

@@ -23,6 +23,9 @@ export interface UserCode {
 
 const ENTRY = '\0framework:user-modules'
 
+/** In front of the key of a reference that brings its own code. */
+const PART = '\0framework:user-code:'
+
 /** These two are typed as CommonJS, whose default export TypeScript sees one level too deep. */
 const plugins = {
   commonjs: commonjs as unknown as typeof commonjs.default,
@@ -49,8 +52,8 @@ export async function bundleUserModules(units: readonly EmittedUnit[]): Promise<
   }
 }
 
-function keyOf({ specifier, importer, name }: ImportRef): string {
-  return `${specifier}\n${importer}\n${name}`
+function keyOf({ specifier, importer, name, code = '' }: ImportRef): string {
+  return [name, specifier, importer, code].join('\n')
 }
 
 function exportOf(ref: ImportRef, nameOf: (ref: ImportRef) => string): string {
@@ -97,10 +100,13 @@ function entryModule(source: string, refs: ReadonlyMap<string, ImportRef>): Plug
     name: 'framework-user-modules',
     resolveId(id, importer) {
       if (id === ENTRY) return ENTRY
-      const ref = importer === ENTRY ? refs.get(id) : undefined
-      return ref ? this.resolve(ref.specifier, ref.importer) : null
+      const ref = refs.get(importer === ENTRY ? id : (importer ?? '').slice(PART.length))
+      if (ref === undefined) return null
+      if (importer !== ENTRY) return this.resolve(id, ref.importer)
+      return ref.code === undefined ? this.resolve(ref.specifier, ref.importer) : PART + id
     },
-    load: (id) => (id === ENTRY ? source : null),
+    load: (id) =>
+      id === ENTRY ? source : id.startsWith(PART) ? refs.get(id.slice(PART.length))?.code : null,
   }
 }
 

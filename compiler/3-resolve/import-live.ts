@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import type { ImportRef } from '../model.ts'
+
+/** Imports the value that `ref` names into this process. Throws what the import throws. */
+export async function importLive({ specifier, importer, name, code }: ImportRef): Promise<unknown> {
+  const module =
+    code === undefined
+      ? await importFile(resolveFrom(importer, specifier))
+      : await evaluate(code, importer)
+  if (name === '*') return module
+  if (name in module) return module[name]
+  throw new Error(`"${specifier}" has no export "${name}"`)
+}
+
+type Module = Record<string, unknown>
+
+function resolveFrom(importer: string, specifier: string): string {
+  if (specifier.startsWith('node:') || isAbsolute(specifier)) return specifier
+  return createRequire(importer).resolve(specifier)
+}
+
+async function importFile(file: string): Promise<Module> {
+  return (await import(isAbsolute(file) ? pathToFileURL(file).href : file)) as Module
+}
+
+/** Runs a few statements of the application as a module, whose imports stand for those of `importer`. */
+async function evaluate(code: string, importer: string): Promise<Module> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'framework-import-live',
+        setup({ onResolve }) {
+          onResolve({ filter: /.*/ }, ({ path, kind }) => {
+            if (kind === 'entry-point') return undefined
+            const file = resolveFrom(importer, path)
+            return { path: isAbsolute(file) ? pathToFileURL(file).href : file, external: true }
+          })
+        },
+      },
+    ],
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'framework-import-'))
+  try {
+    const file = join(folder, 'module.mjs')
+    writeFileSync(file, outputFiles[0]?.contents ?? '')
+    return await importFile(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
