@@ -46,7 +46,6 @@ export function createInstance(given: unknown): Instance {
   })
   const boot: Boot<Instance> = new Boot<Instance>(root, {
     timeout: options.pluginTimeout,
-    prepare: () => compilers.load(),
     override: (parent, plugin, pluginOptions) =>
       encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
   })
@@ -103,6 +102,7 @@ export function createInstance(given: unknown): Instance {
   })
   boot.once('preReady', () => {
     closeServerOnClose(app, bootReady, forceClose)
+    compilers.load()
     for (const step of app.preReady) step()
   })
   notFound.arrange(root[kContext])

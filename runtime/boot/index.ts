@@ -5,12 +5,7 @@ import { SerialQueue, type Callback, type Done } from './queue.ts'
 import { printTree, toTree, type PluginTree } from './tree.ts'
 
 export type { PluginFunction } from './plugin.ts'
-export type { Done, PluginTree }
-
-export interface BootOptions<Instance> extends LoaderOptions<Instance> {
-  /** Runs when all plugins are loaded, before `preReady`; may take its time. Its error is the boot's. */
-  readonly prepare?: () => void | PromiseLike<void>
-}
+export type { Done, LoaderOptions as BootOptions, PluginTree }
 
 /** What `expose` puts on the root instance; `this` is the instance that a method is called on. */
 export interface BootMethods<Instance> {
@@ -33,7 +28,6 @@ export type BootEvent = 'preReady' | 'start' | 'close'
 export class Boot<Instance extends object> {
   readonly #server: Instance
   readonly #timeout: number
-  readonly #prepare: BootOptions<Instance>['prepare']
   readonly #loader: Loader<Instance>
   readonly #readyQueue = new SerialQueue<(done: Done) => void>(run)
   readonly #closeQueue = new SerialQueue<(done: Done) => void>(run)
@@ -45,9 +39,8 @@ export class Boot<Instance extends object> {
   ])
   #hidesThen = false
 
-  constructor(server: Instance, options: BootOptions<Instance>) {
+  constructor(server: Instance, options: LoaderOptions<Instance>) {
     this.#server = server
-    this.#prepare = options.prepare
     this.#timeout = options.timeout
     this.#loader = new Loader(server, options, () => this.#onLoaded())
     this.#readyQueue.onDrain = (): void => this.#emit('start')
@@ -112,37 +105,13 @@ export class Boot<Instance extends object> {
   }
 
   #onLoaded(): void {
-    let preparing: void | PromiseLike<void>
-    try {
-      preparing = this.#prepare?.()
-    } catch (error) {
-      this.#fail(error)
-      return
-    }
-    if (!preparing) {
-      this.#goReady()
-      return
-    }
-    preparing.then(
-      () => this.#goReady(),
-      (error) => this.#fail(error),
-    )
-  }
-
-  #goReady(): void {
     try {
       this.#emit('preReady')
       this.#loader.isBooted = true
     } catch (error) {
-      this.#fail(error)
-      return
+      this.#loader.error ||= error
+      if (this.#readyQueue.length === 0) throw error
     }
-    this.#readyQueue.resume()
-  }
-
-  #fail(error: unknown): void {
-    this.#loader.error ||= error
-    if (this.#readyQueue.length === 0) throw error
     this.#readyQueue.resume()
   }
 

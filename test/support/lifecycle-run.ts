@@ -198,7 +198,7 @@ function toHook(step: HookStep, name: string, log: Log): Callable {
   if (step.end === 'async' || step.end === 'reject' || step.end === 'asyncAnswer') {
     const run = async (self: unknown, reply: FastifyReply, payload?: unknown): Promise<unknown> => {
       enter(self, reply, payload)
-      await null
+      await Promise.resolve()
       if (step.end === 'reject') throw failure(name)
       return step.end === 'asyncAnswer' ? reply.send({ from: name }) : undefined
     }
