@@ -12,8 +12,10 @@ import type { Manifest } from './5-bundle/manifest.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import { write } from './5-bundle/write.ts'
 import type {
+  Binding,
   ContextTree,
   Diagnostic,
+  Digest,
   EmittedUnit,
   Output,
   Report,
@@ -95,7 +97,7 @@ export async function build(
   return result
 }
 
-/** Compiles every unit; a unit that cannot be compiled is reported at each of its places. */
+/** Compiles every unit; a unit that cannot be compiled is reported once at each place in each context. */
 function emit(
   app: ResolvedApp,
   tree: ContextTree,
@@ -110,12 +112,22 @@ function emit(
       emitted.push(emitter.emit(unit))
     } catch (error) {
       if (!(error instanceof EmitError)) throw error
-      for (const binding of app.bindings) {
-        if (binding.digest === unit.digest) report(explain(binding, error.message))
-      }
+      for (const binding of distinctSites(app, unit.digest)) report(explain(binding, error.message))
     }
   }
   return emitted
+}
+
+/** One binding for each place in each context: one declaration may have given several routes. */
+function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
+  const sites = new Map<string, Binding>()
+  for (const binding of bindings) {
+    if (binding.digest !== digest) continue
+    const { file, line, column } = binding.at
+    const site = `${file}:${line}:${column} ${binding.context}`
+    if (!sites.has(site)) sites.set(site, binding)
+  }
+  return sites.values()
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

@@ -87,18 +87,34 @@ function placeOfRef(binding: Binding, ref: string, visible: readonly Holder[]): 
   return binding.at
 }
 
-/** The place that the reason names: a JSON pointer, or a keyword. */
+/** The place that the reason names: a JSON pointer, a keyword, or a regular expression. */
 function placeOfFault(binding: Binding, reason: string): SourceLocation {
-  const locate = (path: Path): SourceLocation =>
-    binding.route.schema?.locate([...binding.path, ...path]) ?? binding.at
-  const pointer = /\bdata(\/[^\s,]*)/.exec(reason) ?? /at path "#([^"]*)"/.exec(reason)
+  const part = partOf(binding)
+  const path = pathOfPointer(part, reason) ?? findMember(part, isNamedIn(reason))
+  if (path === undefined) return binding.at
+  return binding.route.schema?.locate([...binding.path, ...path]) ?? binding.at
+}
+
+function isNamedIn(reason: string): (key: string | number, value: unknown) => boolean {
   const keyword = /unknown keyword: "([^"]+)"/.exec(reason)?.[1]
-  const name = pointer?.[1]
-  if (keyword !== undefined) {
-    const path = findMember(partOf(binding), (key) => key === keyword)
-    return path === undefined ? binding.at : locate(path)
-  }
-  return name === undefined ? binding.at : locate(name.split('/').slice(1).map(unescapePointer))
+  const pattern = /Invalid regular expression: \/(.*)\/[a-z]*:/.exec(reason)?.[1]
+  return (key, value) =>
+    (keyword !== undefined && key === keyword) ||
+    (pattern !== undefined && (value === pattern || key === pattern))
+}
+
+function pathOfPointer(part: unknown, reason: string): Path | undefined {
+  const pointer = /\bdata(\/[^\s,]*)/.exec(reason) ?? /at path "#([^"]*)"/.exec(reason)
+  if (pointer?.[1] === undefined) return undefined
+  const path = pointer[1].split('/').slice(1).map(unescapePointer)
+  return holdsMember(part, path) ? path : path.slice(1)
+}
+
+/** Whether `value` has the first member of `path`: a short form has no `properties` of its own. */
+function holdsMember(value: unknown, [first = '']: readonly string[]): boolean {
+  return (
+    first === '' || (value !== null && typeof value === 'object' && Object.hasOwn(value, first))
+  )
 }
 
 /** JSON Pointer, RFC 6901, section 4; Ajv also percent-encodes. */
