@@ -8,4 +8,21 @@ export interface KnownDifference {
   readonly requests: readonly string[]
 }
 
-export const knownDifferences: readonly KnownDifference[] = []
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    app: 'post-office',
+    reason:
+      'fast-json-stringify 5, which Fastify 4.21 uses, writes the text of a string with a date format as it is: a quote or a backslash in it makes the answer invalid JSON. Version 7 escapes it.',
+    requests: [
+      'GET /replies/stamped?at=5%22%20past',
+      'GET /replies/stamped?at=a%5Cb',
+      'GET /replies/stamped?at=a%5Cb (inject)',
+    ],
+  },
+  {
+    app: 'post-office',
+    reason:
+      'Where `anyOf` or `oneOf` has a branch for strings, fast-json-stringify 7 takes every object with a `toJSON` for one, as `JSON.stringify` might; version 5 takes dates only, and fails.',
+    requests: ['GET /replies/stamped'],
+  },
+]

@@ -1,6 +1,7 @@
 /** One application source, the same requests: our runtime answers as Fastify 4.21 does. */
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appNames, compiled, development } from '../support/engines.ts'
+import { appNames, broken, compiled, development, oracle } from '../support/engines.ts'
 import { assertParity, runGrid } from './grid.ts'
 
 for (const app of appNames) {
@@ -9,4 +10,24 @@ for (const app of appNames) {
       assertParity(engine, app, await runGrid(engine, app))
     })
   }
+
+  test(`${app}: the grid finds no difference between the oracle and itself`, async () => {
+    const { exchanges, differences } = await runGrid(oracle, app)
+    assert.deepEqual(differences, [])
+    if (app === 'bookshop') assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
+  })
 }
+
+test('the grid finds each defect of a server that was broken on purpose', async () => {
+  const { differences } = await runGrid(broken, 'bookshop')
+  const linesOf = (title: string): readonly string[] =>
+    differences.find((difference) => difference.title === title)?.lines ?? []
+
+  const coerced = linesOf('GET /v1/books: valid')
+  assert.ok(coerced.includes('- status  200 OK'))
+  assert.ok(coerced.includes('+ status  400 Bad Request'))
+  assert.ok(linesOf('DELETE /v1/books/{isbn}: valid').includes('+ header  x-broken: yes'))
+  const slip = linesOf('GET /v1/staff/slip: valid')
+  assert.ok(slip.length > 0 && slip.every((line) => line.startsWith('- journal onError')))
+  assert.deepEqual(linesOf('GET /health: valid'), [])
+})

@@ -29,7 +29,8 @@ export interface App {
 
 /** An application that runs. */
 export interface RunningApp {
-  send(request: ParityRequest, requestId: string): Promise<Answer>
+  /** `lane` says over which of several connections; one request at a time on each. */
+  send(request: ParityRequest, requestId: string, lane: number): Promise<Answer>
   inject(request: ParityRequest, requestId: string): Promise<Answer>
   sendRaw(bytes: string): Promise<string>
   /** All entries so far, once no more are coming. */
@@ -122,25 +123,26 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const host = new Host(child, `${app.name} on ${engine.name}`)
-  const connection = new Connection(await host.port)
+  const port = await host.port
+  const lanes: Connection[] = []
 
   return {
-    send: (request, id) =>
-      connection.send(
-        toBytes(request, [
-          ['host', 'shop.test'],
-          ['request-id', id],
-        ]),
-        request.method,
-      ),
+    send: (request, id, lane) => {
+      const connection = (lanes[lane] ??= new Connection(port))
+      const names: [string, string][] = [
+        ['host', 'shop.test'],
+        ['request-id', id],
+      ]
+      return connection.send(toBytes(request, names), request.method)
+    },
     inject: async (request, id) => {
       const options = toInjectOptions(request, id)
       return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
     },
-    sendRaw: (bytes) => connection.sendRaw(bytes),
+    sendRaw: (bytes) => new Connection(port).sendRaw(bytes),
     journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
     close: async () => {
-      connection.close()
+      for (const connection of lanes) connection.close()
       const journal = await host.ask<JournalEntry[]>({ kind: 'close' })
       child.disconnect()
       return journal
