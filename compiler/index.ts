@@ -104,7 +104,7 @@ function emit(
   { origins }: LiveOptions,
   report: Report,
 ): readonly EmittedUnit[] {
-  const emitter = createEmitter({ importOf: (value) => origins.get(value) })
+  const emitter = createEmitter({ origins })
   const explain = createExplain(tree)
   const emitted: EmittedUnit[] = []
   for (const unit of app.units.values()) {

@@ -10,17 +10,47 @@ const passes: Readonly<Record<Reporting, readonly Rules[]>> = {
   verdict: [valueRules, parentRules, silentRules],
 }
 
+export interface CompactCode {
+  readonly code: string
+  /**
+   * Variables that the code assigns without declaring them. Ajv leaves such behind for keywords that are
+   * always valid; where it evaluates code that makes a global variable, in strict mode it would throw.
+   */
+  readonly undeclared: readonly string[]
+}
+
 /**
  * Shortens a function that Ajv generated, without a change of what it does.
  *
  * @param use told the names that the code then takes from `framework/internal`
  */
-export function compact(code: string, reporting: Reporting, use: (name: string) => void): string {
+export function compact(
+  code: string,
+  reporting: Reporting,
+  use: (name: string) => void,
+): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
-  if (code.includes('`')) return code
+  if (code.includes('`')) return { code, undeclared: [] }
   const tokens = passes[reporting].reduce<readonly Token[]>(
     (before, rules) => rewrite(before, rules, use),
     tokenize(code),
   )
-  return join(tokens)
+  return { code: join(tokens), undeclared: undeclaredIn(tokens) }
+}
+
+const DECLARATION = /^(?:let|const|var)$/
+/** How Ajv names what is inside of a function. */
+const VARIABLE = /^[A-Za-z_]+\d+$/
+
+function undeclaredIn(tokens: readonly Token[]): string[] {
+  const assigned = new Set<string>()
+  const declared = new Set<string>()
+  for (const [i, { kind, text }] of tokens.entries()) {
+    if (kind !== 'name' || !VARIABLE.test(text)) continue
+    const before = tokens[i - 1]?.text ?? ''
+    const [next, afterNext] = [tokens[i + 1]?.text, tokens[i + 2]?.text]
+    if (DECLARATION.test(before)) declared.add(text)
+    else if (before !== '.' && next === '=' && afterNext !== '=') assigned.add(text)
+  }
+  return [...assigned].filter((name) => !declared.has(name))
 }

@@ -8,19 +8,20 @@ import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './link.ts'
 import { createSerializerEmitter } from './serializer.ts'
+import { createUserValues } from './user-values.ts'
 import { createValidatorEmitter, type Logger } from './validator.ts'
 
 export { EmitError }
 export type { LiveValue, Logger }
 
 export interface EmitterOptions {
-  /** Where a function of the application's comes from, for code that imports it. */
-  readonly importOf?: ((value: unknown) => ImportRef | undefined) | undefined
   /**
    * Where Ajv's warnings go (strict types, unknown formats that are ignored), unless the application's own
    * options name a logger. Nowhere by default.
    */
   readonly logger?: Logger | undefined
+  /** Where values of the factory options come from: what is in them becomes an import of the code. */
+  readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
 }
 
 /** An emitted unit whose code may take values that exist in this process only. */
@@ -36,19 +37,22 @@ export interface Emitter {
 }
 
 /** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
-export function createEmitter({ logger, importOf }: EmitterOptions = {}): Emitter {
+export function createEmitter({ logger, origins = new Map() }: EmitterOptions = {}): Emitter {
   const validators = createValidatorEmitter(logger)
   const serializers = createSerializerEmitter(logger)
+  const settle = createUserValues(origins)
   return { emit, emitLive }
 
   function emit(unit: CompileUnit): EmittedUnit {
     const { liveValues, ...emitted } = emitLive(unit)
-    const userImports = liveValues.map(({ local, value, title }) => {
-      const ref = importOf?.(value)
-      if (ref !== undefined) return { local, ref }
-      throw new EmitError(`the ${title} is a function that no module of the application exports`)
-    })
-    return { ...emitted, userImports }
+    if (liveValues.length === 0) return emitted
+    const { code, imports, userImports } = settle(liveValues)
+    return {
+      ...emitted,
+      imports: [...new Set([...emitted.imports, ...imports])].sort(),
+      userImports,
+      code: `${code}\n${emitted.code}`,
+    }
   }
 
   function emitLive(unit: CompileUnit): LiveUnit {

@@ -2,96 +2,65 @@
  * Values that generated code refers to and that `framework/internal` has: recognised by identity, so that an
  * overridden format or a keyword's own function is never mistaken for a built-in one.
  */
-import { createRequire } from 'node:module'
+import { FORMATS_2, FORMATS_3, TRANSFORMS, type FormatNames } from './known-names.ts'
+import { loadedCopies, loadedCount } from './loaded-packages.ts'
 
-const require = createRequire(import.meta.url)
-
-type Formats = Readonly<Record<string, unknown>>
 interface FormatsModule {
-  readonly fullFormats: Formats
-  readonly fastFormats: Formats
+  readonly fullFormats: Readonly<Record<string, unknown>>
+  readonly fastFormats: Readonly<Record<string, unknown>>
 }
 
-/** The exports of `framework/internal` for ajv-formats 2.1.1. */
-const FORMATS: Readonly<Record<string, string>> = {
-  byte: 'formatByte',
-  date: 'formatDate',
-  'date-time': 'formatDateTime',
-  double: 'formatDouble',
-  duration: 'formatDuration',
-  email: 'formatEmail',
-  float: 'formatFloat',
-  hostname: 'formatHostname',
-  int32: 'formatInt32',
-  int64: 'formatInt64',
-  ipv4: 'formatIpv4',
-  ipv6: 'formatIpv6',
-  'json-pointer': 'formatJsonPointer',
-  'json-pointer-uri-fragment': 'formatJsonPointerUriFragment',
-  regex: 'formatRegex',
-  'relative-json-pointer': 'formatRelativeJsonPointer',
-  time: 'formatTime',
-  uri: 'formatUri',
-  'uri-reference': 'formatUriReference',
-  'uri-template': 'formatUriTemplate',
-  url: 'formatUrl',
-  uuid: 'formatUuid',
+const FORMATS_BY_VERSION: Readonly<Record<string, FormatNames>> = {
+  '2.1.1': FORMATS_2,
+  '3.0.1': FORMATS_3,
 }
 
-/** Those that differ with `mode: 'fast'`. */
-const FAST_FORMATS: Readonly<Record<string, string>> = {
-  date: 'formatDateFast',
-  'date-time': 'formatDateTimeFast',
-  email: 'formatEmailFast',
-  time: 'formatTimeFast',
-  uri: 'formatUriFast',
-  'uri-reference': 'formatUriReferenceFast',
-}
+const names = new Map<unknown, string>()
+let countWhenLearnt = 0
 
-/** ajv-formats 3.0.1, which fast-json-stringify brings along for its unions. */
-const UNION_FORMATS: Readonly<Record<string, string>> = {
-  ...FORMATS,
-  'date-time': 'formatZonedDateTime',
-  ipv4: 'formatIpv4Strict',
-  'iso-date-time': 'formatIsoDateTime',
-  'iso-time': 'formatIsoTime',
-  time: 'formatZonedTime',
-}
-
-let table: ReadonlyMap<unknown, string> | undefined
-
-/** The export of `framework/internal` that stands for `value`, if it is a built-in one. */
+/**
+ * The export of `framework/internal` that stands for `value`, if it is a built-in one. All loaded copies of
+ * Ajv's packages count, if their version is one that we know.
+ */
 export function knownName(value: unknown): string | undefined {
-  table ??= createTable()
-  return table.get(value)
+  const name = names.get(value)
+  if (name !== undefined) return name
+  const count = loadedCount()
+  if (count === countWhenLearnt) return undefined
+  countWhenLearnt = count
+  learn()
+  return names.get(value)
 }
 
-function createTable(): Map<unknown, string> {
-  const names = new Map<unknown, string>([
-    [load<{ default: unknown }>('ajv/dist/runtime/ucs2length').default, 'ucs2length'],
-    [load<{ default: unknown }>('ajv/dist/runtime/equal').default, 'equal'],
-    [load<{ default: unknown }>('ajv/dist/runtime/validation_error').default, 'ValidationError'],
-  ])
-  const { fullFormats, fastFormats } = load<FormatsModule>('ajv-formats/dist/formats')
-  addFormats(names, fullFormats, FORMATS)
-  addFormats(names, fastFormats, FAST_FORMATS)
-  const serializer = createRequire(require.resolve('fast-json-stringify'))
-  const union = serializer('ajv-formats/dist/formats') as FormatsModule
-  addFormats(names, union.fullFormats, UNION_FORMATS)
-  return names
-}
-
-function addFormats(
-  names: Map<unknown, string>,
-  formats: Formats,
-  exports: Readonly<Record<string, string>>,
-): void {
-  for (const [format, name] of Object.entries(exports)) {
-    if (!(format in formats)) throw new Error(`ajv-formats has no "${format}"`)
-    names.set(formats[format], name)
+function learn(): void {
+  learnDefault('ajv/dist/runtime/equal.js', 'equal')
+  learnDefault('ajv/dist/runtime/ucs2length.js', 'ucs2length')
+  learnDefault('ajv/dist/runtime/validation_error.js', 'ValidationError')
+  for (const { version, exports } of loadedCopies('ajv-formats/dist/formats.js')) {
+    const known = FORMATS_BY_VERSION[version]
+    const { fullFormats, fastFormats } = exports as FormatsModule
+    if (known === undefined) continue
+    learnAll(fullFormats, known.full)
+    learnAll(fastFormats, known.fast)
+  }
+  for (const { version, exports } of loadedCopies('ajv-keywords/dist/definitions/transform.js')) {
+    if (!version.startsWith('5.')) continue
+    learnAll((exports as { transform: Readonly<Record<string, unknown>> }).transform, TRANSFORMS)
   }
 }
 
-function load<T>(specifier: string): T {
-  return require(specifier) as T
+function learnDefault(module: string, name: string): void {
+  for (const { version, exports } of loadedCopies(module)) {
+    if (version.startsWith('8.')) names.set((exports as { default: unknown }).default, name)
+  }
+}
+
+function learnAll(
+  values: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, string>>,
+): void {
+  for (const [key, name] of Object.entries(known)) {
+    if (!(key in values)) throw new Error(`a package of Ajv has no "${key}"`)
+    names.set(values[key], name)
+  }
 }

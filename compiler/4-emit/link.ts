@@ -6,11 +6,14 @@
  * ones, writes data as literals, and numbers everything anew in the order in which the code mentions it.
  */
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
+import type { Name } from 'ajv/dist/compile/codegen/code.js'
 import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import { compact, type Reporting } from './compact.ts'
 import { EmitError } from './errors.ts'
 import { knownName } from './known-values.ts'
 import type { MarkedAjv } from './mark-names.ts'
+import type { MadeFunction } from './recording-ajv.ts'
+import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from './source.ts'
 
 /** A value that exists in memory only; the code takes it from outside under this name. */
@@ -19,6 +22,8 @@ export interface LiveValue {
   readonly value: unknown
   /** How a message speaks of it. */
   readonly title: string
+  /** For the function that a keyword's `compile` made. */
+  readonly made?: MadeFunction | undefined
 }
 
 export interface Linker {
@@ -33,12 +38,9 @@ export interface Linker {
 
 const { hasOwnProperty } = Object.prototype
 
-/** The only ways in which generated code mentions the instance of Ajv. */
-const SELF = /\.call\(self[,)]|\bself\.(?:logger|opts)\./
-
-/** What may follow a name: properties by name or by index. */
-const PATH = String.raw`(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*`
-const PATH_STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
+/** The only ways in which generated code mentions the instance of Ajv: for comments, and as `this`. */
+const COMMENT = /\bself\.(?:logger|opts)\./
+const CALL = /\.call\(self[,)]/
 
 /** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
@@ -48,6 +50,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   const counters = new Map<string, number>()
   const functions = new Map<AnyValidateFunction, { name: string; code: string }>()
   const constants = new Map<string, string>()
+  const strays = new Set<string>()
   return { add, statements, imports, liveValues }
 
   function add(validate: AnyValidateFunction): string {
@@ -57,17 +60,27 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     functions.set(validate, entry)
     // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
     const text = String(validate)
-    const linked = text.replace(reference, (_match, stem: string, path: string) => {
-      const name = names.get(stem + mark)
-      if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
-      const isSelf = name === validate.schemaEnv.validateName
-      return isSelf ? entry.name + path : expression(name, path)
-    })
-    entry.code = compact(linked, reporting, (name) => imports.add(name))
-    if (SELF.test(text)) useSelf()
+    const { code, undeclared } = compact(
+      link(text, validate.schemaEnv.validateName, entry.name),
+      reporting,
+      (name) => imports.add(name),
+    )
+    entry.code = code
+    for (const name of undeclared) strays.add(name)
+    if (COMMENT.test(text)) useSelf('Ajv option `$comment`')
+    else if (CALL.test(text)) useSelf('instance of Ajv')
     const { evaluated } = validate
     if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`
     return entry.name
+  }
+
+  /** Puts what they stand for in the place of marked names; `own` is the name of the function itself. */
+  function link(text: string, own?: Name, ownName?: string): string {
+    return text.replace(reference, (_match, stem: string, path: string) => {
+      const name = names.get(stem + mark)
+      if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
+      return name === own ? `${ownName}${path}` : expression(name, path)
+    })
   }
 
   /** The code that stands for a value outside of the function, followed by a path into it. */
@@ -79,6 +92,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       case 'root':
       case 'wrapper':
         return compiling(value) + path.slice('.validate'.length)
+      case 'pattern':
+        return pattern(name, value) + path
     }
     if (isCompiled(value)) return add(value) + path
     if (value === hasOwnProperty) return `Object.prototype.hasOwnProperty${path}`
@@ -94,6 +109,13 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     return constant(name.prefix, literal(value)) + path
   }
 
+  /** A regular expression, or what the option `code.regExp` made instead. */
+  function pattern({ prefix, value }: ValueScopeName, ref: unknown): string {
+    const isPlain = ref instanceof RegExp
+    const code = isPlain ? regExp(ref.source, ref.flags) : link(String(value?.code))
+    return constant(prefix, code)
+  }
+
   /** A function that was being compiled when the code was made: by now it is there. */
   function compiling(value: unknown): string {
     const { validate } = value as { validate?: AnyValidateFunction }
@@ -101,19 +123,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     return add(validate)
   }
 
-  /** Only the part of a schema that the code reads; mostly that is an `enum` or a `const`. */
   function schemaPart(schema: unknown, path: string): string {
-    let part = schema
-    let end = 0
-    for (const step of path.matchAll(PATH_STEP)) {
-      const key = step[1] ?? (JSON.parse(step[2] as string) as string | number)
-      if (part === null || typeof part !== 'object' || !hasOwnProperty.call(part, key)) break
-      part = (part as Record<string | number, unknown>)[key]
-      end = step.index + step[0].length
-    }
+    const { part, rest } = partOf(schema, path)
     const isShort = part === null || typeof part !== 'object'
-    const text = literal(part)
-    return (isShort ? text : constant('schema', text)) + path.slice(end)
+    return (isShort ? literal(part) : constant('schema', literal(part))) + rest
   }
 
   /** `{ validate, compare }` or the table that `$data` looks a format up in. */
@@ -137,17 +150,15 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function live(name: ValueScopeName, value: unknown, key: unknown = name.value?.key): string {
     const known = liveValues.find((other) => other.value === value)
     if (known !== undefined) return known.local
-    const kind = name.prefix === 'formats' ? 'format' : name.prefix
-    const title = typeof key === 'string' ? `${kind} "${key}"` : `${kind} function`
-    const local = fresh(name.prefix === 'formats' ? 'userFormat' : 'userValue')
-    liveValues.push({ local, value, title })
+    const made = ajv.made?.get(value)
+    const local = fresh('user')
+    liveValues.push({ local, value, title: titleOf(name, value, made?.keyword ?? key), made })
     return local
   }
 
-  /** Keywords that are functions get the instance of Ajv as `this`; `$comment` reports to it. */
-  function useSelf(): void {
+  function useSelf(title: string): void {
     if (liveValues.some(({ local }) => local === 'self')) return
-    liveValues.push({ local: 'self', value: ajv, title: 'Ajv option `$comment`' })
+    liveValues.push({ local: 'self', value: ajv, title })
   }
 
   function constant(prefix: string, text: string): string {
@@ -163,7 +174,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   function statements(): string {
-    const lines: string[] = []
+    const lines = [...strays].map((name) => `let ${name};`)
     for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
     for (const { code } of functions.values()) lines.push(code)
     return lines.join('\n')
@@ -172,6 +183,12 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
 
 function isCompiled(value: unknown): value is AnyValidateFunction {
   return typeof value === 'function' && 'schemaEnv' in value
+}
+
+function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): string {
+  const name = typeof key === 'string' ? key : (value as { name?: string }).name
+  const kind = prefix === 'formats' ? 'format' : prefix === 'func' ? 'function' : prefix
+  return name ? `${kind} "${name}"` : `function of a ${kind}`
 }
 
 function escape(text: string): string {

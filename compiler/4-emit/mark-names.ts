@@ -1,9 +1,10 @@
 import type { Ajv } from 'ajv'
 import { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import type { RecordingAjv } from './recording-ajv.ts'
 
 /** An instance of Ajv whose names for values outside of a function can be told from anything else. */
 export interface MarkedAjv {
-  readonly ajv: Ajv
+  readonly ajv: Ajv & Partial<Pick<RecordingAjv, 'made'>>
   /** Ends each of those names (`schema11`, `pattern0`). */
   readonly mark: string
   /** Those given so far, with the values that they stand for. */

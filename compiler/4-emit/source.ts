@@ -70,3 +70,8 @@ export function property(key: string): string {
   if (key === '__proto__') return '["__proto__"]'
   return IDENTIFIER.test(key) ? key : string(key)
 }
+
+/** Access to a property: `.name` or `["any text"]`. */
+export function member(key: string): string {
+  return IDENTIFIER.test(key) ? `.${key}` : `[${string(key)}]`
+}

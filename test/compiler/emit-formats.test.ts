@@ -98,6 +98,7 @@ const tables: readonly (readonly [string, Formats])[] = [
   ['full', current.fullFormats],
   ['fast', current.fastFormats],
   ['of unions', ofUnions.fullFormats],
+  ['of unions, fast', ofUnions.fastFormats],
 ]
 
 for (const [title, formats] of tables) {

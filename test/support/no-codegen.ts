@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { EmittedUnit } from '../../compiler/model.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
@@ -34,9 +35,20 @@ export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
 export function moduleOf(units: readonly EmittedUnit[]): string {
   const imports = [...new Set(units.flatMap((unit) => unit.imports))].sort()
   const internal = new URL('../../runtime/internal.js', import.meta.url).href
-  const functions = units.map(({ code, name }) => `() => {\n${code}\nreturn ${name}\n}`)
+  const modules = [
+    ...new Set(units.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))),
+  ]
+  const functions = units.map(({ code, name, userImports }) => {
+    const locals = userImports.map(
+      ({ local, ref }) => `const ${local} = module${modules.indexOf(ref)}.${ref.name}`,
+    )
+    return `() => {\n${[...locals, code].join('\n')}\nreturn ${name}\n}`
+  })
   return [
     `import { ${imports.join(', ')} } from ${JSON.stringify(internal)}`,
+    ...modules.map(({ specifier }, i) => {
+      return `import * as module${i} from ${JSON.stringify(pathToFileURL(specifier).href)}`
+    }),
     `export const units = [${functions.join(',\n')}]`,
   ].join('\n')
 }

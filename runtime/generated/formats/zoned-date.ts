@@ -42,6 +42,10 @@ function compareZonedTimes(a: string, b: string): number | undefined {
   return compareInstants(a, b, '2020-01-01T')
 }
 
+function compareZonedDateTimes(a: string, b: string): number | undefined {
+  return compareInstants(a, b, '')
+}
+
 function compareIsoDateTimes(a: string, b: string): number | undefined {
   if (!a || !b) return undefined
   const [dateOfA, timeOfA] = a.split(DATE_TIME_SEPARATOR) as [string, string]
@@ -56,7 +60,7 @@ export const formatZonedTime: OrderedFormat = {
 }
 export const formatZonedDateTime: OrderedFormat = {
   validate: (text) => isDateTime(text, true),
-  compare: (a, b) => compareInstants(a, b, ''),
+  compare: compareZonedDateTimes,
 }
 export const formatIsoTime: OrderedFormat = {
   validate: (text) => isTime(text, false),
@@ -64,5 +68,24 @@ export const formatIsoTime: OrderedFormat = {
 }
 export const formatIsoDateTime: OrderedFormat = {
   validate: (text) => isDateTime(text, false),
+  compare: compareIsoDateTimes,
+}
+
+export const formatZonedTimeFast: OrderedFormat = {
+  validate: /^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i,
+  compare: compareZonedTimes,
+}
+export const formatZonedDateTimeFast: OrderedFormat = {
+  validate:
+    /^\d\d\d\d-[0-1]\d-[0-3]\dt(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i,
+  compare: compareZonedDateTimes,
+}
+export const formatIsoTimeFast: OrderedFormat = {
+  validate: /^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i,
+  compare: compareTimes,
+}
+export const formatIsoDateTimeFast: OrderedFormat = {
+  validate:
+    /^\d\d\d\d-[0-1]\d-[0-3]\d[t\s](?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i,
   compare: compareIsoDateTimes,
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const { cache } = createRequire(import.meta.url)
+
+/** A module of a package that this process has loaded. */
+export interface LoadedModule {
+  readonly version: string
+  readonly exports: unknown
+}
+
+/**
+ * Every loaded copy of one module of a CommonJS package; an application may have copies of its own.
+ *
+ * @param module the package's name and the path in it, such as `ajv-formats/dist/formats.js`
+ */
+export function loadedCopies(module: string): LoadedModule[] {
+  const copies: LoadedModule[] = []
+  for (const [file, loaded] of Object.entries(cache)) {
+    const path = file.replaceAll('\\', '/')
+    if (!loaded?.loaded || !path.endsWith(`/node_modules/${module}`)) continue
+    const root = path.slice(0, -module.length) + module.slice(0, module.indexOf('/'))
+    const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+      version: string
+    }
+    copies.push({ version, exports: loaded.exports as unknown })
+  }
+  return copies
+}
+
+/** How many modules are loaded: as long as it stays the same there is nothing new to find. */
+export function loadedCount(): number {
+  return Object.keys(cache).length
+}

@@ -1,0 +1,246 @@
+/** Functions of the application: imported by an artifact, passed live in development, or refused. */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import test from 'node:test'
+import { createEmitter, EmitError } from '../../compiler/4-emit/index.ts'
+import { compileInProcess } from '../../compiler/development.ts'
+import type { ImportRef } from '../../compiler/model.ts'
+import type {
+  CompiledValidator,
+  CompileUnit,
+  ValidatorOptions,
+} from '../../runtime/artifact/index.ts'
+import { compileWithOracle } from '../support/compile-oracle.ts'
+import { runWithoutCodegen } from '../support/no-codegen.ts'
+import { runValidator } from '../support/outcome.ts'
+import * as functions from '../support/user-functions.ts'
+
+const require = createRequire(import.meta.url)
+const fromSerializer = createRequire(require.resolve('fast-json-stringify'))
+const ajvKeywords = (require('ajv-keywords') as { default: unknown }).default
+const otherFormats = (fromSerializer('ajv-formats') as { default: unknown }).default
+
+const specifier = fileURLToPath(new URL('../support/user-functions.js', import.meta.url))
+const at = { file: 'app.ts', line: 1, column: 1 }
+const origins = new Map(
+  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+    value,
+    { specifier, importer: specifier, name, at },
+  ]),
+)
+const emitter = createEmitter({ origins })
+const own = { keywords: functions.keywords, formats: functions.formats, strictTypes: false }
+
+interface Case {
+  readonly title: string
+  readonly schema: unknown
+  readonly options: Partial<ValidatorOptions>
+  readonly inputs: readonly unknown[]
+}
+
+const cases: Case[] = [
+  {
+    title: 'formats that are functions',
+    schema: {
+      type: 'object',
+      properties: {
+        a: { type: 'string', format: 'even' },
+        b: { type: 'number', format: 'odd "number"' },
+        c: { type: 'string', format: 'ordered', formatMinimum: 'c' },
+        d: { type: 'string', format: 'email' },
+      },
+    },
+    options: { customOptions: own },
+    inputs: [{ a: 'xx' }, { a: 'x' }, { b: 1 }, { b: 2 }, { c: 'b' }, { c: 'd' }, { d: 'a@b.co' }],
+  },
+  {
+    title: '$data with formats that are functions',
+    schema: {
+      type: 'object',
+      properties: { f: { type: 'string' }, v: { type: 'string', format: { $data: '1/f' } } },
+    },
+    options: { customOptions: { ...own, $data: true } },
+    inputs: [
+      { f: 'even', v: 'x' },
+      { f: 'even', v: 'xx' },
+      { f: 'email', v: 'me' },
+      { f: 'uuid', v: 'x' },
+    ],
+  },
+  {
+    title: 'keywords with validate',
+    schema: {
+      type: 'object',
+      properties: {
+        n: { divisible: 3 },
+        w: { withErrors: 'text' },
+        u: { type: 'string', upper: true },
+      },
+    },
+    options: { customOptions: own },
+    inputs: [{ n: 6 }, { n: 7 }, { w: 'text' }, { w: 1 }, { u: 'abc' }],
+  },
+  {
+    title: 'keywords with compile and macro',
+    schema: {
+      type: 'object',
+      properties: {
+        a: { between: [1, 3] },
+        b: { between: [1, 3], strictly: true },
+        c: { type: 'number', small: 5 },
+      },
+    },
+    options: { customOptions: own },
+    inputs: [{ a: 1 }, { a: 4 }, { b: 1 }, { b: 2 }, { c: 6 }, { c: -1 }],
+  },
+  {
+    title: 'an engine of regular expressions',
+    schema: { type: 'object', properties: { s: { type: 'string', pattern: '^a"\\u2028' } } },
+    options: { customOptions: { code: { regExp: functions.engine } } },
+    inputs: [{ s: 'a"\u2028' }, { s: 'b' }],
+  },
+  {
+    title: 'functions of ajv-keywords',
+    schema: {
+      type: 'object',
+      properties: {
+        i: { instanceof: ['Array', 'Date'] },
+        u: {
+          type: 'array',
+          uniqueItemProperties: ['id', 'o'],
+          items: { properties: { id: { type: 'integer' } } },
+        },
+        t: { type: 'string', transform: ['trim', 'toLowerCase'] },
+        e: { type: 'string', enum: ['One'], transform: ['trim', 'toEnumCase'] },
+        d: { type: 'object', dynamicDefaults: { x: { func: 'randomint', args: { max: 1 } } } },
+      },
+    },
+    options: { customOptions: { strictTypes: false }, plugins: [ajvKeywords] },
+    inputs: [
+      { i: [] },
+      { i: {} },
+      { u: [{ id: 1 }, { id: 1 }] },
+      { u: [{ id: 1, o: { a: 1 } }, { id: 2, o: { a: 1 } }, 3] },
+      { u: [{ id: 1 }, { id: 2 }] },
+      { u: [{ id: null }, { id: {} }, { id: {} }, null] },
+      { t: '  ABC ' },
+      { e: ' oNE ' },
+      { e: 'two' },
+      { d: {} },
+      { d: { x: 5 } },
+    ],
+  },
+  {
+    title: 'what `onCreate` adds',
+    schema: { type: 'string', format: 'added' },
+    options: {
+      onCreate: (ajv: { addFormat(n: string, f: unknown): void }) => ajv.addFormat('added', /^x$/),
+    } as object,
+    inputs: ['x', 'y'],
+  },
+  {
+    title: "the application's own copy of ajv-formats",
+    schema: {
+      type: 'object',
+      properties: {
+        t: { type: 'string', format: 'time' },
+        i: { type: 'string', format: 'iso-date-time', formatMaximum: '2024-01-01T00:00:00' },
+        u: { type: 'string', format: 'uri' },
+        p: { type: 'string', format: 'ipv4' },
+      },
+    },
+    options: { plugins: [otherFormats] },
+    inputs: [
+      { t: '10:00:00' },
+      { t: '10:00:00Z' },
+      { i: '2024-02-01T00:00:00' },
+      { u: 'x' },
+      { p: '01.1.1.1' },
+    ],
+  },
+]
+
+for (const { title, schema, options, inputs } of cases) {
+  const unit = unitOf(schema, options)
+  test(`${title}: imported, and live in development`, () => {
+    const oracle = compileWithOracle(unit) as CompiledValidator
+    const expected = inputs.map((input) => runValidator(oracle, input))
+    const live = compileInProcess(unit) as CompiledValidator
+    assert.deepEqual(
+      inputs.map((input) => runValidator(live, input)),
+      expected,
+    )
+    const emitted = emitter.emit(unit)
+    assert.deepEqual(runWithoutCodegen([{ kind: 'validator', emitted, inputs }]), [expected])
+  })
+}
+
+const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
+  {
+    title: 'a format that no module exports',
+    schema: { type: 'string', format: 'here' },
+    options: { customOptions: { formats: { here: () => true } } },
+    message: /^the format "here" is a function that no module exports/,
+  },
+  {
+    title: 'a keyword that a plugin makes',
+    schema: { type: 'string', local: true },
+    options: {
+      plugins: [
+        (ajv: { addKeyword(d: object): void }) =>
+          ajv.addKeyword({ keyword: 'local', validate: () => true }),
+      ],
+    },
+    message: /^the keyword "validate" is a function that no module exports/,
+  },
+  {
+    title: 'a keyword that needs Ajv as `this`',
+    schema: { type: 'string', usesThis: true },
+    options: { customOptions: own },
+    message: /^the keyword "validate" uses `this`/,
+  },
+  {
+    title: 'a keyword that needs the context of the compilation',
+    schema: { type: 'string', usesContext: true },
+    options: { customOptions: own },
+    message: /^`compile` of the keyword "usesContext" asks Ajv/,
+  },
+  {
+    title: 'a class that the application gave to `instanceof`',
+    schema: { type: 'string', instanceof: 'Promise2' },
+    options: { plugins: [ajvKeywords] },
+    message: /^invalid "instanceof" keyword value Promise2/,
+  },
+  {
+    title: 'code that a function processes',
+    schema: { type: 'string' },
+    options: { customOptions: { code: { process: (code: string) => code } } },
+    message: /`code.process` cannot be compiled/,
+  },
+  {
+    title: 'JSON Type Definition',
+    schema: { type: 'string' },
+    options: { mode: 'JTD' } as object,
+    message: /^JSON Type Definition/,
+  },
+  {
+    title: 'a function for comments',
+    schema: { type: 'string', $comment: 'note' },
+    options: { customOptions: { $comment: () => true } },
+    message: /^the Ajv option `\$comment` cannot/,
+  },
+]
+
+for (const { title, schema, options, message } of refused) {
+  test(`${title} is refused by the build`, () => {
+    const isExpected = (error: unknown): boolean =>
+      error instanceof EmitError && message.test(error.message)
+    assert.throws(() => emitter.emit(unitOf(schema, options)), isExpected)
+  })
+}
+
+function unitOf(schema: unknown, options: Partial<ValidatorOptions>): CompileUnit {
+  const complete = { customOptions: {}, plugins: [], ...options }
+  return { kind: 'validator', digest: '', schema, externals: {}, options: complete }
+}

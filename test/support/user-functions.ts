@@ -1,0 +1,82 @@
+/** What an application's own module may export for `ajv.customOptions`. */
+
+export const formats: Readonly<Record<string, unknown>> = {
+  even: (text: string): boolean => text.length % 2 === 0,
+  'odd "number"': { type: 'number', validate: (value: number): boolean => value % 2 === 1 },
+  ordered: {
+    validate: /^[a-z]$/,
+    compare: (a: string, b: string): number => (a < b ? -1 : Number(a > b)),
+  },
+  email: (text: string): boolean => text === 'me',
+}
+
+interface Errors {
+  errors?: unknown[]
+}
+
+function divisible(by: number, data: number): boolean {
+  return data % by === 0
+}
+
+function withErrors(text: string, data: unknown): boolean {
+  ;(withErrors as Errors).errors = [{ keyword: 'withErrors', message: text, params: { data } }]
+  return data === text
+}
+
+export const keywords: readonly object[] = [
+  {
+    keyword: 'divisible',
+    type: 'number',
+    schemaType: 'number',
+    validate: divisible,
+    errors: false,
+  },
+  { keyword: 'withErrors', validate: withErrors, errors: true },
+  {
+    keyword: 'upper',
+    type: 'string',
+    modifying: true,
+    schema: false,
+    errors: false,
+    validate: (
+      data: string,
+      cxt: { parentData: Record<string, unknown>; parentDataProperty: string },
+    ) => {
+      cxt.parentData[cxt.parentDataProperty] = data.toUpperCase()
+      return true
+    },
+  },
+  {
+    keyword: 'between',
+    type: 'number',
+    compile: ([low, high]: [number, number], parent: { strictly?: boolean }) =>
+      parent.strictly
+        ? (data: number): boolean => data > low && data < high
+        : (data: number): boolean => data >= low && data <= high,
+  },
+  { keyword: 'strictly' },
+  { keyword: 'small', type: 'number', macro: (limit: number) => ({ maximum: limit, minimum: 0 }) },
+  {
+    keyword: 'usesThis',
+    validate(this: unknown): boolean {
+      return this !== undefined
+    },
+  },
+  {
+    keyword: 'usesContext',
+    compile: (_s: unknown, _p: unknown, it: { opts: object }) => () => Boolean(it.opts),
+  },
+]
+
+interface Engine {
+  (pattern: string, flags: string): { test(text: string): boolean; toString(): string }
+  readonly code: string
+}
+
+function invert(pattern: string, flags: string): ReturnType<Engine> {
+  const expression = new RegExp(pattern, flags)
+  return { test: (text) => !expression.test(text), toString: () => `not ${String(expression)}` }
+}
+
+/** A stand-in for an engine of regular expressions: it matches what the pattern does not. */
+export const engine: Engine = Object.assign(invert, { code: 'engine' })
