@@ -36,6 +36,8 @@ async function evaluate(code: string, importer: string): Promise<Module> {
     write: false,
     format: 'esm',
     platform: 'node',
+    // The digest of a unit knows functions by their names.
+    keepNames: true,
     logLevel: 'silent',
     plugins: [
       {
