@@ -112,7 +112,9 @@ function emit(
       emitted.push(emitter.emit(unit))
     } catch (error) {
       if (!(error instanceof EmitError)) throw error
-      for (const binding of distinctSites(app, unit.digest)) report(explain(binding, error.message))
+      for (const binding of distinctSites(app, unit.digest)) {
+        explain(binding, error.message).forEach(report)
+      }
     }
   }
   return emitted

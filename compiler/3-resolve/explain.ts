@@ -12,8 +12,11 @@ interface Holder {
   readonly shared: SharedSchema
 }
 
-/** Says in the user's terms, and at the user's place, why a schema could not be compiled. */
-export type Explain = (binding: Binding, reason: string) => Diagnostic
+/**
+ * Says in the user's terms, and at the user's places, why a schema could not be compiled. Compilers stop at the
+ * first reference that they cannot resolve; here all of the schema's are named.
+ */
+export type Explain = (binding: Binding, reason: string) => readonly Diagnostic[]
 
 /** `tree` is searched for schemas that exist, but not where they are asked for. */
 export function createExplain(tree: ContextTree): Explain {
@@ -22,9 +25,9 @@ export function createExplain(tree: ContextTree): Explain {
   )
   return (binding, reason) => {
     const ref = missingRefOf(reason)
-    return ref === undefined
-      ? explainInvalid(binding, reason)
-      : explainMissing(binding, ref, holders)
+    if (ref === undefined) return [explainInvalid(binding, reason)]
+    const refs = new Set([ref, ...foreignRefs(partOf(binding), binding.context, holders)])
+    return [...refs].map((one) => explainMissing(binding, one, holders))
   }
 }
 
@@ -34,6 +37,31 @@ function missingRefOf(reason: string): string | undefined {
     /can't resolve reference (\S+) from id/.exec(reason)?.[1] ??
     /Cannot (?:find|resolve) ref(?:erence)? "([^"]*)"/.exec(reason)?.[1]
   )
+}
+
+/** The references in `part` to schemas that `context` does not see. */
+function foreignRefs(part: unknown, context: string, holders: readonly Holder[]): string[] {
+  const members = [...membersOf(part)]
+  // With an `$id` of its own, a schema's references are relative to it.
+  if (members.some(([key]) => key === '$id')) return []
+  const visible = new Set(
+    holders
+      .filter((holder) => isWithin(context, holder.context))
+      .map(({ shared }) => addressOf(shared.id)),
+  )
+  return members.flatMap(([key, value]) => {
+    if (key !== '$ref' || typeof value !== 'string') return []
+    const address = addressOf(value)
+    return address === '' || visible.has(address) ? [] : [value]
+  })
+}
+
+function* membersOf(value: unknown): Iterable<readonly [string, unknown]> {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, member] of Object.entries(value)) {
+    yield [key, member]
+    yield* membersOf(member)
+  }
 }
 
 function explainMissing(binding: Binding, ref: string, holders: readonly Holder[]): Diagnostic {
