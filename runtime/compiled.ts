@@ -5,6 +5,7 @@
 import type {
   Artifact,
   CompiledFunction,
+  Digest,
   SerializerOptions,
   ValidatorOptions,
 } from './artifact/index.ts'
@@ -51,11 +52,12 @@ export interface CompileTarget {
   readonly at?: string | undefined
 }
 
-/** A validator or serializer compiler of ours. */
+/** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
 export interface DefaultCompiler {
   (target: CompileTarget): CompiledFunction
-  /** Makes sure that the function is there; loads it when the result is first called. */
-  prepare(target: CompileTarget): () => CompiledFunction
+  /** Throws when the artifact has no function for the target; loads nothing. Not in development. */
+  check?(target: CompileTarget): void
+  readonly checksEarly?: boolean
 }
 
 export interface DefaultCompilers {
@@ -137,24 +139,22 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   }
 
   function createCompiler(units: UnitFactory): DefaultCompiler {
-    const compile = (target: CompileTarget): CompiledFunction => prepareNow(units, target)()
-    return Object.assign(compile, {
-      prepare:
-        settings.check === 'first-request' && compileInProcess === undefined
-          ? (target: CompileTarget) => () => prepareNow(units, target)()
-          : (target: CompileTarget) => prepareNow(units, target),
+    const compile = compileInProcess
+    if (compile) return ({ schema }) => compile(units.unit(schema))
+    const lookUp = (target: CompileTarget): CompiledFunction => {
+      const digest = units.digest(target.schema)
+      const artifact = holderOf(digest, target)
+      return orDamaged(() => artifact.load(digest))
+    }
+    return Object.assign(lookUp, {
+      check: (target: CompileTarget) => void holderOf(units.digest(target.schema), target),
+      checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
     })
   }
 
-  function prepareNow(units: UnitFactory, target: CompileTarget): () => CompiledFunction {
-    if (compileInProcess) {
-      const compiled = compileInProcess(units.unit(target.schema))
-      return () => compiled
-    }
-    const digest = units.digest(target.schema)
-    const artifact = artifacts.find((candidate) => candidate.has(digest))
-    if (artifact === undefined) throw missing(target)
-    return () => orDamaged(() => artifact.load(digest))
+  function holderOf(digest: Digest, target: CompileTarget): Artifact {
+    for (const artifact of artifacts) if (artifact.has(digest)) return artifact
+    throw missing(target)
   }
 
   function missing(target: CompileTarget): Error {

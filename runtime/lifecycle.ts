@@ -6,9 +6,7 @@ import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
 import { listenForEnd } from './reply/end.ts'
 import type { RouteContext } from './route-context.ts'
-import { loadSerializers } from './serialization.ts'
 import { kAcceptVersion, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
-import { loadValidators } from './validation.ts'
 
 /** What the router calls for a request that it has found a route for. */
 export type RouteEntry = (
@@ -58,9 +56,9 @@ export function createRouteEntry(app: Application): RouteEntry {
     }
     if (hasLogger || route.onResponse !== null) listenForEnd(reply)
 
-    if (route.isUnloaded) {
+    if (route.loader !== null) {
       try {
-        loadFunctions(route)
+        route.loader.load()
       } catch (error) {
         reply.send(error)
         return
@@ -72,13 +70,6 @@ export function createRouteEntry(app: Application): RouteEntry {
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
     if (route.onTimeout !== null) listenForTimeout(request, reply)
   }
-}
-
-/** What cannot be loaded fails here: no hook and no handler runs for a request that cannot be checked. */
-function loadFunctions(route: RouteContext): void {
-  loadValidators(route)
-  loadSerializers(route)
-  route.isUnloaded = false
 }
 
 function refuse(response: RawReply, statusCode: number, reason: string): void {

@@ -97,6 +97,8 @@ export interface ValidatorTarget {
   method: string | string[] | undefined
   url: string | undefined
   httpPart: HttpPart | string | null
+  /** Where the route is declared; only when no artifact can tell. */
+  at?: string
 }
 
 export interface SerializerTarget {
@@ -105,13 +107,16 @@ export interface SerializerTarget {
   url: string | undefined
   httpStatus?: string | number | null
   contentType?: string | null
+  at?: string
 }
 
-/** A compiler of the application's, or ours, which can put the loading of the function off. */
+/** A compiler of the application's, or ours. */
 export interface Compiler<Target, Compiled> {
   (target: Target): Compiled
-  /** Fails now when the function cannot be had; loads it when the result is called. */
-  prepare?(target: Target): () => Compiled
+  /** Ours, when it only looks functions up: throws when it has none for the target. Loads nothing. */
+  check?(target: Target): void
+  /** `check` is to be called for every function before `ready()`, not only before it is first needed. */
+  readonly checksEarly?: boolean
 }
 
 export type ValidatorCompiler = Compiler<ValidatorTarget, ValidatorFunction>

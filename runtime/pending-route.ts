@@ -3,7 +3,7 @@ import type { Instance, RouteOptions } from './model.ts'
 import type { NotFound } from './not-found.ts'
 import type { RouteContext } from './route-context.ts'
 import { hooksOf, setHooks } from './route-hooks.ts'
-import { compileRoute } from './route-schema.ts'
+import { loadRoute, prepareRoute } from './route-schema.ts'
 import { kContext, kDecorated, kParentClass } from './symbols.ts'
 
 /** A declared route on its way to being ready. */
@@ -50,6 +50,12 @@ export class PendingRoute {
       route.Reply = route.Reply[kParentClass]
     }
     route.notFound = notFound.contextFor(context, route)
-    compileRoute(route, this.#instance, this.#options, this.#url)
+    if (prepareRoute(route, this.#instance, this.#options, this.#url)) route.loader = this
+  }
+
+  /** Before the route's first request. */
+  load(): void {
+    loadRoute(this.#route, this.#instance, this.#options)
+    this.#route.loader = null
   }
 }

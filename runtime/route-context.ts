@@ -77,8 +77,8 @@ export class RouteContext {
   validators: PartValidator[] | null = null
   /** `file:line:column`; only known when no artifact can tell. */
   declaredAt: string | undefined
-  /** Functions of `validators` and `serializers` still have to be loaded. */
-  isUnloaded = false
+  /** Loads `validators` and `serializers` before the first request; `null` once that is done. */
+  loader: { load(): void } | null = null
   serializers: ResponseSerializers | null = null
   /** What requests have compiled, by schema object. */
   compiledValidators: WeakMap<object, ValidatorFunction> | null = null

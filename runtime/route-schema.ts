@@ -1,8 +1,8 @@
+import type { HttpPart } from './artifact/index.ts'
 import { normalizeSchema, serializerParts, validatorParts } from './artifact/normalize.ts'
-import type { Fail } from './artifact/normalize.ts'
+import type { Fail, RouteSchema } from './artifact/normalize.ts'
 import { errorCodes } from './errors.ts'
 import type {
-  Compiler,
   Instance,
   RouteOptions,
   SerializerCompiler,
@@ -11,7 +11,7 @@ import type {
   ValidatorTarget,
 } from './model.ts'
 import type { RouteContext } from './route-context.ts'
-import { LazySerializer, type ContentSerializers } from './serialization.ts'
+import type { ContentSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
 import { addValidator } from './validation.ts'
 import { emitWarning } from './warnings.ts'
@@ -21,41 +21,97 @@ const fail: Fail = (rule, ...args) => {
 }
 
 /**
- * Gets the validators and serializers of a route.
+ * A route gets ready: its schema is normalised, and its functions are compiled. Those that are only looked up
+ * are checked, and loaded by `loadRoute`.
  *
+ * @returns whether `loadRoute` is to be called before the first request
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
-export function compileRoute(
+export function prepareRoute(
   route: RouteContext,
   instance: Instance,
   options: RouteOptions,
   url: string,
-): void {
-  const { schema } = options
-  if (!schema || !route.schema) return
+): boolean {
+  const { schema, validatorCompiler, serializerCompiler } = options
+  if (!schema || !route.schema) return false
   const { schemas, app } = instance[kContext]
   route.schema = normalizeSchema(route.schema, instance.initialConfig, fail)
-  const { validatorCompiler, serializerCompiler } = options
 
-  if (
-    !validatorCompiler &&
-    (schema.body || schema.headers || schema.querystring || schema.params)
-  ) {
-    schemas.setupValidator(app.options.ajv)
-  }
+  const hasParts = schema.body || schema.headers || schema.querystring || schema.params
+  if (!validatorCompiler && hasParts) schemas.setupValidator(app.options.ajv)
+  const compileValidator = validatorCompiler || schemas.validatorCompiler
   try {
-    const isCustom = typeof validatorCompiler === 'function' || schemas.isCustomValidator
-    compileValidators(route, validatorCompiler || schemas.validatorCompiler, isCustom)
+    if (compileValidator?.check === undefined) {
+      compileValidators(route, compileValidator, isCustom(instance, options))
+    } else if (compileValidator.checksEarly) {
+      for (const target of validatorTargets(route, false)) compileValidator.check(target)
+    }
+    warnOfMissingParts(route)
   } catch (error) {
     throw asBuildError('FST_ERR_SCH_VALIDATION_BUILD', options.method, url, error)
   }
 
   if (schema.response && !serializerCompiler) schemas.setupSerializer(app.options.serializerOpts)
+  const compileSerializer = serializerCompiler || schemas.serializerCompiler
   try {
-    compileSerializers(route, serializerCompiler || schemas.serializerCompiler)
+    if (compileSerializer?.check === undefined) compileSerializers(route, compileSerializer)
+    else if (compileSerializer.checksEarly) {
+      for (const target of serializerTargets(route)) compileSerializer.check(target)
+    }
   } catch (error) {
     throw asBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', options.method, url, error)
   }
+  return compileValidator?.check !== undefined || compileSerializer?.check !== undefined
+}
+
+/**
+ * Loads the functions of a route that are looked up. All of them: what is missing or damaged fails before a hook
+ * or a handler runs.
+ *
+ * @throws FST_ERR_AOT_*
+ */
+export function loadRoute(route: RouteContext, instance: Instance, options: RouteOptions): void {
+  const { schemas } = instance[kContext]
+  const compileValidator = options.validatorCompiler || schemas.validatorCompiler
+  const compileSerializer = options.serializerCompiler || schemas.serializerCompiler
+  if (compileValidator?.check !== undefined) {
+    // Not empty when an earlier request failed half way.
+    route.validators = null
+    compileValidators(route, compileValidator, false)
+  }
+  if (compileSerializer?.check !== undefined) {
+    route.serializers = null
+    compileSerializers(route, compileSerializer)
+  }
+}
+
+/** Whether header schemas go to the compiler as they are. */
+function isCustom(instance: Instance, { validatorCompiler }: RouteOptions): boolean {
+  return typeof validatorCompiler === 'function' || instance[kContext].schemas.isCustomValidator
+}
+
+function validatorTargets(route: RouteContext, isCustom: boolean): ValidatorTarget[] {
+  const { config, declaredAt } = route
+  const { method, url } = config
+  const parts = validatorParts(route.schema as RouteSchema, isCustom)
+  return parts.map(({ schema, httpPart }) => {
+    const target: ValidatorTarget = { schema, method, url, httpPart }
+    if (declaredAt !== undefined) target.at = declaredAt
+    return target
+  })
+}
+
+function serializerTargets(route: RouteContext): SerializerTarget[] {
+  const { config, declaredAt } = route
+  const { method, url } = config
+  const parts = serializerParts(route.schema as RouteSchema, fail)
+  return parts.map(({ schema, httpStatus, contentType }) => {
+    const target: SerializerTarget = { schema, url, method, httpStatus }
+    if (contentType !== undefined) target.contentType = contentType
+    if (declaredAt !== undefined) target.at = declaredAt
+    return target
+  })
 }
 
 function compileValidators(
@@ -63,48 +119,35 @@ function compileValidators(
   compile: ValidatorCompiler | undefined,
   isCustom: boolean,
 ): void {
-  const schema = route.schema as NonNullable<RouteContext['schema']>
-  const { method, url } = route.config
-  for (const part of validatorParts(schema, isCustom)) {
-    const target: ValidatorTarget = { schema: part.schema, method, url, httpPart: part.httpPart }
-    const load = prepare(compile as ValidatorCompiler, target, route)
-    if (load !== null) addValidator(route, part.httpPart, null, load)
-    else addValidator(route, part.httpPart, (compile as ValidatorCompiler)(target), null)
-  }
-  for (const part of ['headers', 'body', 'querystring', 'params']) {
-    if (!schema[part] && Object.hasOwn(schema, part)) emitWarning('FSTWRN001', part, method, url)
+  for (const target of validatorTargets(route, isCustom)) {
+    addValidator(route, target.httpPart as HttpPart, (compile as ValidatorCompiler)(target))
   }
 }
 
 function compileSerializers(route: RouteContext, compile: SerializerCompiler | undefined): void {
-  const { method, url } = route.config
-  const parts = serializerParts(route.schema as NonNullable<RouteContext['schema']>, fail)
-  for (const { schema, httpStatus, contentType } of parts) {
-    const target: SerializerTarget = { schema, url, method, httpStatus }
-    if (contentType !== undefined) target.contentType = contentType
-    const load = prepare(compile as SerializerCompiler, target, route)
-    if (load !== null) route.isUnloaded = true
-    const serializer =
-      load === null ? (compile as SerializerCompiler)(target) : new LazySerializer(load)
+  for (const target of serializerTargets(route)) {
+    const serializer = (compile as SerializerCompiler)(target)
+    const httpStatus = target.httpStatus as string
     const serializers = (route.serializers ??= {})
-    if (contentType === undefined) {
+    if (target.contentType === undefined) {
       serializers[httpStatus] = serializer
     } else {
       const content = (serializers[httpStatus] ??= {}) as ContentSerializers
-      content[contentType] = serializer
+      content[target.contentType as string] = serializer
     }
   }
 }
 
-/** `null` when the compiler has to compile now. */
-function prepare<Target, Compiled>(
-  compile: Compiler<Target, Compiled>,
-  target: Target,
-  { declaredAt }: RouteContext,
-): (() => Compiled) | null {
-  if (typeof compile.prepare !== 'function') return null
-  return compile.prepare(declaredAt === undefined ? target : { ...target, at: declaredAt })
+/** A part that is there but undefined is likely a mistake. */
+function warnOfMissingParts(route: RouteContext): void {
+  const schema = route.schema as RouteSchema
+  const { method, url } = route.config
+  for (const part of PARTS) {
+    if (!schema[part] && Object.hasOwn(schema, part)) emitWarning('FSTWRN001', part, method, url)
+  }
 }
+
+const PARTS = ['headers', 'body', 'querystring', 'params']
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
 function asBuildError(

@@ -2,22 +2,13 @@ import type { SerializerFunction } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** By media type, for a response that has `content`. */
-export type ContentSerializers = Record<string, SerializerFunction | LazySerializer | undefined>
+export type ContentSerializers = Record<string, SerializerFunction | undefined>
 
 /** The serializers of a route by response status: `200`, `2xx` or `default`. */
 export type ResponseSerializers = Record<
   string,
-  SerializerFunction | ContentSerializers | LazySerializer | undefined
+  SerializerFunction | ContentSerializers | undefined
 >
-
-/** A serializer that is loaded at the route's first request, or when it is asked for before. */
-export class LazySerializer {
-  readonly load: () => SerializerFunction
-
-  constructor(load: () => SerializerFunction) {
-    this.load = load
-  }
-}
 
 /**
  * The serializer for a response: of its exact status, else of its class, else the default one. An entry
@@ -34,41 +25,10 @@ export function getSerializer(
   const { serializers } = route
   if (serializers === null) return null
   const entry =
-    entryOf(serializers, statusCode) ??
-    entryOf(serializers, `${`${statusCode}`[0]}xx`) ??
-    entryOf(serializers, 'default')
+    serializers[statusCode] ?? serializers[`${`${statusCode}`[0]}xx`] ?? serializers.default
   if (entry === undefined) return null
   if (typeof entry === 'function' || !contentType) return entry
-  return contentEntryOf(entry, contentType.split(';')[0] as string) ?? null
-}
-
-/** The entry of exactly that status, loaded. */
-export function entryOf(
-  serializers: ResponseSerializers,
-  status: string | number,
-): SerializerFunction | ContentSerializers | undefined {
-  const entry = serializers[status]
-  if (!(entry instanceof LazySerializer)) return entry
-  return (serializers[status] = entry.load())
-}
-
-/** The entry of exactly that media type, loaded. */
-export function contentEntryOf(
-  content: ContentSerializers,
-  mediaType: string,
-): SerializerFunction | undefined {
-  const entry = content[mediaType]
-  if (!(entry instanceof LazySerializer)) return entry
-  return (content[mediaType] = entry.load())
-}
-
-/** Loads the serializers of a route, before its first request is served. */
-export function loadSerializers({ serializers }: RouteContext): void {
-  for (const status in serializers) {
-    const entry = entryOf(serializers, status)
-    if (typeof entry !== 'object') continue
-    for (const mediaType in entry) contentEntryOf(entry, mediaType)
-  }
+  return entry[contentType.split(';')[0] as string] ?? null
 }
 
 /** The payload as the response schema of its status wants it, else as plain JSON. */

@@ -18,40 +18,26 @@ const order: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
 export interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: RequestProperty
-  validate: ValidatorFunction
-  /** Loads `validate`; `null` once that is done. */
-  load: (() => ValidatorFunction) | null
+  readonly validate: ValidatorFunction
 }
 
-/** Keeps a validator, or what loads it, in its place of the order. */
+/** Keeps a validator in its place of the order. */
 export function addValidator(
   route: RouteContext,
   httpPart: HttpPart,
-  validate: ValidatorFunction | null,
-  load: (() => ValidatorFunction) | null,
+  validate: ValidatorFunction,
 ): void {
   const property = httpPart === 'querystring' ? 'query' : httpPart
-  const entry = { httpPart, property, validate: validate as ValidatorFunction, load } as const
+  const entry = { httpPart, property, validate } as const
   const validators = (route.validators ??= [])
   const rank = order.indexOf(httpPart)
   const at = validators.findIndex((other) => order.indexOf(other.httpPart) > rank)
   if (at === -1) validators.push(entry)
   else validators.splice(at, 0, entry)
-  if (load !== null) route.isUnloaded = true
-}
-
-/** Loads the validators of a route, before its first request is checked. */
-export function loadValidators(route: RouteContext): void {
-  for (const entry of route.validators ?? []) {
-    if (entry.load === null) continue
-    entry.validate = entry.load()
-    entry.load = null
-  }
 }
 
 /** The validator of a part (`query` is `querystring`), or `undefined`. */
 export function getValidator(route: RouteContext, part: string): ValidatorFunction | undefined {
-  if (route.isUnloaded) loadValidators(route)
   const httpPart = part === 'query' ? 'querystring' : part
   return route.validators?.find((entry) => entry.httpPart === httpPart)?.validate
 }

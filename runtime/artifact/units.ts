@@ -35,16 +35,16 @@ export function createUnitFactory(
   const head = `${VERSION}\n${kind}\n${optionsText}\n`
   // Plugins and own keywords may read any schema and put functions into one, which JSON would drop.
   const isExtended = optionsText.includes('"[function ')
-  const known = new WeakMap<object, Digest>()
+  /** By identity: many routes share the schemas of their errors. */
+  const known = new Map<object, Digest>()
   return { digest, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)
     if (digest === undefined) {
       const text = textOf(schema)
-      let input = head + text
-      for (const id of idsOf(text)) input += `\n${JSON.stringify(id)}\n${reach.textOf(id)}`
-      digest = digestOf(input)
+      const ids = idsOf(text)
+      digest = ids.length === 0 ? digestOf(head, text) : digestOf(head, text, reach.describe(ids))
       known.set(schema, digest)
     }
     return digest
@@ -79,7 +79,8 @@ interface Reach {
   readonly all: readonly string[]
   /** The shared schemas that a schema with this JSON text reaches, directly or through others; sorted. */
   from(text: string): readonly string[]
-  textOf(id: string): string
+  /** The text of these schemas, as part of a digest. */
+  describe(ids: readonly string[]): string
 }
 
 const NONE: readonly string[] = []
@@ -93,21 +94,25 @@ const REFERENCE = /"\$(?:ref|id|dynamicRef|recursiveRef)":("(?:[^"\\]|\\.)*")/g
  */
 function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   const all = Object.keys(externals).sort()
+  const byAddress = new Map(all.map((id) => [addressOf(id), id]))
   const texts = new Map<string, string>()
   const targets = new Map<string, readonly string[]>()
-  const byAddress = new Map(all.map((id) => [addressOf(id), id]))
-  return { all, from, textOf }
-
-  function textOf(id: string): string {
-    let text = texts.get(id)
-    if (text === undefined) texts.set(id, (text = JSON.stringify(externals[id])))
-    return text
-  }
+  /** By the ids that a schema names itself: schemas mostly name one or two, the same ones again and again. */
+  const closures = new Map<string, readonly string[]>()
+  const descriptions = new Map<readonly string[], string>()
+  return { all, from, describe }
 
   function from(text: string): readonly string[] {
     if (all.length === 0 || !text.includes('"$')) return NONE
     const direct = targetsOf(text)
     if (direct.length === 0) return NONE
+    const key = JSON.stringify(direct)
+    let closure = closures.get(key)
+    if (closure === undefined) closures.set(key, (closure = closureOf(direct)))
+    return closure
+  }
+
+  function closureOf(direct: readonly string[]): readonly string[] {
     const reached = new Set<string>(direct)
     // A Set iterates over what is added meanwhile: this visits the whole closure.
     for (const id of reached) {
@@ -118,16 +123,34 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
     return [...reached].sort()
   }
 
+  function describe(ids: readonly string[]): string {
+    let description = descriptions.get(ids)
+    if (description === undefined) {
+      description = ids.map((id) => `\n${JSON.stringify(id)}\n${textOf(id)}`).join('')
+      descriptions.set(ids, description)
+    }
+    return description
+  }
+
+  function textOf(id: string): string {
+    let text = texts.get(id)
+    if (text === undefined) texts.set(id, (text = JSON.stringify(externals[id])))
+    return text
+  }
+
   function targetsOf(text: string): readonly string[] {
-    const found = new Set<string>()
+    const found: string[] = []
     for (const [, literal] of text.matchAll(REFERENCE)) {
       const address = addressOf(JSON.parse(literal as string) as string)
       if (address === '') continue
       const id = byAddress.get(address)
-      if (id !== undefined) found.add(id)
-      else if (isReference(text, literal as string)) return all
+      if (id === undefined) {
+        if (isReference(text, literal as string)) return all
+      } else if (!found.includes(id)) {
+        found.push(id)
+      }
     }
-    return [...found]
+    return found
   }
 }
 

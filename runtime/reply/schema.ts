@@ -1,7 +1,6 @@
 import { errorCodes } from '../errors.ts'
 import type { Request, SerializerFunction } from '../model.ts'
 import type { RouteContext } from '../route-context.ts'
-import { contentEntryOf, entryOf } from '../serialization.ts'
 import { kContext, kRoute } from '../symbols.ts'
 
 /** The serializer of a status (and media type), or of a schema that was compiled for this route. */
@@ -23,14 +22,12 @@ function serializerOf(
   contentType: string | null | undefined,
 ): unknown {
   if (route.serializers === null) return undefined
-  const entry = entryOf(route.serializers, status)
+  const entry = route.serializers[status]
   if (entry === undefined || typeof entry === 'function') {
     return typeof contentType === 'string' ? undefined : entry
   }
-  if (typeof contentType === 'string') return contentEntryOf(entry, contentType)
-  // The whole map: the caller picks from it.
-  for (const mediaType of Object.keys(entry)) contentEntryOf(entry, mediaType)
-  return entry
+  // Without a media type the whole map: the caller picks from it.
+  return typeof contentType === 'string' ? entry[contentType] : entry
 }
 
 /** Compiles a schema, once for each route. */
