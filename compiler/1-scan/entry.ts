@@ -1,9 +1,16 @@
 import type { Machine } from './interpreter/machine.ts'
 import { Thrown } from './interpreter/machine.ts'
-import { isCallable, object, undefinedValue, unknown } from './interpreter/values.ts'
-import type { FunctionValue, InstanceValue, Value } from './interpreter/values.ts'
+import { isCallable, object, optionsOf, undefinedValue, unknown } from './interpreter/values.ts'
+import type {
+  ClassValue,
+  FunctionValue,
+  InstanceValue,
+  Unknown,
+  Value,
+} from './interpreter/values.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ModuleRecord } from './modules/index.ts'
+import { ts } from './project.ts'
 
 /**
  * The application behind an entry module: an instance that the module creates when it is loaded, or
@@ -14,6 +21,10 @@ export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue 
   const candidates = exportedFunctions(m, entry)
   for (const candidate of candidates) {
     const found = callFactory(m, candidate)
+    if (found !== undefined) return found
+  }
+  for (const candidate of m.modules.exportsOf(entry)) {
+    const found = candidate.kind === 'class' ? constructApplication(m, candidate) : undefined
     if (found !== undefined) return found
   }
   const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
@@ -46,7 +57,7 @@ function exportedFunctions(m: Machine, entry: ModuleRecord): FunctionValue[] {
   const found: FunctionValue[] = []
   const add = (value: Value): void => {
     if (value.kind === 'function' && !found.includes(value)) found.push(value)
-    else if (value.kind === 'choice') value.options.forEach(add)
+    else if (value.kind === 'choice') optionsOf(value).forEach(add)
     else if (value.kind === 'object') for (const member of value.members.values()) add(member.value)
   }
   m.modules
@@ -60,21 +71,38 @@ function exportedFunctions(m: Machine, entry: ModuleRecord): FunctionValue[] {
   return [first, ...others.sort((a, b) => rank(a) - rank(b))]
 }
 
+/** What a class creates when it is constructed with arguments that nobody knows. */
+function constructApplication(m: Machine, candidate: ClassValue): InstanceValue | undefined {
+  const before = m.boot.roots.length
+  const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
+  const args = givenArguments(constructor?.parameters ?? [], candidate.name)
+  try {
+    m.construct(candidate, args, candidate.node)
+  } catch (error) {
+    if (!(error instanceof Thrown)) throw error
+    return undefined
+  }
+  m.boot.finish()
+  return largest(m.boot.roots.slice(before))
+}
+
+/** What is known of the arguments that somebody else gives. */
+function givenArguments(parameters: readonly ts.ParameterDeclaration[], callee: string): Unknown[] {
+  return parameters
+    .filter((parameter) => parameter.dotDotDotToken === undefined)
+    .map((parameter) => {
+      const why = `\`${parameter.name.getText()}\` is given by whoever calls \`${callee || 'the factory'}\``
+      return { ...unknown(why, parameter), given: true }
+    })
+}
+
 /** What the function creates when nothing is known of its arguments. */
 function callFactory(m: Machine, candidate: FunctionValue): InstanceValue | undefined {
   // A wrapped function is a plugin: it would be called with an instance.
   if (candidate.members.has(Symbol.for('skip-override'))) return undefined
   const at = candidate.node
   const before = m.boot.roots.length
-  const args = candidate.node.parameters
-    .filter((parameter) => parameter.dotDotDotToken === undefined)
-    .map((parameter) => {
-      const name = parameter.name.getText()
-      return unknown(
-        `\`${name}\` is given by whoever calls \`${candidate.name || 'the factory'}\``,
-        parameter,
-      )
-    })
+  const args = givenArguments(candidate.node.parameters, candidate.name)
   let result: Value
   try {
     result = m.boot.settle(m.call(candidate, undefinedValue, args, at))

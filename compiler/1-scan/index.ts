@@ -11,13 +11,14 @@ import type {
 } from '../model.ts'
 import { findApplication } from './entry.ts'
 import type { ContextRecord, RouteRecord } from './instance/context.ts'
-import type { Machine } from './interpreter/machine.ts'
+import type { Arm, Machine } from './interpreter/machine.ts'
 import { primitive } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions } from './options.ts'
 import { Project } from './project.ts'
 import { toStatics } from './statics.ts'
+import type { Demand } from './statics.ts'
 
 /**
  * Follows the source from the entry and finds what the application declares, without running it.
@@ -58,12 +59,11 @@ export async function scan(
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
 function toGraph(m: Machine, root: ContextRecord): ScannedContext {
-  const demands: Value[] = []
-  const indices = new Map<Value, number>()
-  const demand = (value: Value): void => {
-    if (indices.has(value)) return
-    indices.set(value, demands.length)
-    demands.push(value)
+  const demands: Demand[] = []
+  const indices = new Map<object, number>()
+  const demand = (site: object, value: Value, arms: readonly Arm[]): void => {
+    indices.set(site, demands.length)
+    demands.push({ value, arms })
   }
   collect(root)
   const statics = toStatics(m, demands)
@@ -73,13 +73,15 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
   function collect(record: ContextRecord): void {
     for (const operation of record.operations) {
       if (operation.type === 'child') collect(operation.context)
-      else if (operation.type === 'schema') demand(operation.schema)
-      else if (operation.type === 'route') demand(schemaOf(m, operation.route))
+      else if (operation.type === 'schema') demand(operation, operation.schema, operation.arms)
+      else if (operation.type === 'route') {
+        demand(operation.route, schemaOf(m, operation.route), operation.route.arms)
+      }
     }
   }
 
-  function scanned(value: Value): readonly ScannedSchema[] {
-    return statics[indices.get(value) ?? -1] ?? []
+  function scanned(site: object): readonly ScannedSchema[] {
+    return statics[indices.get(site) ?? -1] ?? []
   }
 
   function context(record: ContextRecord): ScannedContext {
@@ -98,7 +100,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
           case 'schema': {
             const arms = operation.arms.map(({ site, arm }) => ({ site: siteNumber(site), arm }))
             const at = m.project.locate(operation.at)
-            return { type: 'schema', schemas: scanned(operation.schema), at, arms }
+            return { type: 'schema', schemas: scanned(operation), at, arms }
           }
         }
       }),
@@ -124,7 +126,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       methods: record.methods,
       path: record.path,
       prefixTrailingSlash: record.trailingSlash,
-      schemas: scanned(schemaOf(m, record)),
+      schemas: scanned(record),
       validatorCompiler: own('validatorCompiler'),
       serializerCompiler: own('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
@@ -133,14 +135,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
   }
 }
 
-const schemas = new WeakMap<RouteRecord, Value>()
-
-/** The `schema` option as it is at the end; reading it again gives the same value. */
+/** The `schema` option as it is at the end. */
 function schemaOf(m: Machine, route: RouteRecord): Value {
-  let value = schemas.get(route)
-  if (value === undefined) {
-    value = m.get(route.options, primitive('schema', route.at), route.at)
-    schemas.set(route, value)
-  }
-  return value
+  return m.get(route.options, primitive('schema', route.at), route.at)
 }

@@ -59,7 +59,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     bind: (pattern, value, scope, mode) => bind(m, pattern, value, scope, mode),
     closure: (node, scope, home) => closure(node, scope, home),
     defineClass: (node, scope) => defineClass(m, node, scope),
-    fork: (arms, at) => forkValues(m, arms, at),
+    fork: (arms, at, key) => forkValues(m, arms, at, key),
     report: (code, at, ...args) => {
       // One call site may run many times.
       const key = JSON.stringify([code, at, args])

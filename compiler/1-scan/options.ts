@@ -1,6 +1,6 @@
 import type { AjvOptionsSource, FactoryOptions, ImportRef, StaticValue } from '../model.ts'
 import type { Machine } from './interpreter/machine.ts'
-import { array, object, primitive, undefinedValue } from './interpreter/values.ts'
+import { array, object, optionsOf, primitive, undefinedValue } from './interpreter/values.ts'
 import type { InstanceValue, Unknown, Value } from './interpreter/values.ts'
 import { ownCompilers } from './instance/members.ts'
 import type { Node } from './project.ts'
@@ -9,8 +9,7 @@ import { toStatics } from './statics.ts'
 /** The factory options that decide what is compiled, out of the argument of the factory. */
 export function readFactoryOptions(m: Machine, root: InstanceValue): FactoryOptions {
   const { options, at } = root.context.root
-  const given = options.kind === 'object' || options.kind === 'deferred' ? options : object(at)
-  const read = (name: string): Value => m.get(given, primitive(name, at), at)
+  const read = (name: string): Value => readOption(m, options, name, at)
   const compilers = ownCompilers(m, read('schemaController'), at)
   return {
     ajv: readAjv(m, read('ajv'), at),
@@ -20,6 +19,26 @@ export function readFactoryOptions(m: Machine, root: InstanceValue): FactoryOpti
     validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
     serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',
   }
+}
+
+/**
+ * One option. What the caller of an exported factory passes through as a whole, as in
+ * `framework(options)`, is taken as not given: the running application compares the options that it
+ * was started with to those of the build.
+ */
+function readOption(m: Machine, options: Value, name: string, at: Node): Value {
+  if (options.kind === 'primitive' || isGivenThrough(options)) return undefinedValue
+  if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
+    return readOption(m, options.base, name, at)
+  }
+  const value = m.get(options, primitive(name, at), at)
+  const outcomes = optionsOf(value)
+  const known = outcomes.filter((outcome) => !isGivenThrough(outcome))
+  return known.length === outcomes.length ? value : (known[0] ?? undefinedValue)
+}
+
+function isGivenThrough(value: Value): boolean {
+  return value.kind === 'unknown' && value.given === true
 }
 
 /** Flags are on unless they are turned off. */
@@ -145,7 +164,7 @@ function readPlain(
   name: string,
 ): StaticValue<Record<string, unknown>> | undefined {
   if (!isGiven(value)) return undefined
-  const [first, ...others] = toStatics(m, [value])[0] ?? []
+  const [first, ...others] = toStatics(m, [{ value, arms: [] }])[0] ?? []
   if (first === undefined) return undefined
   if (others.length > 0) {
     reportUnknown(

@@ -1,11 +1,17 @@
 import type { ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
 import type { Deferred, Value } from './interpreter/values.ts'
-import { absent } from './interpreter/values.ts'
-import type { Machine } from './interpreter/machine.ts'
+import { absent, optionsOf } from './interpreter/values.ts'
+import type { Arm, Machine } from './interpreter/machine.ts'
 import type { Node } from './project.ts'
 import type { Outcome } from './slice/protocol.ts'
 
 type Path = readonly (string | number)[]
+
+/** A value that must be known, and the conditions that it is needed under. */
+export interface Demand {
+  readonly value: Value
+  readonly arms: readonly Arm[]
+}
 
 /** More combinations of conditions than this inside one value are reported, not followed. */
 const maxAlternatives = 64
@@ -38,14 +44,14 @@ const nameTables = new Set([
  * Plain data of the given values, each as the list of what it may be: several where it depends on a
  * condition that only the running application knows. All deferred parts are computed in one batch.
  */
-export function toStatics(m: Machine, values: readonly Value[]): ScannedSchema[][] {
+export function toStatics(m: Machine, demands: readonly Demand[]): ScannedSchema[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
-  for (const value of values) collectDeferred(m, value, deferred, seen)
+  for (const { value } of demands) collectDeferred(m, value, deferred, seen)
   const list = [...deferred]
   const results = m.deferrals.plain(list)
   const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
-  return values.map((value) => alternatives(m, value, outcomes))
+  return demands.map((demand) => alternatives(m, demand, outcomes))
 }
 
 function collectDeferred(m: Machine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
@@ -97,18 +103,21 @@ interface Pick {
 
 function alternatives(
   m: Machine,
-  value: Value,
+  { value, arms }: Demand,
   outcomes: ReadonlyMap<Deferred, Outcome>,
 ): ScannedSchema[] {
   const results: ScannedSchema[] = []
-  // An odometer over the choices in the order in which they are met.
-  let picks = new Map<unknown, Pick>()
+  // An odometer over the choices in the order in which they are met; those of the arms are made.
+  let picks = new Map(
+    arms.map(({ site, arm }): [unknown, Pick] => [site, { count: 1, index: arm }]),
+  )
   for (;;) {
     const builder = new Builder(m, outcomes, picks)
     results.push(builder.build(value))
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
+      if (last[1].count === 1) return results
       picks.delete(last[0])
       last = [...picks.entries()].at(-1)
     }
@@ -157,7 +166,7 @@ class Builder {
   }
 
   #visit(given: Value, path: Path): unknown {
-    const value = this.#choose(given)
+    const value = isAnnotation(path) ? anyKnown(given) : this.#choose(given)
     switch (value.kind) {
       case 'primitive':
         return typeof value.value === 'symbol' || typeof value.value === 'bigint'
@@ -216,12 +225,11 @@ class Builder {
         value.kind === 'object'
           ? memberOf(this.#machine, value, name)
           : (value.read(name) ?? absent)
-      const member = this.#choose(given)
+      const member = isAnnotation([...path, name]) ? anyKnown(given) : this.#choose(given)
       const before = this.#holes.length
       const plain = member === absent ? undefined : this.#visit(member, [...path, name])
       const isMissing =
         member === absent ||
-        (member.kind === 'unknown' && plain === undefined) ||
         this.#holes.slice(before).some((hole) => hole.path.length === path.length + 1)
       if (isMissing) delete result[name]
       else define(result, name, plain)
@@ -250,10 +258,11 @@ class Builder {
 
   #choose(value: Value): Value {
     if (value.kind !== 'choice') return value
-    const key = keyOf(value)
-    let pick = this.#picks.get(key)
-    if (pick === undefined) this.#picks.set(key, (pick = { count: value.options.length, index: 0 }))
-    return value.options[pick.index] ?? absent
+    let pick = this.#picks.get(value.key)
+    if (pick === undefined) {
+      this.#picks.set(value.key, (pick = { count: value.options.length, index: 0 }))
+    }
+    return this.#choose(value.options[pick.index] ?? absent)
   }
 
   #locate(
@@ -267,7 +276,7 @@ class Builder {
     let place: Node | undefined = root.at
     let value = root
     for (const [depth, key] of path.entries()) {
-      while (value.kind === 'choice') value = value.options[picks.get(keyOf(value)) ?? 0] ?? absent
+      while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
       const next = step(this.#machine, value, key)
       if (next === undefined) {
         const target = memberAt(plain, path)
@@ -281,9 +290,10 @@ class Builder {
   }
 }
 
-/** Choices of one condition are made together. */
-function keyOf(value: Extract<Value, { kind: 'choice' }>): unknown {
-  return value.at ?? value
+/** Of an annotation it is enough to know one outcome. */
+function anyKnown(value: Value): Value {
+  const options = optionsOf(value)
+  return options.find((option) => option.kind !== 'unknown') ?? options[0] ?? value
 }
 
 function define(target: Record<string, unknown>, name: string, value: unknown): void {

@@ -12,8 +12,8 @@ import { bootOnFastify, flatten, toBooted } from '../support/scan-oracle.ts'
 interface ScanConfig extends SampleConfig {
   /** Default: the first of app.ts, app.js… that exists. */
   readonly entry?: string
-  /** The entry exports a plugin. */
-  readonly plugin?: boolean
+  /** How to boot what the entry exports: `plugin`, `factory <name>`, `class <name>`. */
+  readonly boots?: string
   /** Environments to boot in; what they show together must be what the scan shows. */
   readonly environments?: readonly Readonly<Record<string, string>>[]
   /** What the scan must report instead; the sample is not booted then. */
@@ -39,7 +39,7 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   }
   assert.deepEqual(diagnostics, [])
   assert.ok(tree)
-  const options = { plugin: config.plugin ?? false }
+  const options = config.boots === undefined ? {} : { boots: config.boots }
   if (config.environments === undefined) {
     const booted = await bootOnFastify(entry, options)
     assert.deepEqual(toBooted(tree), booted)
@@ -73,6 +73,8 @@ function firstEntry(dir: string): string {
     'app.cjs',
     'src/app.ts',
     'src/app.js',
+    'app/app.ts',
+    'app/app.js',
   ]
   const found = names.find((name) => existsSync(join(dir, name)))
   if (found === undefined) throw new Error(`${dir} has no entry`)

@@ -1,6 +1,6 @@
 /**
  * Boots one application on the real Fastify and prints what it declares, as JSON:
- * `node scan-boot.js <entry> [--plugin]`. Nothing listens, and no request is sent.
+ * `node scan-boot.js <entry> [plugin | factory <name> | class <name>]`. Nothing listens, and no request is sent.
  */
 import { existsSync } from 'node:fs'
 import { createRequire, Module, register } from 'node:module'
@@ -12,7 +12,7 @@ import { plainOf } from './scan-plain.ts'
 import { candidatesOf, isCommonJs, peerOf } from './scan-resolve.ts'
 
 const require = createRequire(import.meta.url)
-const [, , entry = '', mode] = process.argv
+const [, , entry = '', mode, name = 'default'] = process.argv
 
 interface Internals {
   _extensions: Record<
@@ -47,20 +47,20 @@ process.stdout.write(JSON.stringify(contextOf(app)), () => process.exit(0))
 type Exports = Record<string, unknown> | ((...args: unknown[]) => unknown)
 
 async function applicationOf(given: Exports): Promise<FastifyInstance> {
-  if (roots.length > 0) return roots.at(-1) as FastifyInstance
+  const last = roots.at(-1)
+  if (last !== undefined) return last
   const named = given as Record<string, unknown>
-  const inner =
-    (named['default'] as Record<string, unknown> | undefined)?.['default'] ?? named['default']
-  const main = (inner ??
-    Object.values(named).find((one) => typeof one === 'function') ??
-    given) as (...args: unknown[]) => unknown
-  if (mode === '--plugin') {
+  const inner = (named['default'] as Record<string, unknown> | undefined)?.['default']
+  const main =
+    (name === 'default' ? (inner ?? named[name]) : named[name]) ?? Object.values(named)[0] ?? given
+  if (mode === 'plugin') {
     const factory = require('fastify') as () => FastifyInstance
     const instance = factory()
     await instance.register(main as never)
     return instance
   }
-  await main()
+  if (mode === 'class') new (main as new () => object)()
+  else await (main as () => unknown)()
   return roots.at(-1) as FastifyInstance
 }
 

@@ -23,7 +23,8 @@ export interface BootedContext {
 const run = promisify(execFile)
 
 export interface BootOptions {
-  readonly plugin?: boolean
+  /** What the entry exports, where it is not a factory function; `plugin`, `factory <name>`, `class <name>`. */
+  readonly boots?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +34,7 @@ export async function bootOnFastify(
   options: BootOptions = {},
 ): Promise<BootedContext> {
   const program = fileURLToPath(new URL('./scan-boot.js', import.meta.url))
-  const args = [program, entry, ...(options.plugin ? ['--plugin'] : [])]
+  const args = [program, entry, ...(options.boots?.split(' ') ?? [])]
   const { stdout } = await run(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...options.env },
     maxBuffer: 1 << 26,

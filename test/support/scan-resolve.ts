@@ -45,7 +45,8 @@ export function candidatesOf(specifier: string, importer: string): string[] {
 function mapped(specifier: string, importer: string): string[] {
   const folder = folderWith('tsconfig.json', importer)
   if (folder === undefined) return []
-  const { compilerOptions } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
+  const text = readFileSync(join(folder, 'tsconfig.json'), 'utf8').replace(/^\s*\/\/.*$/gm, '')
+  const { compilerOptions } = JSON.parse(text) as {
     compilerOptions?: { baseUrl?: string; paths?: Record<string, string[]> }
   }
   const base = resolve(folder, compilerOptions?.baseUrl ?? '.')

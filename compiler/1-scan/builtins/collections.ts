@@ -1,7 +1,8 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { binary, truth } from '../interpreter/operators.ts'
+import { truth } from '../interpreter/conditions.ts'
+import { binary } from '../interpreter/operators.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NativeCall, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 

@@ -40,6 +40,7 @@ export function createGlobals(m: Machine): Scope {
     isStatic: false,
     newTarget: undefined,
     returns: [],
+    armCount: 0,
     yields: [],
   })
   const globals: Record<string, Value> = {

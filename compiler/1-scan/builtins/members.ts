@@ -1,15 +1,24 @@
 import type { Machine } from '../interpreter/machine.ts'
-import { isCallable, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import {
+  blame,
+  isCallable,
+  native,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../interpreter/values.ts'
 import type {
   ClassValue,
   FunctionValue,
   NativeValue,
   ObjectValue,
   Primitive,
+  Unknown,
   Value,
 } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { arrayMethods } from './array.ts'
+import { methodCode } from '../slice/deferrals.ts'
 import { collectionMember } from './collections.ts'
 import { toPlain, toValue } from './plain.ts'
 
@@ -25,13 +34,24 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   const member = (Object(value) as Record<Key, unknown>)[key]
   if (typeof member !== 'function') return toValue(member, at)
   return native(String(key), (call) => {
-    const args = call.args.map((arg) =>
+    const known = call.args.map((arg) => m.known(arg))
+    // A regular expression, say: only real code can use it.
+    if (known.some((arg) => arg.kind === 'deferred')) {
+      return m.deferrals.code(methodCode, [owner, primitive(key, at), ...call.args], call.at)
+    }
+    const args = known.map((arg) =>
       isCallable(arg) ? callbackOf(m, arg, call.at) : toPlainOf(m, arg),
     )
-    if (args.includes(notPlain))
-      return unknown('a text method gets a value that is not known', call.at)
+    if (args.includes(notPlain)) return unknownArgument(known, call.at)
     return toValue(Reflect.apply(member, value, args), call.at)
   })
+}
+
+function unknownArgument(args: readonly Value[], at: Node): Unknown {
+  const cause = args.find((arg) => arg.kind === 'unknown')
+  return cause === undefined
+    ? unknown('a method of a text gets a value that is not known', at)
+    : blame(cause, at)
 }
 
 const notPlain = Symbol('not plain')

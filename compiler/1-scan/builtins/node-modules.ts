@@ -54,20 +54,19 @@ function onTexts(
           at,
         )
       }
-      if (value.kind !== 'primitive') {
-        if (value.kind === 'object') {
-          const href = value.members.get('href')?.value
-          if (href?.kind === 'primitive') {
-            texts.push(String(href.value))
-            continue
-          }
-        }
-        break
-      }
-      texts.push(String(value.value))
+      const text = value.kind === 'primitive' ? value : hrefOf(m, value, at)
+      if (text.kind === 'unknown') return text
+      if (text.kind !== 'primitive') break
+      texts.push(String(text.value))
     }
     return apply(at, ...texts)
   })
+}
+
+/** A URL object stands for its text. */
+function hrefOf(m: Machine, value: Value, at: Node): Value {
+  const isObject = value.kind === 'object' || value.kind === 'deferred'
+  return isObject ? m.known(m.get(value, primitive('href', at), at)) : value
 }
 
 function pathModule(m: Machine): Value {
@@ -122,7 +121,7 @@ function urlModule(m: Machine): Value {
 
 function fsModule(m: Machine): Value {
   const readFile = onTexts(m, 'readFile', (at, file = '') =>
-    existsSync(file)
+    existsSync(toPath(file))
       ? primitive(readFileSync(toPath(file), 'utf8'), at)
       : unknown(`the file "${file}" does not exist at build time`, at),
   )

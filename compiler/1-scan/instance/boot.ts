@@ -1,7 +1,15 @@
 import type { Machine } from '../interpreter/machine.ts'
+import { forEachOption } from '../interpreter/conditions.ts'
 import { Thrown } from '../interpreter/machine.ts'
-import { blame, native, primitive, undefinedValue } from '../interpreter/values.ts'
-import type { Deferred, InstanceValue, Unknown, Value } from '../interpreter/values.ts'
+import { blame, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import type {
+  Deferred,
+  FunctionValue,
+  InstanceValue,
+  NativeValue,
+  Unknown,
+  Value,
+} from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import type { ContextRecord, Loading, RootRecord } from './context.ts'
 import { readInstance } from './members.ts'
@@ -46,7 +54,8 @@ export class Boot {
   }
 
   /** Lets a plugin wait for its turn. */
-  register(caller: InstanceValue, plugin: Value, options: Value, at: Node): void {
+  register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void {
+    const options = given.kind === 'primitive' && !given.value ? object(at) : given
     this.#enqueue(caller, (server) => this.#load(server, plugin, options, at))
   }
 
@@ -56,7 +65,7 @@ export class Boot {
       const none = primitive(null, at)
       const length = callback.kind === 'function' ? callback.node.parameters.length : 3
       const args = length < 3 ? [none, done] : [none, caller, done]
-      this.#machine.call(callback, caller, args, at)
+      this.#machine.call(callback, undefinedValue, args, at)
     })
   }
 
@@ -109,7 +118,7 @@ export class Boot {
     const plugin = openPlugin(m, registered, at)
     switch (plugin.kind) {
       case 'choice':
-        for (const one of plugin.options) this.#load(server, one, options, at)
+        forEachOption(m, plugin, at, (one) => this.#load(server, one, options, at))
         return
       case 'deferred':
         server.context.root.hasPackagePlugins = true
@@ -132,21 +141,28 @@ export class Boot {
       this.#run(server, plugin, options, at)
       return
     }
-    for (const prefix of this.#prefixes(options, at)) {
-      const { context } = server
-      const child = createContext(
-        childName(plugin),
-        joinPrefix(context.prefix, prefix),
-        at,
-        context,
-        context.root,
-        [...m.arms],
-      )
-      context.operations.push({ type: 'child', context: child })
-      const instance = createInstance(child, server, at)
-      for (const hook of child.onRegister) m.call(hook, server, [instance, options], at)
-      this.#run(instance, plugin, options, at)
-    }
+    const prefix = m.known(prefixOf(m, options, at))
+    forEachOption(m, prefix, at, (one) => {
+      const text = this.#prefixText(one, at)
+      if (text !== undefined) this.#encapsulate(server, plugin, text, options, at)
+    })
+  }
+
+  #encapsulate(
+    server: InstanceValue,
+    plugin: FunctionValue | NativeValue,
+    prefix: string,
+    options: Value,
+    at: Node,
+  ): void {
+    const m = this.#machine
+    const { context } = server
+    const full = joinPrefix(context.prefix, prefix)
+    const child = createContext(childName(plugin), full, at, context, context.root, [...m.arms])
+    context.operations.push({ type: 'child', context: child })
+    const instance = createInstance(child, server, at)
+    for (const hook of child.onRegister) m.call(hook, undefinedValue, [instance, options], at)
+    this.#run(instance, plugin, options, at)
   }
 
   #run(instance: InstanceValue, plugin: Value, options: Value, at: Node): void {
@@ -157,7 +173,7 @@ export class Boot {
       const given =
         options.kind === 'function' ? m.call(options, undefinedValue, [instance], at) : options
       const done = native('done', () => undefinedValue)
-      m.call(plugin, instance, [instance, given, done], at)
+      m.call(plugin, undefinedValue, [instance, given, done], at)
       this.#drainQueue(loading)
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
@@ -167,22 +183,22 @@ export class Boot {
     }
   }
 
-  /** The prefix of the options; several when it depends on the run. */
-  #prefixes(options: Value, at: Node): string[] {
+  #prefixText(value: Value, at: Node): string | undefined {
     const m = this.#machine
-    if (options.kind !== 'object' && options.kind !== 'choice' && options.kind !== 'deferred')
-      return ['']
-    const value = m.known(m.get(options, primitive('prefix', at), at))
-    const found: string[] = []
-    for (const option of value.kind === 'choice' ? value.options : [value]) {
-      if (option.kind === 'primitive') found.push(option.value ? String(option.value) : '')
-      else {
-        const why = option.kind === 'unknown' ? option.why : 'its value is not a text'
-        m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(option.at ?? at), 'prefix', why)
-      }
-    }
-    return found.length === 0 ? [''] : [...new Set(found)]
+    const known = m.known(value)
+    if (known.kind === 'primitive') return known.value ? String(known.value) : ''
+    const why = known.kind === 'unknown' ? known.why : 'its value is not a text'
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(known.at ?? at), 'prefix', why)
+    // What the plugin declares is still to be seen.
+    return ''
   }
+}
+
+/** `prefix` of the options; a function that makes the options is called too late for it. */
+function prefixOf(m: Machine, options: Value, at: Node): Value {
+  const hasMembers =
+    options.kind === 'object' || options.kind === 'choice' || options.kind === 'deferred'
+  return hasMembers ? m.get(options, primitive('prefix', at), at) : undefinedValue
 }
 
 function describeThrown(value: Value): string {

@@ -57,6 +57,7 @@ export interface RouteRecord {
   /** The object whose `schema` counts, as `onRoute` hooks have left it. */
   readonly options: Value
   readonly at: Node
+  readonly arms: readonly Arm[]
 }
 
 /** Operations of a context that descendants inherit, nearest first. */

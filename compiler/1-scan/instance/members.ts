@@ -7,6 +7,7 @@ import {
   unknown,
 } from '../interpreter/values.ts'
 import type { InstanceValue, NativeCall, Value } from '../interpreter/values.ts'
+import { forEachOption } from '../interpreter/conditions.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import type { Node } from '../project.ts'
 import { lineage } from './context.ts'
@@ -51,9 +52,9 @@ const methods: Readonly<Record<string, Method>> = {
   },
   addSchema: (m, instance, args, at) => {
     const schema = args[0] ?? undefinedValue
-    for (const one of schema.kind === 'choice' ? schema.options : [schema]) {
+    forEachOption(m, schema, at, (one) => {
       instance.context.operations.push({ type: 'schema', schema: one, at, arms: [...m.arms] })
-    }
+    })
     return instance
   },
   getSchema: (m, instance, args, at) => {

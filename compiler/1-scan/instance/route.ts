@@ -1,5 +1,6 @@
+import { forEachOption } from '../interpreter/conditions.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { isCallable, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import { isCallable, object, optionsOf, primitive, undefinedValue } from '../interpreter/values.ts'
 import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Node } from '../project.ts'
@@ -45,18 +46,23 @@ export function declareShorthand(
 
 /** `instance.route({ method, url, … })`. */
 export function declareRoute(m: Machine, instance: InstanceValue, given: Value, at: Node): void {
-  for (const one of given.kind === 'choice' ? given.options : [given]) {
+  forEachOption(m, given, at, (one) => {
     if (!hasMembers(one)) {
       const why = one.kind === 'unknown' ? one.why : 'they are not an object'
-      m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(one.at ?? at), 'options', why)
-      continue
+      reportRoute(m, one, 'options', why, at)
+      return
     }
     const options = object(at)
     spreadInto(m, options, one, at)
     const url = firstGiven(m, options, ['url', 'path'], at)
     const methods = methodsOf(m, m.get(options, primitive('method', at), at), at)
     if (methods !== undefined) record(m, instance, methods, url, options, at)
-  }
+  })
+}
+
+function reportRoute(m: Machine, value: Value, what: string, why: string, at: Node): void {
+  if (value.kind === 'unknown' && value.reported) return
+  m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(value.at ?? at), what, why)
 }
 
 function hasMembers(value: Value): boolean {
@@ -76,10 +82,10 @@ function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
   const methods: string[] = []
   for (const item of Array.isArray(list) ? list : [list]) {
     const method = m.known(item)
-    for (const one of method.kind === 'choice' ? method.options : [method]) {
+    for (const one of optionsOf(method)) {
       if (one.kind !== 'primitive') {
         const why = one.kind === 'unknown' ? one.why : 'it is not a text'
-        m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(one.at ?? at), 'method', why)
+        reportRoute(m, one, 'method', why, at)
         return undefined
       }
       methods.push(String(one.value).toUpperCase())
@@ -96,37 +102,44 @@ function record(
   options: ObjectValue,
   at: Node,
 ): void {
-  const { context } = instance
-  const paths = pathsOf(m, url, at)
-  for (const path of paths) {
-    const trailingSlash = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
-    const slash = trailingSlash.kind === 'primitive' ? trailingSlash.value : undefined
-    setMember(m, options, 'routePath', primitive(path, at), at)
-    setMember(m, options, 'url', primitive(context.prefix + path, at), at)
-    setMember(m, options, 'path', primitive(context.prefix + path, at), at)
-    setMember(m, options, 'prefix', primitive(context.prefix, at), at)
-    setMember(m, options, 'method', methodValue(methods, at), at)
-    for (const hook of context.onRoute) m.call(hook, instance, [options], at)
-    context.operations.push({
-      type: 'route',
-      route: {
-        methods,
-        path,
-        trailingSlash: slash === 'slash' || slash === 'no-slash' ? slash : 'both',
-        options,
-        at,
-      },
-    })
-  }
+  forEachOption(m, m.known(url), at, (one) => {
+    if (one.kind === 'primitive') {
+      const path = one.value === undefined ? '' : String(one.value)
+      recordPath(m, instance, methods, path, options, at)
+    } else {
+      reportRoute(m, one, 'URL', one.kind === 'unknown' ? one.why : 'it is not a text', at)
+    }
+  })
 }
 
-function pathsOf(m: Machine, url: Value, at: Node): string[] {
-  const value = m.known(url)
-  return (value.kind === 'choice' ? value.options : [value]).flatMap((option) => {
-    if (option.kind === 'primitive') return [option.value === undefined ? '' : String(option.value)]
-    const why = option.kind === 'unknown' ? option.why : 'it is not a text'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(option.at ?? at), 'URL', why)
-    return []
+function recordPath(
+  m: Machine,
+  instance: InstanceValue,
+  methods: readonly string[],
+  path: string,
+  options: ObjectValue,
+  at: Node,
+): void {
+  const { context } = instance
+  const given = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
+  const slash = given.kind === 'primitive' ? given.value : undefined
+  const url = primitive(context.prefix + path, at)
+  setMember(m, options, 'routePath', primitive(path, at), at)
+  setMember(m, options, 'url', url, at)
+  setMember(m, options, 'path', url, at)
+  setMember(m, options, 'prefix', primitive(context.prefix, at), at)
+  setMember(m, options, 'method', methodValue(methods, at), at)
+  for (const hook of context.onRoute) m.call(hook, instance, [options], at)
+  context.operations.push({
+    type: 'route',
+    route: {
+      methods,
+      path,
+      trailingSlash: slash === 'slash' || slash === 'no-slash' ? slash : 'both',
+      options,
+      at,
+      arms: [...m.arms],
+    },
   })
 }
 

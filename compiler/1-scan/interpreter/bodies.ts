@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
+import { joinReturns } from './forks.ts'
 import { declareHoisted } from './hoisting.ts'
 import type { Machine } from './machine.ts'
 import { withDefault } from './patterns.ts'
 import type { Scope } from './scope.ts'
-import { array, choice, undefinedValue } from './values.ts'
+import { array, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
 
 export function bindParameters(
@@ -30,6 +31,5 @@ export function runBody(m: Machine, body: ts.ConciseBody, scope: Scope): Value {
   declareHoisted(m, body.statements, scope)
   const completion = m.execute(body.statements, scope)
   const last = completion.type === 'return' ? completion.value : undefinedValue
-  const { returns } = scope.frame
-  return returns.length === 0 ? last : choice([...returns, last], body)
+  return joinReturns(scope, last, body)
 }

@@ -37,6 +37,7 @@ function evaluateMethodCall(
     return m.fork(
       owner.options.map((option) => () => callMethod(m, option, key, args, node, target)),
       node,
+      owner.key,
     )
   }
   if (owner.kind === 'deferred') {

@@ -62,7 +62,7 @@ function memberKey(m: Machine, name: ts.PropertyName, scope: Scope): string | sy
 }
 
 function runStatic(m: Machine, owner: ClassValue, member: ts.ClassElement, scope: Scope): void {
-  const inner = new Scope(scope, scope.file, frameOf(owner, owner, true))
+  const inner = new Scope(scope, scope.file, frameOf(m, owner, owner, true))
   if (ts.isClassStaticBlockDeclaration(member)) {
     runBody(m, member.body, inner)
   } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
@@ -91,7 +91,7 @@ export function initialize(
     return undefined
   }
   const scope = new Scope(owner.scope, owner.scope.file, {
-    ...frameOf(owner, created, false),
+    ...frameOf(m, owner, created, false),
     newTarget: owner,
   })
   scope.declare('arguments', array([...args], at))
@@ -119,7 +119,7 @@ export function initializeParent(
 
 /** Fields with their initialisers; runs before the constructor's body, or after `super()`. */
 export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
-  const scope = new Scope(owner.scope, owner.scope.file, frameOf(owner, created, false))
+  const scope = new Scope(owner.scope, owner.scope.file, frameOf(m, owner, created, false))
   for (const member of owner.node.members) {
     if (!ts.isPropertyDeclaration(member)) continue
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword)) continue
@@ -146,8 +146,9 @@ function declareProperties(
   }
 }
 
-function frameOf(home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
-  return { thisValue, home, isStatic, newTarget: undefined, returns: [], yields: [] }
+function frameOf(m: Machine, home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
+  const armCount = m.arms.length
+  return { thisValue, home, isStatic, newTarget: undefined, returns: [], armCount, yields: [] }
 }
 
 function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {

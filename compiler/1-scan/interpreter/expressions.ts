@@ -1,7 +1,8 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
 import { isNullish, isOptional, superMember } from './chains.ts'
-import { evaluateBinary, evaluateUnary, truth } from './operators.ts'
+import { branch, decide, refine } from './conditions.ts'
+import { evaluateBinary, evaluateUnary } from './operators.ts'
 import { evaluateArrayLiteral, evaluateObjectLiteral, evaluateTemplate } from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
 import type { Machine } from './machine.ts'
@@ -26,6 +27,10 @@ const assignments = new Set([
 /** The value of an expression; what only TypeScript knows (types) is looked through. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
   m.budget.spend(node)
+  return refine(m, evaluateAny(m, node, scope))
+}
+
+function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (ts.isIdentifier(node)) return evaluateIdentifier(node, scope)
   if (ts.isStringLiteralLike(node)) return primitive(node.text, node)
   if (ts.isNumericLiteral(node)) return primitive(Number(node.text), node)
@@ -115,13 +120,10 @@ function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Sc
 }
 
 function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {
-  const condition = truth(m, evaluate(m, node.condition, scope))
-  if (condition === true) return evaluate(m, node.whenTrue, scope)
-  if (condition === false) return evaluate(m, node.whenFalse, scope)
-  return m.fork(
-    [() => evaluate(m, node.whenTrue, scope), () => evaluate(m, node.whenFalse, scope)],
-    node,
-  )
+  const decision = decide(m, evaluate(m, node.condition, scope))
+  const take = (outcome: boolean): Value =>
+    evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope)
+  return branch(m, decision, take, node)
 }
 
 function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {

@@ -41,6 +41,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
       return m.fork(
         callee.options.map((option) => () => call(m, option, thisValue, args, at)),
         at,
+        callee.key,
       )
     case 'deferred':
       return m.boot.callOutside(callee, thisValue, args, at)
@@ -71,6 +72,7 @@ function callFunction(
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
     newTarget: undefined,
     returns: [],
+    armCount: m.arms.length,
     yields: [],
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
@@ -107,6 +109,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
       return m.fork(
         callee.options.map((option) => () => construct(m, option, args, at)),
         at,
+        callee.key,
       )
     case 'deferred':
       return m.boot.constructOutside(callee, args, at)

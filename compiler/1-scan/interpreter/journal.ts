@@ -1,5 +1,5 @@
-import { absent, choice, primitive, unknown } from './values.ts'
-import type { ArrayValue, Member, ObjectValue, Value } from './values.ts'
+import { absent, choice, unknown } from './values.ts'
+import type { ArrayValue, ChoiceKey, Member, ObjectValue, Value } from './values.ts'
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
@@ -11,13 +11,15 @@ interface Slot {
   readonly name: string | symbol | undefined
   read(): unknown
   write(state: unknown): void
-  join(a: unknown, b: unknown, at: Node): unknown
+  join(states: readonly unknown[], at: Node, key: ChoiceKey): unknown
 }
 
 type Writes = Map<unknown, Map<string | symbol | undefined, { slot: Slot; before: unknown }>>
 
+type Members = Map<string | symbol, Member>
+
 interface WithMembers {
-  readonly members: Map<string | symbol, Member>
+  readonly members: Members
 }
 
 /**
@@ -33,12 +35,12 @@ export class Journal {
   }
 
   setMember(owner: WithMembers, name: string | symbol, member: Member): void {
-    this.#note(memberSlot(owner, name))
+    this.#note(membersSlot(owner))
     owner.members.set(name, member)
   }
 
   deleteMember(owner: WithMembers, name: string | symbol): void {
-    this.#note(memberSlot(owner, name))
+    this.#note(membersSlot(owner))
     owner.members.delete(name)
   }
 
@@ -61,9 +63,9 @@ export class Journal {
    * Runs each branch from the present state, then joins what they wrote. A branch that says it was
    * `dropped` (it threw) leaves nothing behind.
    */
-  branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node): void {
+  branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node, key: ChoiceKey): void {
     const before: Writes = new Map()
-    const outcomes: Map<Slot, unknown>[] = []
+    const outcomes: (Map<Slot, unknown> | undefined)[] = []
     for (const run of branches) {
       const writes: Writes = new Map()
       this.#open.push(writes)
@@ -79,13 +81,17 @@ export class Journal {
         after.set(known.slot, slot.read())
         slot.write(state)
       }
-      if (end === 'kept') outcomes.push(after)
+      outcomes.push(end === 'kept' ? after : undefined)
     }
-    if (outcomes.length === 0) return
+    const kept = outcomes.find((after) => after !== undefined)
+    if (kept === undefined) return
     for (const { slot, before: state } of entriesOf(before)) {
-      const states = outcomes.map((after) => (after.has(slot) ? after.get(slot) : state))
+      const states = outcomes.map((outcome = kept) =>
+        outcome.has(slot) ? outcome.get(slot) : state,
+      )
       this.#note(slot)
-      slot.write(states.reduce((a, b) => (a === b ? a : slot.join(a, b, at))))
+      const [first] = states
+      slot.write(states.every((one) => one === first) ? first : slot.join(states, at, key))
     }
   }
 
@@ -121,25 +127,35 @@ function bindingSlot(binding: Binding): Slot {
     write: (state) => {
       binding.value = state as Value | undefined
     },
-    join: (a, b, at) => joinValues(a as Value | undefined, b as Value | undefined, at),
+    join: (states, at, key) => joinValues(states as (Value | undefined)[], at, key),
   }
 }
 
-function memberSlot(owner: WithMembers, name: string | symbol): Slot {
+/** All members together, so that their order survives. */
+function membersSlot(owner: WithMembers): Slot {
   return {
     key: owner,
-    name,
-    read: () => owner.members.get(name),
+    name: undefined,
+    read: () => new Map(owner.members),
     write: (state) => {
-      if (state === undefined) owner.members.delete(name)
-      else owner.members.set(name, state as Member)
+      owner.members.clear()
+      for (const [name, member] of state as Members) owner.members.set(name, member)
     },
-    join: (a, b, at) => {
-      const [first, second] = [a as Member | undefined, b as Member | undefined]
-      return {
-        value: choice([first?.value ?? absent, second?.value ?? absent], at),
-        at: first?.at ?? second?.at,
-      } satisfies Member
+    join: (states, at, key) => {
+      const all = states as readonly Members[]
+      const joined: Members = new Map()
+      for (const name of new Set(all.flatMap((members) => [...members.keys()]))) {
+        const found = all.map((members) => members.get(name))
+        const [first] = found
+        const member = found.find((one) => one !== undefined)
+        if (found.every((one) => one === first) || member === undefined) {
+          if (first !== undefined) joined.set(name, first)
+          continue
+        }
+        const values = found.map((one) => one?.value ?? absent)
+        joined.set(name, { value: choice(values, at, key), at: member.at })
+      }
+      return joined
     },
   }
 }
@@ -153,9 +169,13 @@ function baseSlot(owner: ObjectValue): Slot {
     write: (state) => {
       owner.base = state as Value | undefined
     },
-    join: (a, b, at) => {
-      const empty = primitive(undefined, at)
-      return choice([(a as Value | undefined) ?? empty, (b as Value | undefined) ?? empty], at)
+    join: (states, at, key) => {
+      const bases = states as (Value | undefined)[]
+      return choice(
+        bases.map((base) => base ?? absent),
+        at,
+        key,
+      )
     },
   }
 }
@@ -168,9 +188,9 @@ function elementsSlot(array: ArrayValue): Slot {
     write: (state) => {
       array.elements = state as Value[]
     },
-    join: (a, b, at) => {
+    join: (states, at) => {
       array.doubt ??= unknown('its elements depend on a condition', at)
-      return joinLists(a as Value[], b as Value[])
+      return joinLists(states as Value[][])
     },
   }
 }
@@ -183,16 +203,25 @@ function entriesSlot(collection: { entries: [Value, Value][] }): Slot {
     write: (state) => {
       collection.entries = state as [Value, Value][]
     },
-    join: (a, b) => joinLists(a as [Value, Value][], b as [Value, Value][]),
+    join: (states) => joinLists(states as [Value, Value][][]),
   }
 }
 
-function joinValues(a: Value | undefined, b: Value | undefined, at: Node): Value | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return choice([a, b], at)
+function joinValues(
+  states: readonly (Value | undefined)[],
+  at: Node,
+  key: ChoiceKey,
+): Value | undefined {
+  const declared = states.find((state) => state !== undefined)
+  if (declared === undefined) return undefined
+  return choice(
+    states.map((state) => state ?? declared),
+    at,
+    key,
+  )
 }
 
-/** The superset: what either branch has appended. */
-function joinLists<T>(a: readonly T[], b: readonly T[]): T[] {
-  return [...a, ...b.filter((item) => !a.includes(item))]
+/** The superset: what any branch has appended. */
+function joinLists<T>(lists: readonly (readonly T[])[]): T[] {
+  return [...new Set(lists.flat())]
 }

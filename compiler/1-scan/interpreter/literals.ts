@@ -2,7 +2,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { absent, array, choice, object, primitive, undefinedValue, unknown } from './values.ts'
-import type { Member, ObjectValue, Value } from './values.ts'
+import type { Choice, Member, ObjectValue, Value } from './values.ts'
 import type { Scope } from './scope.ts'
 
 export function evaluateObjectLiteral(
@@ -15,9 +15,9 @@ export function evaluateObjectLiteral(
   for (const property of node.properties) {
     if (ts.isPropertyAssignment(property)) {
       const key = propertyKey(m, property.name, scope)
-      define(result, key, m.evaluate(property.initializer, scope), property)
+      define(m, result, key, m.evaluate(property.initializer, scope), property)
     } else if (ts.isShorthandPropertyAssignment(property)) {
-      define(result, property.name.text, m.evaluate(property.name, scope), property)
+      define(m, result, property.name.text, m.evaluate(property.name, scope), property)
     } else if (ts.isSpreadAssignment(property)) {
       spreadInto(m, result, m.evaluate(property.expression, scope), property)
     } else {
@@ -26,7 +26,7 @@ export function evaluateObjectLiteral(
       if (ts.isGetAccessorDeclaration(property) && typeof key !== 'object') {
         result.members.set(key, { value: undefinedValue, getter: method, at: property })
       } else if (ts.isMethodDeclaration(property)) {
-        define(result, key, method, property)
+        define(m, result, key, method, property)
       }
     }
   }
@@ -49,7 +49,7 @@ export function propertyKey(
   return typeof value.value === 'symbol' ? value.value : String(value.value)
 }
 
-function define(result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
+function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
   if (typeof key !== 'object') {
     if (key === '__proto__') result.proto = value
     else {
@@ -63,6 +63,8 @@ function define(result: ObjectValue, key: Key | Value, value: Value, at: Node): 
         result.members.set(name, { value: choice([value, absent], at), at })
       } else overrideAll(result, option, at)
     }
+  } else if (key.kind === 'deferred') {
+    spreadOpaque(m, result, m.deferrals.define(result, key, value, at))
   } else overrideAll(result, key, at)
 }
 
@@ -106,15 +108,17 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       }
       return
     case 'choice':
-      spreadChoice(m, result, value.options, at)
+      spreadChoice(m, result, value, at)
       return
     case 'deferred':
       spreadOpaque(m, result, m.deferrals.spread(result, value, at))
       return
     case 'unknown':
+      if (value.falsy) return
+      overrideAll(result, { ...value, at }, at)
+      return
     case 'instance': {
-      const why = value.kind === 'unknown' ? value : unknown('an instance is spread here', at)
-      overrideAll(result, why, at)
+      overrideAll(result, unknown('an instance is spread here', at), at)
     }
   }
 }
@@ -137,15 +141,15 @@ function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void {
 }
 
 /** Each member becomes a choice of its own; one that an option lacks keeps what was there before. */
-function spreadChoice(m: Machine, result: ObjectValue, options: readonly Value[], at: Node): void {
-  const copies = options.map((option) => {
+function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node): void {
+  const copies = source.options.map((option) => {
     const copy = object(at, { base: result.base, members: new Map(result.members) })
     spreadInto(m, copy, option, at)
     return copy
   })
   const opaque = copies.find((copy) => copy.base !== result.base)
   if (opaque?.base !== undefined) {
-    spreadOpaque(m, result, choice(copies, at))
+    spreadOpaque(m, result, choice(copies, at, source.key))
     return
   }
   for (const name of new Set(copies.flatMap((copy) => [...copy.members.keys()]))) {
@@ -153,6 +157,7 @@ function spreadChoice(m: Machine, result: ObjectValue, options: readonly Value[]
     const value = choice(
       members.map((member) => member?.value ?? absent),
       at,
+      source.key,
     )
     m.journal.setMember(result, name, { value, at: members.find((one) => one)?.at ?? at })
   }

@@ -4,7 +4,7 @@ import { assignTo } from './assignments.ts'
 import { forkCompletions } from './forks.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
-import { truth } from './operators.ts'
+import { truth } from './conditions.ts'
 import type { Scope } from './scope.ts'
 import type { Value } from './values.ts'
 

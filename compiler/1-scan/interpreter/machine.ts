@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import type { Boot } from '../instance/boot.ts'
 import type { Deferrals } from '../slice/deferrals.ts'
 import type { Modules } from '../modules/index.ts'
-import type { ClassValue, FunctionValue, Value } from './values.ts'
+import type { ChoiceKey, ClassValue, FunctionValue, Value } from './values.ts'
 
 /**
  * The interpreter's parts, as they know each other. Each part is a module of functions that take
@@ -47,7 +47,7 @@ export interface Machine {
   closure(node: ts.FunctionLikeDeclaration, scope: Scope, home?: Home): FunctionValue
   defineClass(node: ts.ClassLikeDeclaration, scope: Scope): ClassValue
   /** Follows every branch from the same state and joins the results. */
-  fork(arms: readonly (() => Value)[], at: Node): Value
+  fork(arms: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
 }
 
@@ -68,8 +68,7 @@ export interface Home {
 }
 
 export interface Arm {
-  /** The condition; the same object for all its arms. */
-  readonly site: object
+  readonly site: ChoiceKey
   readonly arm: number
 }
 

@@ -1,14 +1,11 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { branch, decide, toBoolean } from './conditions.ts'
+import type { Decision } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { blame, choice, primitive, truthiness, unknown } from './values.ts'
-import type { Primitive, Scalar, Value } from './values.ts'
-
-/** Whether a value is truthy; a deferred one is computed for it. */
-export function truth(m: Machine, value: Value): boolean | undefined {
-  return truthiness(m.known(value))
-}
+import { blame, choice, mapChoice, primitive, unknown } from './values.ts'
+import type { Choice, Primitive, Scalar, Unknown, Value } from './values.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const operator = node.operatorToken.kind
@@ -35,20 +32,32 @@ export function evaluateLogical(
   right: () => Value,
   at: Node,
 ): Value {
-  const decided = takesRight(m, operator, left)
-  if (decided !== undefined) return decided ? right() : left
-  return m.fork([() => left, right], at)
+  const isNullish = operator === ts.SyntaxKind.QuestionQuestionToken
+  const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken
+  const decision = isNullish ? decideNullish(m, left) : decide(m, left)
+  return branch(
+    m,
+    decision,
+    (outcome, option) => {
+      if (outcome === (isAnd || isNullish)) return right()
+      const kept =
+        left.kind === 'choice' && option !== undefined ? (left.options[option] ?? left) : left
+      // Only `false`, `undefined` and the like get here: enough to know for a spread.
+      return isAnd && kept.kind === 'unknown' ? { ...kept, falsy: true } : kept
+    },
+    at,
+  )
 }
 
-function takesRight(m: Machine, operator: ts.SyntaxKind, left: Value): boolean | undefined {
-  if (operator === ts.SyntaxKind.QuestionQuestionToken) {
-    const value = m.known(left)
-    if (value.kind === 'primitive') return value.value === null || value.value === undefined
-    return value.kind === 'unknown' || value.kind === 'choice' ? undefined : false
-  }
-  const truthy = truth(m, left)
-  if (truthy === undefined) return undefined
-  return operator === ts.SyntaxKind.AmpersandAmpersandToken ? truthy : !truthy
+function decideNullish(m: Machine, left: Value): Decision {
+  const value = m.known(left)
+  if (value.kind === 'primitive') return value.value === null || value.value === undefined
+  if (value.kind === 'choice') {
+    const outcomes = value.options.map((option) => decideNullish(m, option))
+    if (outcomes.every((outcome) => typeof outcome === 'boolean'))
+      return { key: value.key, outcomes }
+  } else if (value.kind !== 'unknown') return false
+  return { key: { count: 2 }, outcomes: [true, false] }
 }
 
 /** An operator that needs both values. */
@@ -63,19 +72,16 @@ export function binary(
   if (operator === ts.SyntaxKind.InKeyword) return isIn(m, left, right, at)
   const [a, b] = [m.known(left), m.known(right)]
   if (a.kind === 'choice') {
-    return choice(
-      a.options.map((option) => binary(m, operator, option, b, at)),
-      at,
-    )
+    return mapChoice(a, (option) => binary(m, operator, option, alongside(b, a, option), at), at)
   }
   if (b.kind === 'choice') {
-    return choice(
-      b.options.map((option) => binary(m, operator, a, option, at)),
-      at,
-    )
+    return mapChoice(b, (option) => binary(m, operator, a, option, at), at)
   }
-  if (a.kind === 'unknown') return blame(a, at)
-  if (b.kind === 'unknown') return blame(b, at)
+  if (a.kind === 'unknown' || b.kind === 'unknown') {
+    // Whatever it is, a comparison is true or false.
+    if (comparisons.has(operator)) return choice([primitive(true, at), primitive(false, at)], at)
+    return blame(a.kind === 'unknown' ? a : (b as Unknown), at)
+  }
   if (a.kind === 'primitive' && b.kind === 'primitive') {
     return compute(operator, a, b, at)
   }
@@ -84,6 +90,23 @@ export function binary(
   if (operator === ts.SyntaxKind.PlusToken) return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
 }
+
+/** The option of `value` that goes with an option of another choice by the same key. */
+function alongside(value: Value, other: Choice, option: Value): Value {
+  if (value.kind !== 'choice' || value.key !== other.key) return value
+  return value.options[other.options.indexOf(option)] ?? value
+}
+
+const comparisons = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+])
 
 function compareIdentity(
   operator: ts.SyntaxKind,
@@ -170,12 +193,10 @@ export function evaluateUnary(
 
 function unary(m: Machine, operator: ts.PrefixUnaryOperator, operand: Value, at: Node): Value {
   if (operator === ts.SyntaxKind.ExclamationToken) {
-    const truthy = truth(m, operand)
-    return truthy === undefined
-      ? operand.kind === 'unknown'
-        ? operand
-        : choice([primitive(true, at), primitive(false, at)], at)
-      : primitive(!truthy, at)
+    const decision = decide(m, operand)
+    if (typeof decision === 'boolean') return primitive(!decision, at)
+    const outcomes = decision.outcomes.map((outcome) => !outcome)
+    return toBoolean({ key: decision.key, outcomes }, at)
   }
   const value = m.known(operand)
   if (value.kind === 'unknown') return value
@@ -205,10 +226,9 @@ export function concat(
     const tail = texts[index + 1] ?? ''
     if (value.kind === 'choice') {
       const rest = values.slice(index + 1)
-      return choice(
-        value.options.map((option) =>
-          concat(m, [result, tail, ...texts.slice(index + 2)], [option, ...rest], at),
-        ),
+      return mapChoice(
+        value,
+        (option) => concat(m, [result, tail, ...texts.slice(index + 2)], [option, ...rest], at),
         at,
       )
     }

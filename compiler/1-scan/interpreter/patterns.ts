@@ -2,7 +2,7 @@ import { ts } from '../project.ts'
 import { propertyKey, spreadInto } from './literals.ts'
 import type { BindMode, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { array, choice, object, primitive, undefinedValue } from './values.ts'
+import { array, mapChoice, object, primitive, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
@@ -92,10 +92,7 @@ export function withDefault(
   if (isUndefined(known)) return m.evaluate(initializer, scope)
   if (known.kind !== 'choice' || !known.options.some(isUndefined)) return value
   const fallback = m.evaluate(initializer, scope)
-  return choice(
-    known.options.map((option) => (isUndefined(option) ? fallback : option)),
-    initializer,
-  )
+  return mapChoice(known, (option) => (isUndefined(option) ? fallback : option), initializer)
 }
 
 function isUndefined(value: Value): boolean {

@@ -1,4 +1,5 @@
 import type { Node } from '../project.ts'
+import { memberCode } from '../slice/deferrals.ts'
 import type { Machine } from './machine.ts'
 import {
   memberOfArray,
@@ -6,7 +7,7 @@ import {
   memberOfFunction,
   memberOfPrimitive,
 } from '../builtins/members.ts'
-import { blame, choice, primitive, undefinedValue, unknown } from './values.ts'
+import { blame, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
 import type { Member, ObjectValue, Value } from './values.ts'
 
 type Key = string | symbol
@@ -14,18 +15,15 @@ type Key = string | symbol
 /** The value of `owner[key]`. */
 export function getProperty(m: Machine, owner: Value, keyValue: Value, at: Node): Value {
   if (owner.kind === 'choice') {
-    return choice(
-      owner.options.map((option) => getProperty(m, option, keyValue, at)),
-      at,
-    )
+    return mapChoice(owner, (option) => getProperty(m, option, keyValue, at), at)
   }
   if (owner.kind === 'unknown') return blame(owner, at)
   const known = m.known(keyValue)
   if (known.kind === 'choice') {
-    return choice(
-      known.options.map((option) => getProperty(m, owner, option, at)),
-      at,
-    )
+    return mapChoice(known, (option) => getProperty(m, owner, option, at), at)
+  }
+  if (known.kind === 'deferred' && owner.kind === 'deferred') {
+    return m.deferrals.code(memberCode, [owner, known], at)
   }
   if (known.kind !== 'primitive') {
     if (known.kind === 'unknown') return blame(known, at)
@@ -143,13 +141,14 @@ export function setProperty(
   const known = m.known(keyValue)
   switch (owner.kind) {
     case 'choice':
-      // Each of them may be the one that is written to.
-      for (const option of owner.options) {
-        m.fork(
-          [() => undefinedValue, () => (setProperty(m, option, known, value, at), undefinedValue)],
-          at,
-        )
-      }
+      m.fork(
+        owner.options.map((option) => () => {
+          setProperty(m, option, known, value, at)
+          return undefinedValue
+        }),
+        at,
+        owner.key,
+      )
       return
     case 'deferred':
       m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)

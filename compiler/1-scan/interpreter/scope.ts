@@ -1,3 +1,4 @@
+import type { Arm } from './machine.ts'
 import type { Value } from './values.ts'
 
 /** One variable. `value` is `undefined` before its declaration has run. */
@@ -14,8 +15,10 @@ export interface Frame {
   readonly home: Extract<Value, { kind: 'class' }> | undefined
   readonly isStatic: boolean
   readonly newTarget: Value | undefined
-  /** Values that the function may already have returned in a branch that depends on the run. */
-  readonly returns: Value[]
+  /** What the function may already have returned, in branches that depend on the run. */
+  readonly returns: { readonly value: Value; readonly arms: readonly Arm[] }[]
+  /** How many conditions were being followed when the function was called. */
+  readonly armCount: number
   /** What a generator has yielded so far. */
   readonly yields: Value[]
 }

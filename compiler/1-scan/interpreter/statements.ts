@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
+import { propertyKey } from './literals.ts'
 import { declareHoisted } from './hoisting.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
 import { executeSwitch } from './switches.ts'
 import { forkCompletions } from './forks.ts'
-import { truth } from './operators.ts'
+import { decide } from './conditions.ts'
 import { normal, Thrown } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
@@ -73,13 +74,14 @@ function executeBlock(m: Machine, node: ts.Block, scope: Scope): Completion {
 }
 
 function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
-  const condition = truth(m, m.evaluate(node.expression, scope))
-  const whenTrue = (): Completion => executeStatement(m, node.thenStatement, scope)
-  const whenFalse = (): Completion =>
-    node.elseStatement === undefined ? normal : executeStatement(m, node.elseStatement, scope)
-  if (condition === true) return whenTrue()
-  if (condition === false) return whenFalse()
-  return forkCompletions(m, [whenTrue, whenFalse], node, scope)
+  const decision = decide(m, m.evaluate(node.expression, scope))
+  const take = (outcome: boolean): Completion => {
+    const statement = outcome ? node.thenStatement : node.elseStatement
+    return statement === undefined ? normal : executeStatement(m, statement, scope)
+  }
+  if (typeof decision === 'boolean') return take(decision)
+  const arms = decision.outcomes.map((outcome) => () => take(outcome))
+  return forkCompletions(m, arms, node, scope, decision.key)
 }
 
 function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {
@@ -117,11 +119,12 @@ function executeClass(m: Machine, node: ts.ClassDeclaration, scope: Scope): Comp
 function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Completion {
   const result = object(node)
   const inner = scope.child()
+  // A member may refer to those before it through the name of the enum.
+  declareMerged(scope, node.name.text, result)
   let next: number | undefined = 0
   for (const member of node.members) {
-    const name = ts.isComputedPropertyName(member.name)
-      ? String(m.known(m.evaluate(member.name.expression, inner)))
-      : member.name.text
+    const name = propertyKey(m, member.name, inner)
+    if (typeof name !== 'string') continue
     let value: Value
     if (member.initializer !== undefined) value = m.evaluate(member.initializer, inner)
     else if (next === undefined) value = unknown('this enum member has no value', member)
@@ -135,7 +138,6 @@ function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Comple
       result.members.set(String(plain), { value: primitive(name, member), at: member })
     }
   }
-  declareMerged(scope, node.name.text, result)
   return normal
 }
 

@@ -3,7 +3,8 @@ import { forkCompletions } from './forks.ts'
 import { declareHoisted } from './hoisting.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
-import { binary, truth } from './operators.ts'
+import { truth } from './conditions.ts'
+import { binary } from './operators.ts'
 import type { Scope } from './scope.ts'
 
 /** From the matching clause on; every clause when the value or a case is not known. */

@@ -144,11 +144,22 @@ export interface Unknown {
   readonly at: Node
   /** Set when the cause is in the report already. */
   readonly reported?: boolean | undefined
+  /** Set when it is known to be falsy, as the left side of `&&` where that is the result. */
+  readonly falsy?: boolean | undefined
+  /** Set for what the caller of an exported function gives: nothing, as far as options of the framework go. */
+  readonly given?: boolean | undefined
+}
+
+/** What decides between options. Choices with the same key are made together. */
+export interface ChoiceKey {
+  readonly count: number
 }
 
 /** One of several values, depending on a condition that only the running application knows. */
 export interface Choice {
   readonly kind: 'choice'
+  readonly key: ChoiceKey
+  /** One for each outcome; options may be choices themselves. */
   readonly options: readonly Value[]
   readonly at: Node | undefined
 }
@@ -168,7 +179,7 @@ export function unknown(why: string, at: Node): Unknown {
 
 /** The same lack of knowledge, of an expression further on. */
 export function blame(cause: Unknown, at: Node): Unknown {
-  return { ...cause, at }
+  return { ...cause, at, given: undefined, falsy: undefined }
 }
 
 export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {
@@ -199,14 +210,29 @@ export function nativeObject(members: Readonly<Record<string, Value>>): ObjectVa
   return result
 }
 
-/** One value for several: equal primitives stay one, the rest becomes a choice. */
-export function choice(options: readonly Value[], at: Node | undefined): Value {
+/**
+ * One value for several, which are the outcomes of `key`. Without a key the options stand for
+ * themselves, each of them once.
+ */
+export function choice(options: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
   const distinct: Value[] = []
-  for (const option of options.flatMap((o) => (o.kind === 'choice' ? o.options : [o]))) {
+  for (const option of key === undefined ? options.flatMap(optionsOf) : options) {
     if (!distinct.some((known) => same(known, option))) distinct.push(option)
   }
   if (distinct.length === 1) return distinct[0] as Value
-  return { kind: 'choice', options: distinct, at }
+  return key === undefined
+    ? { kind: 'choice', options: distinct, key: { count: distinct.length }, at }
+    : { kind: 'choice', options, key, at }
+}
+
+/** The same outcomes, each as something else. */
+export function mapChoice(value: Choice, map: (option: Value) => Value, at: Node): Value {
+  return choice(value.options.map(map), at, value.key)
+}
+
+/** Everything that a value may be. */
+export function optionsOf(value: Value): Value[] {
+  return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value]
 }
 
 function same(a: Value, b: Value): boolean {
@@ -221,8 +247,9 @@ export function truthiness(value: Value): boolean | undefined {
     case 'primitive':
       return Boolean(value.value)
     case 'deferred':
-    case 'unknown':
       return undefined
+    case 'unknown':
+      return value.falsy ? false : undefined
     case 'choice': {
       const [first, ...rest] = value.options.map(truthiness)
       return rest.every((other) => other === first) ? first : undefined

@@ -115,6 +115,7 @@ export class Modules {
       return this.#machine.fork(
         specifier.options.map((option) => () => this.importDynamically(option, importer, at)),
         at,
+        specifier.key,
       )
     }
     if (specifier.kind === 'unknown') return specifier
@@ -172,6 +173,7 @@ export class Modules {
       isStatic: false,
       newTarget: undefined,
       returns: [],
+      armCount: 0,
       yields: [],
     })
     const exports = new Map<string, () => Value | undefined>()

@@ -15,6 +15,9 @@ import type { SliceModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { SliceRunner } from './runner.ts'
 
+/** Calls a method. */
+export const methodCode = '(o, k, ...a) => o[k](...a)'
+
 /** Reads a property. */
 export const memberCode = '(o, k) => o[k]'
 
@@ -68,7 +71,7 @@ export class Deferrals {
   }
 
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
-    return this.code('(o, k, ...a) => o[k](...a)', [owner, key, ...args], at)
+    return this.code(methodCode, [owner, key, ...args], at)
   }
 
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred {
@@ -79,6 +82,12 @@ export class Deferrals {
   spread(target: ObjectValue, source: Deferred, at: Node): Deferred {
     const before = object(target.at, { base: target.base, members: new Map(target.members) })
     return this.code('(a, b) => ({ ...a, ...b })', [before, source], at)
+  }
+
+  /** `{ ...target, [key]: value }`, for a key that is a symbol of a package, say. */
+  define(target: ObjectValue, key: Deferred, value: Value, at: Node): Deferred {
+    const before = object(target.at, { base: target.base, members: new Map(target.members) })
+    return this.code('(o, k, v) => ({ ...o, [k]: v })', [before, key, value], at)
   }
 
   /** An operation that changes its first operand. */
@@ -99,7 +108,7 @@ export class Deferrals {
     const shape = this.#shape(value)
     if ('kind' in shape) return undefined
     if (shape.type === 'primitive') return typeof shape.value
-    return shape.type === 'function' ? 'function' : 'object'
+    return shape.type === 'function' || shape.type === 'symbol' ? shape.type : 'object'
   }
 
   isArray(value: Deferred): boolean {
@@ -130,7 +139,7 @@ export class Deferrals {
         this.member(value, String(index), at),
       ])
     }
-    if (shape.type === 'primitive') return []
+    if (shape.type === 'primitive' || shape.type === 'symbol') return []
     return shape.keys.map((key) => [key, this.member(value, key, at)])
   }
 

@@ -46,6 +46,7 @@ export interface Program {
 
 /** What a value is, without its content. */
 export type Shape =
+  | { readonly type: 'symbol' }
   | { readonly type: 'primitive'; readonly value: unknown }
   | { readonly type: 'array'; readonly length: number }
   | { readonly type: 'object'; readonly keys: readonly string[]; readonly iterable: boolean }

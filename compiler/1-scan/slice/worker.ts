@@ -215,8 +215,7 @@ function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {
   if (typeof value === 'object' && value !== null) {
     return { type: 'object', keys: Object.keys(value), iterable: Symbol.iterator in value }
   }
-  // A symbol cannot be sent; nobody asks for more than that it is one.
-  return { type: 'primitive', value: typeof value === 'symbol' ? String(value) : value }
+  return typeof value === 'symbol' ? { type: 'symbol' } : { type: 'primitive', value }
 }
 
 /** A slice computes data: it may not reach out of the process, or end it. */
