@@ -142,6 +142,9 @@ export interface ScannedContext {
 /** What following the source from the entry has shown. */
 export interface SourceGraph {
   readonly options: FactoryOptions
+  /** Factory options that change how a URL is joined. */
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
   readonly root: ScannedContext
 }
 

@@ -15,7 +15,7 @@ import type { Arm, Machine } from './interpreter/machine.ts'
 import { primitive } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
 import { createMachine } from './machine.ts'
-import { readFactoryOptions } from './options.ts'
+import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { Project } from './project.ts'
 import { toStatics } from './statics.ts'
 import type { Demand } from './statics.ts'
@@ -51,7 +51,11 @@ export async function scan(
       if (!broken) report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file))
       return undefined
     }
-    return { options: readFactoryOptions(m, application), root: toGraph(m, application.context) }
+    return {
+      options: readFactoryOptions(m, application),
+      ...readSlashOptions(m, application),
+      root: toGraph(m, application.context),
+    }
   } finally {
     await m.deferrals.close()
   }

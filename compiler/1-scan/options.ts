@@ -1,4 +1,10 @@
-import type { AjvOptionsSource, FactoryOptions, ImportRef, StaticValue } from '../model.ts'
+import type {
+  AjvOptionsSource,
+  FactoryOptions,
+  ImportRef,
+  SourceGraph,
+  StaticValue,
+} from '../model.ts'
 import type { Machine } from './interpreter/machine.ts'
 import { array, object, optionsOf, primitive, undefinedValue } from './interpreter/values.ts'
 import type { InstanceValue, Unknown, Value } from './interpreter/values.ts'
@@ -39,6 +45,22 @@ function readOption(m: Machine, options: Value, name: string, at: Node): Value {
 
 function isGivenThrough(value: Value): boolean {
   return value.kind === 'unknown' && value.given === true
+}
+
+/** The factory options that change how URLs are joined; off unless they are turned on. */
+export function readSlashOptions(
+  m: Machine,
+  root: InstanceValue,
+): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes'> {
+  const { options, at } = root.context.root
+  const isOn = (name: string): boolean => {
+    const value = m.known(readOption(m, options, name, at))
+    return value.kind === 'primitive' && value.value === true
+  }
+  return {
+    ignoreTrailingSlash: isOn('ignoreTrailingSlash'),
+    ignoreDuplicateSlashes: isOn('ignoreDuplicateSlashes'),
+  }
 }
 
 /** Flags are on unless they are turned off. */

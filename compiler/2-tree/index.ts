@@ -94,7 +94,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
 
   function buildRoutes(route: ScannedRoute, prefix: string, scope: Inherited): RouteNode[] {
     const isHead = route.methods.length === 1 && route.methods[0] === 'HEAD'
-    const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead)
+    const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)
     const schemas = route.schemas.map((scanned) => routeSchema(scanned, route, scope))
     return urls.flatMap((url) =>
       schemas.map((schema) => ({

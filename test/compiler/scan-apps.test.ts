@@ -1,6 +1,6 @@
 /** The larger applications: the scan must show what booting them on the real Fastify shows. */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildTree } from '../../compiler/2-tree/index.ts'
@@ -12,13 +12,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 for (const name of readdirSync(`${root}/fixtures/apps`)) {
   test(`${name} is scanned as it boots`, async () => {
-    const entry = `${root}fixtures/apps/${name}/app.ts`
+    const dir = `${root}fixtures/apps/${name}`
+    const entry = existsSync(`${dir}/app.ts`) ? `${dir}/app.ts` : `${dir}/app.cjs`
+    const boots = name.endsWith('plugin-entry') ? { boots: 'plugin' } : {}
     const diagnostics: Diagnostic[] = []
     const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
     const graph = await scan({ entry, root, out: '' }, report)
     assert.ok(graph)
     const tree = buildTree(graph, report)
     assert.deepEqual(diagnostics, [])
-    assert.deepEqual(toBooted(tree), await bootOnFastify(entry))
+    assert.deepEqual(toBooted(tree), await bootOnFastify(entry, boots))
   })
 }

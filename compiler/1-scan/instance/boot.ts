@@ -106,7 +106,9 @@ export class Boot {
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
       const outer = this.#machine.arms.splice(0, Infinity, ...task.arms)
       try {
-        task.run(loading.instance)
+        // A plugin that was registered before a condition loads whatever the condition says.
+        const { run, arms } = task
+        this.#machine.journal.outside(arms.length, () => run(loading.instance))
       } finally {
         this.#machine.arms.splice(0, Infinity, ...outer)
       }

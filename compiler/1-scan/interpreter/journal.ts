@@ -95,6 +95,16 @@ export class Journal {
     }
   }
 
+  /** Runs something that does not belong to the innermost conditions: only the first `depth` keep a record of it. */
+  outside(depth: number, run: () => void): void {
+    const inner = this.#open.splice(depth)
+    try {
+      run()
+    } finally {
+      this.#open.push(...inner)
+    }
+  }
+
   #note(slot: Slot): void {
     const writes = this.#open.at(-1)
     if (writes !== undefined && find(writes, slot) === undefined) {
