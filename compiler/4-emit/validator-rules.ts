@@ -14,33 +14,43 @@ interface Coercion {
   readonly chain: string
 }
 
-const coercions: readonly Coercion[] = [
+const scalarCoercions: readonly Coercion[] = [
   {
     helper: 'coerceToString',
-    check: 'if(typeof $d === "string")',
+    check: 'typeof $d === "string"',
     chain: `if($t == "number" || $t == "boolean"){$c = "" + $d;}
       else if($d === null){$c = "";}`,
   },
   {
     helper: 'coerceToNumber',
-    check: `if(${isNumber})`,
+    check: isNumber,
     chain: 'if($t == "boolean" || $d === null || ($t == "string" && $d && $d == +$d)){$c = +$d;}',
   },
   {
     helper: 'coerceToInteger',
-    check: `if(${isInteger})`,
+    check: isInteger,
     chain: `if($t === "boolean" || $d === null
       || ($t === "string" && $d && $d == +$d && !($d % 1))){$c = +$d;}`,
   },
   {
     helper: 'coerceToBoolean',
-    check: 'if(typeof $d === "boolean")',
+    check: 'typeof $d === "boolean"',
     chain: `if($d === "false" || $d === 0 || $d === null){$c = false;}
       else if($d === "true" || $d === 1){$c = true;}`,
   },
+]
+
+const coercions: readonly Coercion[] = [
+  ...scalarCoercions,
+  // With `nullable`. No item is of both types, so that Ajv never takes one as it is.
+  ...scalarCoercions.map(({ helper, check, chain }) => ({
+    helper: `${helper}OrNull`,
+    check: `(${check}) && ($d === null)`,
+    chain: `${chain}else if($d === "" || $d === 0 || $d === false){$c = null;}`,
+  })),
   {
     helper: 'coerceToArray',
-    check: 'if(Array.isArray($d))',
+    check: 'Array.isArray($d)',
     chain: `if($t === "string" || $t === "number"
       || $t === "boolean" || $d === null){$c = [$d];}`,
   },
@@ -63,7 +73,7 @@ const coercionRules: RuleText[] = coercions.flatMap(({ helper, check, chain }) =
   failures.map(({ from, to, uses, where }) => ({
     from: `let $t = typeof $d;let $c = undefined;
       if($t == 'object' && Array.isArray($d) && $d.length == 1){
-        $d = $d[0];$t = typeof $d;${check}{$c = $d;}
+        $d = $d[0];$t = typeof $d;if(${check}){$c = $d;}
       }
       if(!($c !== undefined)){${chain}else {${from}}}
       if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`,

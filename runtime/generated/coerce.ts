@@ -10,42 +10,79 @@ export function onlyItem(value: unknown): unknown {
 
 export function coerceToString(value: unknown): string | undefined {
   const data = onlyItem(value)
-  if (typeof data === 'string') return data
-  if (typeof data === 'number' || typeof data === 'boolean') return `${data}`
-  return data === null ? '' : undefined
+  return typeof data === 'string' ? data : stringFrom(data)
 }
 
 export function coerceToNumber(value: unknown): number | undefined {
   const data = onlyItem(value)
-  if (typeof data === 'number') return Number.isFinite(data) ? data : undefined
-  return fromScalar(data)
+  return Number.isFinite(data) ? (data as number) : numberFrom(data)
 }
 
 export function coerceToInteger(value: unknown): number | undefined {
   const data = onlyItem(value)
-  if (typeof data === 'number') return Number.isInteger(data) ? data : undefined
-  const number = fromScalar(data)
-  // `Infinity % 1` is `NaN`, which Ajv takes for no remainder.
-  return number !== undefined && number % 1 ? undefined : number
-}
-
-/** A text counts when it is a number in the sense of `==`, so that spaces around it do not matter. */
-function fromScalar(data: unknown): number | undefined {
-  if (typeof data === 'boolean' || data === null) return Number(data)
-  if (typeof data !== 'string' || data === '') return undefined
-  const number = Number(data)
-  return Number.isNaN(number) ? undefined : number
+  return Number.isInteger(data) ? (data as number) : integerFrom(data)
 }
 
 export function coerceToBoolean(value: unknown): boolean | undefined {
   const data = onlyItem(value)
-  if (typeof data === 'boolean') return data
-  if (data === 'false' || data === 0 || data === null) return false
-  return data === 'true' || data === 1 ? true : undefined
+  return typeof data === 'boolean' ? data : booleanFrom(data)
 }
 
 export function coerceToArray(value: unknown): unknown[] | undefined {
   const data = onlyItem(value)
   if (Array.isArray(data)) return data as unknown[]
   return data === null || /^(?:string|number|boolean)$/.test(typeof data) ? [data] : undefined
+}
+
+/*
+ * With `nullable`, Ajv asks whether the only item of an array is of the type and `null`, which nothing is. So
+ * such an item is taken for what it can be converted to, if that is possible, even when it fits as it is.
+ */
+
+export function coerceToStringOrNull(value: unknown): string | null | undefined {
+  const data = onlyItem(value)
+  return stringFrom(data) ?? nullFrom(data)
+}
+
+export function coerceToNumberOrNull(value: unknown): number | null | undefined {
+  const data = onlyItem(value)
+  return numberFrom(data) ?? nullFrom(data)
+}
+
+export function coerceToIntegerOrNull(value: unknown): number | null | undefined {
+  const data = onlyItem(value)
+  return integerFrom(data) ?? nullFrom(data)
+}
+
+export function coerceToBooleanOrNull(value: unknown): boolean | null | undefined {
+  const data = onlyItem(value)
+  return booleanFrom(data) ?? nullFrom(data)
+}
+
+function nullFrom(data: unknown): null | undefined {
+  return data === '' || data === 0 || data === false ? null : undefined
+}
+
+function stringFrom(data: unknown): string | undefined {
+  if (typeof data === 'number' || typeof data === 'boolean') return `${data}`
+  return data === null ? '' : undefined
+}
+
+/** A text counts when it is a number in the sense of `==`, so that spaces around it do not matter. */
+function numberFrom(data: unknown): number | undefined {
+  if (typeof data === 'boolean' || data === null) return Number(data)
+  if (typeof data !== 'string' || data === '') return undefined
+  const number = Number(data)
+  return Number.isNaN(number) ? undefined : number
+}
+
+function integerFrom(data: unknown): number | undefined {
+  const number = numberFrom(data)
+  // `Infinity % 1` is `NaN`, which Ajv takes for no remainder.
+  return number !== undefined && number % 1 ? undefined : number
+}
+
+function booleanFrom(data: unknown): boolean | undefined {
+  if (data === 'false' || data === 0 || data === null) return false
+  return data === 'true' || data === 1 ? true : undefined
 }

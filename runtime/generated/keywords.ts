@@ -132,6 +132,9 @@ export function toUpperCase(text: string): string {
 }
 
 /** The value of the enum that differs by case only. */
-export function toEnumCase(text: string, config?: { readonly hash: Record<string, string> }): string {
+export function toEnumCase(
+  text: string,
+  config?: { readonly hash: Record<string, string> },
+): string {
   return config?.hash[text.toLowerCase()] || text
 }

@@ -86,7 +86,7 @@ const coercions: Case[] = [
     options: { customOptions: { coerceTypes, allowUnionTypes: true } },
     inputs: [
       ...scalars.map((v) => ({ v })),
-      ...scalars.map((n) => ({ n })),
+      ...scalars.flatMap((n) => [{ n }, { n: [n] }, { v: [n] }]),
       { l: scalars },
       ...scalars,
     ],
