@@ -18,7 +18,7 @@ import { emitWarning } from './warnings.ts'
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
 /** What handlers and hooks get to know of the request. Only its state is own properties. */
-class RequestBase {
+const RequestBase = class Request {
   static [kInitialValues]: InitialValue[] = []
   declare id: string
   declare params: unknown

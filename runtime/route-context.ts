@@ -64,8 +64,9 @@ export class RouteContext {
   bodyLimit: number | null
   logLevel: string
   logSerializers: object | null | undefined
-  attachValidation: boolean
-  replySerializer: ReplySerializer | null
+  attachValidation: boolean | undefined
+  /** Of routes only: what a 404 handler sends is serialized as ever. */
+  replySerializer: ReplySerializer | null = null
   schemaErrorFormatter: SchemaErrorFormatter
   exposeHeadRoute: boolean | undefined
   prefixTrailingSlash: string | undefined
@@ -101,8 +102,7 @@ export class RouteContext {
     this.bodyLimit = options.bodyLimit || context.app.bodyLimit
     this.logLevel = options.logLevel || context.logLevel
     this.logSerializers = options.logSerializers
-    this.attachValidation = options.attachValidation ?? false
-    this.replySerializer = context.replySerializer
+    this.attachValidation = options.attachValidation
     this.schemaErrorFormatter =
       options.schemaErrorFormatter ?? context.schemaErrorFormatter ?? formatSchemaErrors
     this.exposeHeadRoute = options.exposeHeadRoute

@@ -38,7 +38,7 @@ import { assertTrailer } from './trailers.ts'
 type Headers = Record<string, HeaderValue>
 
 /** What handlers and hooks answer with. */
-class ReplyBase {
+const ReplyBase = class Reply {
   static [kInitialValues]: InitialValue[] = []
   declare raw: RawReply
   declare request: Request

@@ -1,5 +1,6 @@
 /** Runs the applications of `lifecycle-program.ts` on any factory with Fastify's interface, and notes what happens. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { outcomeOf, turns } from './patience.ts'
 import type {
   ErrorHandlerEnd,
   HandlerEnd,
@@ -25,8 +26,6 @@ const requests: readonly InjectOptions[] = ['', '/p', '/q', '/p/p'].flatMap((pre
   { method: 'POST' as const, url: `${prefix}/zzz/y`, payload: '{"broken"', headers: json },
 ])
 
-/** Turns of the event loop after which a request counts as never answered: nothing here waits for the clock. */
-const PATIENCE = 150
 /** Turns in which `onResponse` hooks end after the answer. */
 const AFTERMATH = 15
 
@@ -44,9 +43,9 @@ export async function observe(
   const log: Log = (entry) => chapters.at(-1)?.push(entry)
   escaped.log = log
   declare(app, steps, log, { next: 0 })
-  const boot = await outcomeOf(app.ready().then(() => 'ready'))
-  log(boot)
-  if (boot !== 'ready') return chapters
+  const boot = await outcomeOf(app.ready())
+  log(boot.kind === 'error' ? describe(boot.error) : boot.kind)
+  if (boot.kind !== 'value') return chapters
   for (const request of requests) {
     chapters.push([`${request.method} ${String(request.url)}`])
     log(await send(app, request))
@@ -82,33 +81,13 @@ export function catchEscaped(): Escaped {
 }
 
 async function send(app: FastifyInstance, request: InjectOptions): Promise<string> {
-  const answer = await outcomeOf(
-    app.inject(request).then(({ statusCode, headers, payload }) => {
-      const { date: _date, ...rest } = headers
-      return `${statusCode} ${JSON.stringify(rest)} ${payload}`
-    }),
-  )
-  for (let i = 0; i < AFTERMATH; i++) await turn()
-  return answer
-}
-
-/** What a promise comes to, unless it takes too long. */
-async function outcomeOf(promise: PromiseLike<unknown>): Promise<string> {
-  let outcome: string | undefined
-  promise.then(
-    (value) => {
-      outcome = String(value)
-    },
-    (error) => {
-      outcome = `failed ${describe(error)}`
-    },
-  )
-  for (let i = 0; i < PATIENCE && outcome === undefined; i++) await turn()
-  return outcome ?? 'no answer'
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  const outcome = await outcomeOf(app.inject(request))
+  await turns(AFTERMATH)
+  if (outcome.kind === 'never') return 'no answer'
+  if (outcome.kind === 'error') return `failed ${describe(outcome.error)}`
+  const { statusCode, headers, payload } = outcome.value
+  const { date: _date, ...rest } = headers
+  return `${statusCode} ${JSON.stringify(rest)} ${payload}`
 }
 
 function declare(

@@ -1,0 +1,102 @@
+/** Runs one small application on Fastify and on ours, in this process, and compares all that can be seen. */
+import assert from 'node:assert/strict'
+import { Readable, Writable } from 'node:stream'
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import framework from 'framework'
+import { outcomeOf, turns } from './patience.ts'
+// The schemas of these tests are compiled in process.
+import 'framework/development'
+
+type Factory = (options?: unknown) => FastifyInstance
+
+export type Note = (...values: unknown[]) => void
+
+type Requests = readonly (string | InjectOptions)[]
+
+export interface Scenario {
+  /** Options of the factory; `lines` collects what a logger writes. */
+  readonly options?: (lines: Writable) => unknown
+  /** Declares the application; `note` adds to what is compared. */
+  readonly build: (app: FastifyInstance, note: Note) => unknown
+  /** A function when there are streams in them, which can be read but once. */
+  readonly requests?: Requests | (() => Requests)
+  /** Runs when the application is ready, before the requests. */
+  readonly then?: (app: FastifyInstance, note: Note) => unknown
+}
+
+/** Asserts that both do the same. */
+export async function assertSame(scenario: Scenario): Promise<void> {
+  const expected = await observe(fastify as unknown as Factory, scenario)
+  const actual = await observe(framework as unknown as Factory, scenario)
+  assert.deepEqual(actual, expected)
+}
+
+async function observe(factory: Factory, scenario: Scenario): Promise<string[]> {
+  const seen: string[] = []
+  const note: Note = (...values) => void seen.push(values.map(show).join(' '))
+  const lines = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      seen.push(toStableLog(chunk.toString()))
+      done()
+    },
+  })
+  const warn = (warning: Error & { code?: string }): void =>
+    note('warning', warning.code, warning.message)
+  process.on('warning', warn)
+  try {
+    const app = factory(scenario.options?.(lines))
+    await scenario.build(app, note)
+    await app.ready()
+    await scenario.then?.(app, note)
+    const { requests = [] } = scenario
+    for (const request of typeof requests === 'function' ? requests() : requests) {
+      note('>', request)
+      note(await answerOf(app, request))
+    }
+    note('close', (await outcomeOf(app.close())).kind)
+  } catch (error) {
+    note('error', error)
+  }
+  // Warnings come in a later turn.
+  await turns(1)
+  process.removeListener('warning', warn)
+  return seen
+}
+
+async function answerOf(app: FastifyInstance, request: string | InjectOptions): Promise<string> {
+  const outcome = await outcomeOf(app.inject(request))
+  await turns(2)
+  if (outcome.kind === 'never') return 'no answer'
+  if (outcome.kind === 'error') return `failed ${show(outcome.error)}`
+  const { statusCode, headers, rawPayload, raw } = outcome.value
+  const { date: _date, ...rest } = headers
+  const { trailers } = raw.res as unknown as { trailers?: object }
+  return [statusCode, JSON.stringify(rest), rawPayload.toString(), show(trailers)].join(' ')
+}
+
+/** Text that is equal when the values are. */
+export function show(value: unknown): string {
+  if (value instanceof Error) {
+    const { code, message, statusCode, validation, validationContext } = value as Error &
+      Record<string, unknown>
+    const base = Object.prototype.toString.call(value) + (value instanceof TypeError ? 'T' : '')
+    return JSON.stringify([base, code, message, statusCode, validation, validationContext])
+  }
+  if (typeof value === 'function') return `function ${value.name}`
+  if (typeof value === 'symbol' || value === undefined) return String(value)
+  if (value instanceof Readable) return 'stream'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function toStableLog(line: string): string {
+  const {
+    time: _time,
+    pid: _pid,
+    hostname: _hostname,
+    responseTime,
+    err,
+    ...rest
+  } = JSON.parse(line) as Record<string, unknown>
+  const { stack: _stack, ...error } = (err ?? {}) as Record<string, unknown>
+  return JSON.stringify({ ...rest, ...(err ? { err: error } : {}), took: typeof responseTime })
+}
