@@ -11,8 +11,8 @@ import type {
   SchemaErrorFormatter,
 } from './model.ts'
 import { ContentTypeParsers, createJsonParser } from './parser-list.ts'
-import { deriveReply, Reply } from './reply/index.ts'
-import { deriveRequest, Request } from './request.ts'
+import { BaseReply, deriveReply } from './reply/index.ts'
+import { BaseRequest, deriveRequest } from './request.ts'
 import type { RouteContext } from './route-context.ts'
 import { createSchemaController, SchemaController } from './schema.ts'
 import { trustProxy, type TrustProxy } from './trust-proxy.ts'
@@ -74,7 +74,7 @@ export function createRootContext(app: Application): Context {
     hooks: new Hooks(),
     parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson),
     Request: createRequestClass(options.trustProxy),
-    Reply: deriveReply(Reply),
+    Reply: deriveReply(BaseReply),
     schemas: createSchemaController(options.schemaController, app.compilers),
     pluginNames: ['fastify'],
     registeredPlugins: [],
@@ -89,7 +89,7 @@ export function createRootContext(app: Application): Context {
 }
 
 function createRequestClass(trust: TrustProxy | undefined): RequestClass {
-  const Class = deriveRequest(Request)
+  const Class = deriveRequest(BaseRequest)
   if (trust) trustProxy(Class, trust)
   return Class
 }

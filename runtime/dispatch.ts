@@ -2,8 +2,8 @@ import type { Application } from './application.ts'
 import { errorCodes } from './errors.ts'
 import { createChildLogger } from './logger.ts'
 import type { Failure, RawReply, RawRequest } from './model.ts'
-import { Reply } from './reply/index.ts'
-import { Request } from './request.ts'
+import { BaseReply } from './reply/index.ts'
+import { BaseRequest } from './request.ts'
 import { RouteContext } from './route-context.ts'
 
 /** Serves a request: what the server, `inject` and `instance.routing` call. */
@@ -75,9 +75,9 @@ function answerByFrameworkErrors(
   const route = new RouteContext(root, { handler: noop }, {})
   const id = genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
-  const request = new Request(id, null, raw, null, log, route)
+  const request = new BaseRequest(id, null, raw, null, log, route)
   if (!disableRequestLogging) log.info({ req: request }, 'incoming request')
-  options.frameworkErrors?.(error, request, new Reply(response, request, log))
+  options.frameworkErrors?.(error, request, new BaseReply(response, request, log))
 }
 
 function end(response: RawReply, statusCode: number, body: string): void {

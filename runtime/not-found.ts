@@ -15,8 +15,8 @@ import type {
   Request,
   RouteHandler,
 } from './model.ts'
-import { Reply as BaseReply } from './reply/index.ts'
-import { Request as BaseRequest } from './request.ts'
+import { BaseReply } from './reply/index.ts'
+import { BaseRequest } from './request.ts'
 import { RouteContext } from './route-context.ts'
 import { createRouter, httpMethods, type Router } from './router/index.ts'
 import { kAcceptVersion, kContext } from './symbols.ts'

@@ -18,7 +18,7 @@ import { emitWarning } from './warnings.ts'
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
 /** What handlers and hooks get to know of the request. Only its state is own properties. */
-const RequestBase = class Request {
+class Request {
   static [kInitialValues]: InitialValue[] = []
   declare id: string
   declare params: unknown
@@ -188,7 +188,7 @@ const RequestBase = class Request {
 }
 
 /** The class of contexts that have no decorators, and of requests that reach no context. */
-export const Request: RequestClass = RequestBase as unknown as RequestClass
+export const BaseRequest: RequestClass = Request as unknown as RequestClass
 
 /**
  * The request class of a context. It repeats the base constructor instead of calling it: requests are made

@@ -38,7 +38,7 @@ import { assertTrailer } from './trailers.ts'
 type Headers = Record<string, HeaderValue>
 
 /** What handlers and hooks answer with. */
-const ReplyBase = class Reply {
+class Reply {
   static [kInitialValues]: InitialValue[] = []
   declare raw: RawReply
   declare request: Request
@@ -268,7 +268,7 @@ const ReplyBase = class Reply {
 }
 
 /** The class of replies that reach no context. */
-export const Reply: ReplyClass = ReplyBase as unknown as ReplyClass
+export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
 
 /** The reply class of a context; see `deriveRequest`. */
 export function deriveReply(Parent: ReplyClass): ReplyClass {

@@ -219,7 +219,7 @@ test('parsers by name, expression and catch-all, the last one first', () =>
       })
       app.post('/', echo)
     },
-    then(app, note) {
+    whenReady(app, note) {
       for (const call of [
         () => app.addContentTypeParser('late/x', { parseAs: 'string' }, async () => 1),
         () => app.removeContentTypeParser('text/x'),

@@ -77,7 +77,7 @@ test('routes under prefixes, with and without their trailing slash', async () =>
           )
         }
       },
-      then: (app, note) =>
+      whenReady: (app, note) =>
         note(
           app.hasRoute({ method: 'GET', url: '/v1/a' }),
           app.hasRoute({ method: 'GET', url: '/v1/b' }),
@@ -195,7 +195,7 @@ test('route declarations that are refused', () =>
         () => app.setNotFoundHandler(handler),
       ])
     },
-    then(app, note) {
+    whenReady(app, note) {
       tryAll(note, [
         () => app.get('/late', handler),
         () => app.addHook('onRequest', async () => {}),
@@ -576,7 +576,7 @@ test('the printed tree of routes', () =>
         child.post('/b', { constraints: { host: 'x.test' } }, handler)
       })
     },
-    then(app, note) {
+    whenReady(app, note) {
       note(app.printRoutes())
       note(app.printRoutes({ commonPrefix: false }))
       note(app.printRoutes({ includeHooks: true }))

@@ -264,7 +264,7 @@ test('shared schemas follow the contexts', () =>
         note(Object.keys(app.getSchemas()))
       })
     },
-    then(app, note) {
+    whenReady(app, note) {
       tryAll(note, [
         () => app.addSchema({ $id: 'x' }),
         () => app.setValidatorCompiler(() => () => true),

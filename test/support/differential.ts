@@ -21,7 +21,7 @@ export interface Scenario {
   /** A function when there are streams in them, which can be read but once. */
   readonly requests?: Requests | (() => Requests)
   /** Runs when the application is ready, before the requests. */
-  readonly then?: (app: FastifyInstance, note: Note) => unknown
+  readonly whenReady?: (app: FastifyInstance, note: Note) => unknown
 }
 
 /** Asserts that both do the same. */
@@ -47,7 +47,7 @@ async function observe(factory: Factory, scenario: Scenario): Promise<string[]> 
     const app = factory(scenario.options?.(lines))
     await scenario.build(app, note)
     await app.ready()
-    await scenario.then?.(app, note)
+    await scenario.whenReady?.(app, note)
     const { requests = [] } = scenario
     for (const request of typeof requests === 'function' ? requests() : requests) {
       note('>', request)
