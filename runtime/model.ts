@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpPart } from './artifact/index.ts'
 import type { RouteSchema } from './artifact/normalize.ts'
 import type { Context } from './context.ts'
 import type { ErrorHandler } from './error-handler.ts'
@@ -96,7 +95,7 @@ export interface ValidatorTarget {
   schema: unknown
   method: string | string[] | undefined
   url: string | undefined
-  httpPart: HttpPart | string | null
+  httpPart: string | null
   /** Where the route is declared; only when no artifact can tell. */
   at?: string
 }

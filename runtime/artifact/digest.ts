@@ -18,7 +18,7 @@ export function digestOf(...texts: readonly string[]): Digest {
 }
 
 const words = new Int32Array(4)
-const characters: number[] = new Array<number>(22).fill(0)
+const characters = Array.from({ length: 22 }, () => 0)
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Six bits from the position `bit` on; those after the end are 0. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+
+/** What the shop loads when it serves a validated and serialized request. */
+function loadedBy(t: TestContext, ...preload: string[]): readonly string[] {
+  const shop = createWorkshop(t, 'cli/shop')
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const record = new URL('../support/record-modules.js', import.meta.url).href
+  const flags = preload.flatMap((file) => ['--import', file])
+  const { stdout, stderr } = shop.node('--import', record, ...flags, 'main.js')
+  assert.match(stdout, /"statusCode":201/, stderr)
+  const line = stdout.split('\n').find((line) => line.startsWith('LOADED ')) ?? ''
+  return JSON.parse(line.slice('LOADED '.length)) as string[]
+}
+
+const COMPILERS =
+  /node_modules\/(ajv|ajv-formats|fast-json-stringify|fast-uri|ts-morph|@ts-morph|rollup|esbuild)\//
+
+test('with an artifact no compiler is loaded, nor anything that only some applications need', (t) => {
+  const loaded = loadedBy(t, './.framework/register.js')
+  assert.ok(loaded.some((module) => module.includes('/dist/package/index.js')))
+  assert.ok(loaded.some((module) => /\.framework\/chunks\//.test(module)))
+  assert.deepEqual(
+    loaded.filter((module) => COMPILERS.test(module) || module.includes('/dist/compiler/')),
+    [],
+  )
+  assert.deepEqual(
+    loaded.filter((module) => /node_modules\/(pino|proxy-addr|semver)\//.test(module)),
+    [],
+  )
+})
+
+test('the record shows compilers where there are some', (t) => {
+  assert.ok(loadedBy(t, 'framework/development').some((module) => COMPILERS.test(module)))
+})
