@@ -11,13 +11,17 @@ const entries = ['index', 'plugin', 'internal', 'development']
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']
 
-/** Comments and blanks are a third of the text, and parsed at every start. Names stay, for stack traces. */
+/**
+ * Comments and blanks are a third of the text, and parsed at every start. Names and short lines stay, for what
+ * Node prints of an uncaught error.
+ */
 const compact = {
   name: 'compact',
   renderChunk: (code) =>
     transform(code, {
       minifyWhitespace: true,
       minifySyntax: true,
+      lineLimit: 120,
       sourcemap: true,
       target: 'es2022',
     }),
