@@ -1,4 +1,5 @@
 import { rewrite, type Rules } from './rewrite.ts'
+import { straighten } from './straight.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { errorRules, parentRules, silentRules, valueRules } from './validator-rules.ts'
 
@@ -31,10 +32,11 @@ export function compact(
 ): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
   if (code.includes('`')) return { code, undeclared: [] }
-  const tokens = passes[reporting].reduce<readonly Token[]>(
+  const shortened = passes[reporting].reduce<readonly Token[]>(
     (before, rules) => rewrite(before, rules, use),
     tokenize(code),
   )
+  const tokens = straighten(shortened)
   return { code: join(tokens), undeclared: undeclaredIn(tokens) }
 }
 
