@@ -1,14 +1,15 @@
-import { rewrite, type Rules } from './rewrite.ts'
+import { errorRules, silentRules } from './error-rules.ts'
+import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { straighten } from './straight.ts'
 import { join, tokenize, type Token } from './tokens.ts'
-import { errorRules, parentRules, silentRules, valueRules } from './validator-rules.ts'
+import { valueRules } from './value-rules.ts'
 
 /** Whether anybody reads what a validator reports, or only whether it fits. */
 export type Reporting = 'errors' | 'verdict'
 
-const passes: Readonly<Record<Reporting, readonly Rules[]>> = {
-  errors: [valueRules, parentRules, errorRules],
-  verdict: [valueRules, parentRules, silentRules],
+const rules: Readonly<Record<Reporting, Rules>> = {
+  errors: createRules([...valueRules, ...errorRules]),
+  verdict: createRules([...valueRules, ...silentRules]),
 }
 
 export interface CompactCode {
@@ -32,11 +33,7 @@ export function compact(
 ): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
   if (code.includes('`')) return { code, undeclared: [] }
-  const shortened = passes[reporting].reduce<readonly Token[]>(
-    (before, rules) => rewrite(before, rules, use),
-    tokenize(code),
-  )
-  const tokens = straighten(shortened)
+  const tokens = straighten(rewrite(tokenize(code), rules[reporting], use))
   return { code: join(tokens), undeclared: undeclaredIn(tokens) }
 }
 

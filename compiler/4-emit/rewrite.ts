@@ -20,6 +20,8 @@ export interface RuleText {
 
 interface Rule {
   readonly from: readonly Token[]
+  /** How many tokens of `from` come before its first capture: what can be compared at once. */
+  readonly fixed: number
   readonly to: readonly Token[]
   readonly uses: readonly string[]
   readonly where: RuleText['where']
@@ -33,15 +35,17 @@ type Captures = Map<string, readonly Token[]>
 export function createRules(texts: readonly RuleText[]): Rules {
   const rules = new Map<string, Rule[]>()
   for (const { from, to, uses = [], where } of texts) {
-    const rule: Rule = { from: tokenize(from), to: tokenize(to), uses, where }
-    const first = (rule.from[0] as Token).text
+    const tokens = tokenize(from)
+    const fixed = tokens.findIndex(({ text }) => text.startsWith('$'))
+    const rule: Rule = { from: tokens, fixed, to: tokenize(to), uses, where }
+    const first = (tokens[0] as Token).text
     rules.set(first, [...(rules.get(first) ?? []), rule])
   }
   return rules
 }
 
 /**
- * One pass from left to right; what was put in place is not looked at again.
+ * One pass from left to right. What a rule puts in place is not looked at again, but runs that it keeps are.
  *
  * @param use told the names that the replacements take from `framework/internal`
  */
@@ -67,7 +71,8 @@ export function rewrite(
 
   function place(template: readonly Token[], captures: Captures, gap: Token['gap']): void {
     for (const [i, part] of template.entries()) {
-      const [first, ...rest] = captures.get(part.text) ?? [part]
+      const captured = captures.get(part.text) ?? [part]
+      const [first, ...rest] = captured.length > 1 ? rewrite(captured, rules, use) : captured
       result.push({ ...(first as Token), gap: i === 0 ? gap : part.gap }, ...rest)
     }
   }
@@ -78,7 +83,9 @@ function matchAny(
   tokens: readonly Token[],
   at: number,
 ): { rule: Rule; captures: Captures; end: number } | undefined {
-  for (const rule of rules ?? []) {
+  if (rules === undefined) return undefined
+  for (const rule of rules) {
+    if (!hasFixedPart(rule, tokens, at)) continue
     const captures: Captures = new Map()
     const end = matchFrom(rule.from, 0, tokens, at, captures)
     if (end === undefined) continue
@@ -90,6 +97,13 @@ function matchAny(
     return { rule, captures, end }
   }
   return undefined
+}
+
+function hasFixedPart({ from, fixed }: Rule, tokens: readonly Token[], at: number): boolean {
+  for (let i = 1; i < fixed; i++) {
+    if (tokens[at + i]?.text !== from[i]?.text) return false
+  }
+  return true
 }
 
 /** Where the match ends, if there is one. */

@@ -1,0 +1,117 @@
+/** What Ajv writes out to report an error, as calls. */
+import type { Found, RuleText } from './rewrite.ts'
+import { string } from './source.ts'
+
+/** The path of the schema without the keyword at its end, which is where it stands as a rule. */
+function schemaOf(found: Found): { $schema: string } | undefined {
+  const path = JSON.parse(found('$path')) as string
+  const end = `/${JSON.parse(found('$keyword')) as string}`
+  return path.endsWith(end) ? { $schema: string(path.slice(0, -end.length)) } : undefined
+}
+
+interface ErrorForm {
+  readonly keyword?: string
+  readonly params: string
+  readonly message: string
+  readonly to: string
+  /** Whether the message is the one that the call will make. */
+  readonly fits?: (found: Found) => boolean
+}
+
+const errorForms: readonly ErrorForm[] = [
+  {
+    keyword: '"type"',
+    params: '{type: $type}',
+    message: '$message',
+    to: 'typeFailure($$at,$schema,$type)',
+    fits: (found) => found('$message') === `"must be ${text(found('$type'))}"`,
+  },
+  {
+    keyword: '"required"',
+    params: '{missingProperty: $missing}',
+    message: `"must have required property '"+$missing+"'"`,
+    to: 'requiredFailure($$at,$schema,$missing)',
+  },
+  {
+    keyword: '"enum"',
+    params: '{allowedValues: $$values}',
+    message: '"must be equal to one of the allowed values"',
+    to: 'enumFailure($$at,$schema,$$values)',
+  },
+  {
+    keyword: '"format"',
+    params: '{format: $format}',
+    message: String.raw`"must match format \""+$format+"\""`,
+    to: 'formatFailure($$at,$schema,$format)',
+  },
+  {
+    keyword: '"pattern"',
+    params: '{pattern: $pattern}',
+    message: String.raw`"must match pattern \""+$pattern+"\""`,
+    to: 'patternFailure($$at,$schema,$pattern)',
+  },
+  {
+    params: '{comparison: $comparison, limit: $$limit}',
+    message: '$message',
+    to: 'limitFailure($$at,$schema,$keyword,$comparison,$$limit)',
+    fits: (found) =>
+      found('$message') === `"must be ${text(found('$comparison'))} ${number(found('$$limit'))}"`,
+  },
+  {
+    params: '{limit: $limit}',
+    message: '$message',
+    to: 'countFailure($$at,$schema,$keyword,$limit)',
+    fits: (found) => {
+      const [comparison, what] = COUNTED[text(found('$keyword'))] ?? []
+      const message = `"must NOT have ${comparison} than ${number(found('$limit'))} ${what}"`
+      return found('$message') === message
+    },
+  },
+  {
+    params: '$$params',
+    message: '$$message',
+    to: 'failure($$at,$schema,$keyword,$$params,$$message)',
+  },
+]
+
+const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
+  maxItems: ['more', 'items'],
+  maxLength: ['more', 'characters'],
+  maxProperties: ['more', 'properties'],
+  minItems: ['fewer', 'items'],
+  minLength: ['fewer', 'characters'],
+  minProperties: ['fewer', 'properties'],
+}
+
+/** Error objects. */
+export const errorRules: readonly RuleText[] = errorForms.flatMap(
+  ({ keyword, params, message, to, fits }) =>
+    ['instancePath', 'instancePath:$$at'].map((at) => ({
+      from: `{${at},schemaPath:$path,keyword:$keyword,params:${params},message:${message}}`,
+      to: at === 'instancePath' ? to.replace('$$at', () => at) : to,
+      uses: [to.slice(0, to.indexOf('('))],
+      where: (found: Found) => {
+        if (keyword !== undefined && found('$keyword') !== keyword) return undefined
+        return fits === undefined || fits(found) ? schemaOf(found) : undefined
+      },
+    })),
+)
+
+/** For validators that are only asked whether a value fits: an error counts, but says nothing. */
+export const silentRules: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap(
+  (at) =>
+    ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({
+      from: `{${at},schemaPath:$path,keyword:$keyword,${rest}}`,
+      to: '{}',
+    })),
+)
+
+/** The text of a string token; '' when it is something else. */
+function text(token: string): string {
+  return token.startsWith('"') ? (JSON.parse(token) as string) : ''
+}
+
+/** A number token as JavaScript would print the number. */
+function number(token: string): string {
+  return String(Number(token))
+}

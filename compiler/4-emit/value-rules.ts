@@ -1,0 +1,107 @@
+/** What Ajv writes out to test and to coerce a value, as calls. */
+import type { Found, RuleText } from './rewrite.ts'
+
+const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'
+const isNumber = '(typeof $d == "number") && (isFinite($d))'
+
+/** One type, as Ajv checks and coerces it with `coerceTypes: 'array'`. */
+interface Coercion {
+  readonly helper: string
+  /** Whether the only item of an array is of the type. */
+  readonly check: string
+  /** The conversions, each with its condition. */
+  readonly chain: string
+}
+
+const scalarCoercions: readonly Coercion[] = [
+  {
+    helper: 'coerceToString',
+    check: 'typeof $d === "string"',
+    chain: `if($t == "number" || $t == "boolean"){$c = "" + $d;}
+      else if($d === null){$c = "";}`,
+  },
+  {
+    helper: 'coerceToNumber',
+    check: isNumber,
+    chain: 'if($t == "boolean" || $d === null || ($t == "string" && $d && $d == +$d)){$c = +$d;}',
+  },
+  {
+    helper: 'coerceToInteger',
+    check: isInteger,
+    chain: `if($t === "boolean" || $d === null
+      || ($t === "string" && $d && $d == +$d && !($d % 1))){$c = +$d;}`,
+  },
+  {
+    helper: 'coerceToBoolean',
+    check: 'typeof $d === "boolean"',
+    chain: `if($d === "false" || $d === 0 || $d === null){$c = false;}
+      else if($d === "true" || $d === 1){$c = true;}`,
+  },
+]
+
+const coercions: readonly Coercion[] = [
+  ...scalarCoercions,
+  // With `nullable`. No item is of both types, so that Ajv never takes one as it is.
+  ...scalarCoercions.map(({ helper, check, chain }) => ({
+    helper: `${helper}OrNull`,
+    check: `(${check}) && ($d === null)`,
+    chain: `${chain}else if($d === "" || $d === 0 || $d === false){$c = null;}`,
+  })),
+  {
+    helper: 'coerceToArray',
+    check: 'Array.isArray($d)',
+    chain: `if($t === "string" || $t === "number"
+      || $t === "boolean" || $d === null){$c = [$d];}`,
+  },
+]
+
+interface FailureForm {
+  readonly from: string
+  readonly to: string
+  readonly uses: readonly string[]
+  readonly fits: (found: Found) => boolean
+}
+
+/** Ajv goes on with the only item of an array even when that is of another type. */
+const failures: readonly FailureForm[] = [
+  {
+    from: '$$error return false;',
+    to: '$$error return false;',
+    uses: [],
+    // With the option `verbose` the error shows the data.
+    fits: (found) => !isMentioned(found('$d'), found('$$error')),
+  },
+  { from: '$$error', to: '$d = onlyItem($d);$$error', uses: ['onlyItem'], fits: () => true },
+]
+
+const coercionRules: RuleText[] = coercions.flatMap(({ helper, check, chain }) =>
+  failures.map(({ from, to, uses, fits }) => ({
+    from: `let $t = typeof $d;let $c = undefined;
+      if($t == 'object' && Array.isArray($d) && $d.length == 1){
+        $d = $d[0];$t = typeof $d;if(${check}){$c = $d;}
+      }
+      if(!($c !== undefined)){${chain}else {${from}}}
+      if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`,
+    to: `let $c = ${helper}($d);if($c === undefined){${to}} else {$d = $c;$$assign}`,
+    uses: [helper, ...uses],
+    where: (found) => (fits(found) ? { $$assign: assignment(found) } : undefined),
+  })),
+)
+
+/** A property is read from an object, so that there is one to write to; only the root may be without. */
+function assignment(found: Found): string {
+  const parent = found('$p')
+  const code = `${parent}[${found('$k')}] = ${found('$c')};`
+  return parent === 'parentData' ? `if(parentData !== undefined){${code}}` : code
+}
+
+function isMentioned(name: string, code: string): boolean {
+  return new RegExp(String.raw`\b${name}\b`).test(code)
+}
+
+const typeRules: RuleText[] = [
+  { from: isInteger, to: 'Number.isInteger($d)' },
+  { from: isNumber, to: 'Number.isFinite($d)' },
+]
+
+export const valueRules: readonly RuleText[] = [...coercionRules, ...typeRules]
