@@ -1,0 +1,61 @@
+/** The pages under `docs/` say what the code says. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildOptions, helpText } from '../../cli/help.ts'
+import { messages } from '../../compiler/errors.ts'
+import { VERSION } from '../../runtime/artifact/version.ts'
+import { artifactErrorCodes } from '../../runtime/errors.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** The first cells of the table rows that hold a code in capitals. */
+function codesIn(page: string): string[] {
+  return [...read(page).matchAll(/`((?:AOT|FST_ERR_AOT)_[A-Z_]+)`/g)].map(([, code = '']) => code)
+}
+
+test('docs/cli.md lists every problem of a build, sorted', () => {
+  const listed = codesIn('docs/cli.md')
+  assert.deepEqual(listed, Object.keys(messages))
+  assert.deepEqual(listed, listed.toSorted())
+})
+
+test('docs/artifact.md speaks of every error of an artifact', () => {
+  assert.deepEqual(
+    [...new Set(codesIn('docs/artifact.md'))].sort(),
+    Object.keys(artifactErrorCodes).sort(),
+  )
+})
+
+test('docs/cli.md and the help text name the same options', () => {
+  const page = read('docs/cli.md')
+  for (const option of Object.keys(buildOptions)) {
+    assert.ok(helpText().includes(option), option)
+    for (const name of option.split(', '))
+      assert.ok(page.includes(`\`${name}\``), `${name} in docs/cli.md`)
+  }
+})
+
+test('every link of a page leads somewhere', () => {
+  const pages = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'docs/cli.md',
+    'docs/artifact.md',
+    'docs/differences.md',
+    'docs/typescript.md',
+  ]
+  for (const page of pages) {
+    for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+      assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`)
+    }
+  }
+})
+
+test('the version is that of the package', () => {
+  assert.equal(VERSION, (JSON.parse(read('package.json')) as { version: string }).version)
+})

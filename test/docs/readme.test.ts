@@ -1,0 +1,104 @@
+/** The README's tour, run as it is written: what it shows is what happens. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Workshop } from '../support/workshop.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const readme = readFileSync(`${root}README.md`, 'utf8')
+
+interface Step {
+  readonly command: string
+  readonly output: string
+}
+
+/** The code blocks of a language: what stands behind its name, and the text. */
+function blocks(language: string): { readonly info: string; readonly text: string }[] {
+  const fences = readme.matchAll(new RegExp(`^\`\`\`${language}([^\\n]*)\\n([^]*?)^\`\`\``, 'gm'))
+  return [...fences].map(([, info = '', text = '']) => ({ info: info.trim(), text }))
+}
+
+function steps(): Step[] {
+  return blocks('console').flatMap(({ text }) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const [command = '', ...output] = step.trimEnd().split('\n')
+        return { command, output: output.join('\n') }
+      }),
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** What the commands of the tour mean; anything else is an error, so that no step goes unchecked. */
+async function run(shop: Workshop, command: string, port: number): Promise<string> {
+  if (command.startsWith('curl ')) return request(command, port)
+  const [first = '', ...rest] = command.split(' && ')
+  if (rest.length > 0)
+    return (await run(shop, first, port)) + (await run(shop, rest.join(' && '), port))
+  const words = command.split(' ')
+  if (words[0] === 'sed') {
+    for (const [, from = '', to = ''] of command.matchAll(/s\/([^/]*)\/([^/]*)\//g))
+      shop.edit('app.js', from, to)
+    return ''
+  }
+  if (command.startsWith('npx framework ')) {
+    const { stdout, stderr } = shop.framework(...words.slice(2))
+    return stdout || stderr.replace(/^(reading|resolving|compiling|bundling|writing) .*\n/gm, '')
+  }
+  if (words[0] === 'node') return shop.node(...words.slice(1)).stderr
+  throw new Error(`The tour runs "${command}", which this test does not know.`)
+}
+
+async function request(command: string, port: number): Promise<string> {
+  const [, path = ''] = /localhost:3000(\S*)/.exec(command) ?? []
+  const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
+  const [, body = ''] = /-d '([^']*)'/.exec(command) ?? []
+  const init = { method: 'POST', headers: { [name]: value }, body }
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await (await fetch(`http://localhost:${port}${path}`, init)).text()
+    } catch (error) {
+      if (attempt === 100) throw error
+      await wait(100)
+    }
+  }
+}
+
+/** Leaves out what differs from run to run. */
+function normalize(output: string): string {
+  return output.replace(/built in [\d.]+ s/, 'built in 0 s').trim()
+}
+
+test('the tour of the README does what it shows', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const { info, text } of blocks('js')) shop.write(info, text)
+  const port = await freePort()
+  for (const { command, output } of steps()) {
+    const isServer = command.endsWith(' &') || command.includes('framework/development')
+    if (isServer) {
+      const args = command.replace(' &', '').split(' ').slice(1)
+      const env = { ...process.env, NODE_ENV: '', PORT: `${port}` }
+      const child = spawn(process.execPath, args, { cwd: shop.folder, env, stdio: 'ignore' })
+      t.after(() => child.kill())
+      continue
+    }
+    const actual = normalize(await run(shop, command, port))
+    const expected = normalize(output)
+    if (expected.startsWith('FastifyError')) assert.ok(actual.includes(expected), actual)
+    else assert.equal(actual, expected, command)
+  }
+})
