@@ -49,6 +49,7 @@ const serializerOptions = [
 ]
 
 const emitter = createEmitter()
+let emittedCount = 0
 
 test('random validators', () => {
   const jobs: NoCodegenJob[] = []
@@ -111,7 +112,10 @@ function compileBoth(
     refusal = withoutCounts((error as Error).message)
   }
   try {
+    const before = JSON.stringify(unit)
     const emitted = emitter.emit(unit)
+    assert.equal(JSON.stringify(unit), before, 'a unit is never changed')
+    if (++emittedCount % 20 === 0) assert.deepEqual(createEmitter().emit(unit), emitted)
     assert.equal(refusal, undefined)
     const ours = evaluate({ ...emitted, liveValues: [] })
     return { ours, oracle: oracle as CompiledFunction, emitted }
