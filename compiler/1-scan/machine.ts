@@ -20,6 +20,7 @@ import { execute, executeStatement } from './interpreter/statements.ts'
 import { typeOf } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
 import { Modules } from './modules/index.ts'
+import { autoload } from './packages/autoload.ts'
 import type { Node, Project } from './project.ts'
 import { Deferrals } from './slice/deferrals.ts'
 
@@ -86,6 +87,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     framework: () => factory(m),
     'fastify-plugin': () => pluginWrapper(m),
     'framework/plugin': () => pluginWrapper(m),
+    '@fastify/autoload': () => autoload(m),
+    'fastify-autoload': () => autoload(m),
   }
   const modules = new Modules(
     m,

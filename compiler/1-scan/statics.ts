@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
 import type { Deferred, Value } from './interpreter/values.ts'
-import { absent, optionsOf } from './interpreter/values.ts'
+import { absent, optionsOf, primitive } from './interpreter/values.ts'
 import type { Arm, Machine } from './interpreter/machine.ts'
 import type { Node } from './project.ts'
+import type { Escape } from './slice/deferrals.ts'
 import type { Outcome } from './slice/protocol.ts'
 
 type Path = readonly (string | number)[]
@@ -57,6 +59,7 @@ export function toStatics(m: Machine, demands: readonly Demand[]): ScannedSchema
 function collectDeferred(m: Machine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
   if (seen.has(value)) return
   seen.add(value)
+  for (const { before, after } of m.deferrals.escapesOf(value)) found.add(before).add(after)
   const visit = (inner: Value): void => collectDeferred(m, inner, found, seen)
   switch (value.kind) {
     case 'deferred':
@@ -208,6 +211,13 @@ class Builder {
 
   #object(value: Extract<Value, { kind: 'object' | 'namespace' }>, path: Path): unknown {
     const result: Record<string, unknown> = {}
+    const changed = this.#machine.deferrals
+      .escapesOf(value)
+      .find((escape) => this.#mayChange(escape))
+    if (changed !== undefined) {
+      const call = primitive(undefined, changed.at)
+      return this.#hole(call, path, 'a package that it is handed to here changes it')
+    }
     if (value.kind === 'object') {
       if (value.collection !== undefined) return this.#hole(value, path, 'it is a map or a set')
       if (value.class !== undefined && path.length > 0) {
@@ -235,6 +245,11 @@ class Builder {
       else define(result, name, plain)
     }
     return result
+  }
+
+  #mayChange({ before, after }: Escape): boolean {
+    const [first, second] = [this.#outcomes.get(before), this.#outcomes.get(after)]
+    return second?.type !== 'plain' || !isDeepStrictEqual(first, second)
   }
 
   #insert(value: Deferred, path: Path): unknown {

@@ -7,6 +7,7 @@ import { buildTree } from '../../compiler/2-tree/index.ts'
 import { scan } from '../../compiler/1-scan/index.ts'
 import { samples } from '../support/samples.ts'
 import type { SampleConfig } from '../support/samples.ts'
+import type { BootedContext } from '../support/scan-oracle.ts'
 import { bootOnFastify, flatten, toBooted } from '../support/scan-oracle.ts'
 
 interface ScanConfig extends SampleConfig {
@@ -16,6 +17,12 @@ interface ScanConfig extends SampleConfig {
   readonly boots?: string
   /** Environments to boot in; what they show together must be what the scan shows. */
   readonly environments?: readonly Readonly<Record<string, string>>[]
+  /** Contexts are registered in an order that chance decides. */
+  readonly unordered?: boolean
+  /** The environment to boot in. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Parts of route schemas that are no data: the scan leaves them out. */
+  readonly leavesOut?: readonly string[]
   /** What the scan must report instead; the sample is not booted then. */
   readonly diagnostics?: readonly (Pick<Diagnostic, 'code' | 'message'> & {
     readonly file: string
@@ -39,10 +46,17 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   }
   assert.deepEqual(diagnostics, [])
   assert.ok(tree)
-  const options = config.boots === undefined ? {} : { boots: config.boots }
+  const options = {
+    ...(config.boots !== undefined && { boots: config.boots }),
+    ...(config.env !== undefined && { env: config.env }),
+  }
   if (config.environments === undefined) {
     const booted = await bootOnFastify(entry, options)
-    assert.deepEqual(toBooted(tree), booted)
+    for (const { schema } of booted.routes) {
+      for (const part of config.leavesOut ?? []) delete (schema as Record<string, unknown>)[part]
+    }
+    const sort = config.unordered ? sortContexts : (context: BootedContext) => context
+    assert.deepEqual(sort(toBooted(tree)), sort(booted))
     return
   }
   const lines = new Set<string>()
@@ -52,6 +66,14 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   }
   assert.deepEqual([...new Set(flatten(toBooted(tree)))].sort(), [...lines].sort())
 })
+
+function sortContexts(context: BootedContext): BootedContext {
+  const children = context.children.map(sortContexts)
+  return {
+    ...context,
+    children: children.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  }
+}
 
 async function scanned(
   entry: string,

@@ -19,7 +19,6 @@ import { processGlobal } from './process.ts'
 
 /** Constructors whose objects only real code can make. */
 const constructors = [
-  'Date',
   'RegExp',
   'URL',
   'URLSearchParams',
@@ -51,6 +50,7 @@ export function createGlobals(m: Machine): Scope {
     WeakMap: collectionConstructor(m, 'map'),
     Set: collectionConstructor(m, 'set'),
     WeakSet: collectionConstructor(m, 'set'),
+    Date: dateGlobal(m),
     Promise: promiseGlobal(m),
     Reflect: reflectGlobal(m),
     Symbol: symbolGlobal(m),
@@ -270,6 +270,25 @@ function promiseGlobal(m: Machine): NativeValue {
       : items
   })
   define('allSettled', (_, at) => unknown('it is the outcome of promises', at))
+  return result
+}
+
+/** A given time is computed; the present one is another in each run. */
+function dateGlobal(m: Machine): NativeValue {
+  const now = (at: Node): Value => unknown('it depends on the clock', at)
+  const result = native(
+    'Date',
+    ({ at }) => now(at),
+    ({ args, at }) =>
+      args.length === 0 ? now(at) : m.deferrals.code('(...a) => new Date(...a)', args, at),
+  )
+  result.members.set('now', { value: native('now', ({ at }) => now(at)), at: undefined })
+  for (const name of ['parse', 'UTC']) {
+    const value = native(name, ({ args, at }) =>
+      m.deferrals.code(`(...a) => Date.${name}(...a)`, args, at),
+    )
+    result.members.set(name, { value, at: undefined })
+  }
   return result
 }
 

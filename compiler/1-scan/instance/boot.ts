@@ -7,9 +7,11 @@ import type {
   FunctionValue,
   InstanceValue,
   NativeValue,
+  Primitive,
   Unknown,
   Value,
 } from '../interpreter/values.ts'
+import { registerPackagePlugin } from '../packages/plugins.ts'
 import type { Node } from '../project.ts'
 import type { ContextRecord, Loading, RootRecord } from './context.ts'
 import { readInstance } from './members.ts'
@@ -70,8 +72,8 @@ export class Boot {
   }
 
   /** A call of something that is not in the source. */
-  callOutside(callee: Deferred, thisValue: Value, args: Value[], at: Node): Value {
-    return this.#machine.deferrals.call(callee, thisValue, args, at)
+  callOutside(callee: Deferred, args: Value[], at: Node): Value {
+    return this.#machine.deferrals.call(callee, args, at)
   }
 
   callOutsideMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value {
@@ -123,7 +125,7 @@ export class Boot {
         forEachOption(m, plugin, at, (one) => this.#load(server, one, options, at))
         return
       case 'deferred':
-        server.context.root.hasPackagePlugins = true
+        registerPackagePlugin(m, plugin, server, options, at)
         return
       case 'function':
       case 'native':
@@ -133,7 +135,13 @@ export class Boot {
           m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(plugin.at), plugin.why)
         return
       case 'primitive':
-        // The other branch of `condition && plugin`.
+        // `condition && plugin` registers nothing where it does not hold.
+        if (!plugin.value && m.arms.length > 0) return
+        m.report(
+          'AOT_PLUGIN_NOT_STATIC',
+          m.project.locate(at),
+          `it is ${describePrimitive(plugin)}`,
+        )
         return
       default:
         m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), 'it is not a function')
@@ -201,6 +209,12 @@ function prefixOf(m: Machine, options: Value, at: Node): Value {
   const hasMembers =
     options.kind === 'object' || options.kind === 'choice' || options.kind === 'deferred'
   return hasMembers ? m.get(options, primitive('prefix', at), at) : undefinedValue
+}
+
+function describePrimitive({ value }: Primitive): string {
+  return typeof value === 'string'
+    ? `the text "${value}", not a function`
+    : `${String(value)}, not a function`
 }
 
 function describeThrown(value: Value): string {

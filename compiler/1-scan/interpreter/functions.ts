@@ -44,7 +44,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
         callee.key,
       )
     case 'deferred':
-      return m.boot.callOutside(callee, thisValue, args, at)
+      return m.boot.callOutside(callee, args, at)
     case 'unknown':
       return m.boot.callUnknown(callee, args, at)
     case 'class':

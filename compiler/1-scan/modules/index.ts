@@ -110,6 +110,16 @@ export class Modules {
     return found.type === 'file' || found.type === 'package' ? found.file : undefined
   }
 
+  /** What loading a file gives: the namespace of an ES module, or the exports of a CommonJS one. */
+  contentOf(file: string, at: Node): Value | undefined {
+    const record = this.load(file)
+    if (record === undefined) return undefined
+    if (this.#broken.has(file)) {
+      return { ...unknown('the file has a syntax error', at), reported: true }
+    }
+    return record.isEsm && !hasExportEquals(record) ? record.namespace : exportsOf(record)
+  }
+
   importDynamically(specifier: Value, importer: string, at: Node): Value {
     if (specifier.kind === 'choice') {
       return this.#machine.fork(

@@ -8,6 +8,7 @@ import type {
   Unknown,
   Value,
 } from '../interpreter/values.ts'
+import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { encode, encodeProgram } from './encode.ts'
 import { toModule } from './module-text.ts'
@@ -32,6 +33,7 @@ export class Deferrals {
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new Map<number, Map<string | symbol, Deferred>>()
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
+  readonly #escapes = new WeakMap<Value, readonly Escape[]>()
   #count = 0
 
   constructor(machine: Machine) {
@@ -40,7 +42,10 @@ export class Deferrals {
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
-    const key = [source.specifier, source.importer, source.name, source.required].join('\n')
+    const { specifier, importer, name, required } = source
+    // One package is one module, whichever file imports it.
+    const file = this.#machine.modules.resolve(specifier, importer) ?? importer
+    const key = [specifier, file, name, required].join('\n')
     let known = this.#imports.get(key)
     if (known === undefined) {
       known = this.#create({ op: 'import', ...source }, at)
@@ -65,17 +70,16 @@ export class Deferrals {
     return known
   }
 
-  call(callee: Deferred, thisValue: Value, args: readonly Value[], at: Node): Deferred {
-    void thisValue
-    return this.code('(f, ...a) => f(...a)', [callee, ...args], at)
+  call(callee: Deferred, args: readonly Value[], at: Node): Deferred {
+    return this.#outside('(f, ...a) => f(...a)', [callee], args, at)
   }
 
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
-    return this.code(methodCode, [owner, key, ...args], at)
+    return this.#outside(methodCode, [owner, key], args, at)
   }
 
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred {
-    return this.code('(c, ...a) => new c(...a)', [callee, ...args], at)
+    return this.#outside('(c, ...a) => new c(...a)', [callee], args, at)
   }
 
   /** `{ ...target, ...source }` */
@@ -158,6 +162,46 @@ export class Deferrals {
     return this.#runner.close()
   }
 
+  /** What may have been done to an object by packages that it was handed to. */
+  escapesOf(value: Value): readonly Escape[] {
+    return this.#escapes.get(value) ?? []
+  }
+
+  #outside(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
+    const result = this.code(code, [...callee, ...args], at)
+    if (isStatement(at)) {
+      // Nobody takes the result, so it is called for what it does.
+      for (const operand of [...callee, ...args]) {
+        if (operand.kind === 'deferred') attach(operand, result)
+      }
+    }
+    for (const [index, arg] of args.entries()) {
+      if (arg.kind === 'object' && !isFresh(arg, at))
+        this.#noteEscape(code, callee, args, index, at)
+    }
+    return result
+  }
+
+  #noteEscape(
+    code: string,
+    callee: readonly Value[],
+    args: readonly Value[],
+    index: number,
+    at: Node,
+  ): void {
+    const given = args[index] as ObjectValue
+    const copy = object(given.at, { base: given.base, members: new Map(given.members) })
+    const before = this.code('(o) => o', [copy], at)
+    const operands = [...callee, ...args.with(index, { ...copy, members: new Map(copy.members) })]
+    const position = primitive(callee.length + index, at)
+    const after = this.code(
+      `(i, ...x) => { (${code})(...x); return x[i] }`,
+      [position, ...operands],
+      at,
+    )
+    this.#escapes.set(given, [...this.escapesOf(given), { before, after, at }])
+  }
+
   #create(source: DeferredSource, at: Node): Deferred {
     return { kind: 'deferred', id: ++this.#count, source, at, effects: [] }
   }
@@ -173,6 +217,31 @@ export class Deferrals {
     this.#shapes.set(value, { effects: value.effects.length, shape })
     return shape
   }
+}
+
+/** An object that was handed to a package: it is the same before and after, or the package changes it. */
+export interface Escape {
+  readonly before: Deferred
+  readonly after: Deferred
+  readonly at: Node
+}
+
+/** Whether the call is a statement of its own. */
+function isStatement(at: Node): boolean {
+  const { parent } = at
+  if (ts.isExpressionStatement(parent)) return true
+  const isWrapper = ts.isParenthesizedExpression(parent) || ts.isAwaitExpression(parent)
+  return (isWrapper || ts.isVoidExpression(parent)) && isStatement(parent)
+}
+
+/** Whether an argument is written in the call itself: then nothing else refers to it. */
+function isFresh(value: ObjectValue, call: Node): boolean {
+  return (
+    value.at !== undefined &&
+    value.at.pos >= call.pos &&
+    value.at.end <= call.end &&
+    value.at.getSourceFile() === call.getSourceFile()
+  )
 }
 
 /** A change of `o.a.b` is one of `o.a` and of `o` as well. */

@@ -1,0 +1,55 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { primitive } from '../interpreter/values.ts'
+import type { Deferred, InstanceValue, Value } from '../interpreter/values.ts'
+import { toValue } from '../builtins/plain.ts'
+import type { Node } from '../project.ts'
+
+type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
+
+/**
+ * Plugins of packages that add shared schemas. All other packages are taken to add none: of the
+ * plugins in use, these are the ones that do.
+ */
+const effects: Readonly<Record<string, Effect>> = {
+  '@fastify/sensible': addHttpErrorSchema,
+  'fastify-sensible': addHttpErrorSchema,
+}
+
+/** What registering a package's plugin does to the shared schemas. */
+export function registerPackagePlugin(
+  m: Machine,
+  plugin: Deferred,
+  server: InstanceValue,
+  options: Value,
+  at: Node,
+): void {
+  server.context.root.hasPackagePlugins = true
+  const specifier = packageOf(plugin)
+  if (specifier !== undefined && Object.hasOwn(effects, specifier)) {
+    effects[specifier]?.(m, server, options, at)
+  }
+}
+
+/** The package that a value is imported from, itself or as a member. */
+function packageOf({ source }: Deferred): string | undefined {
+  if (source.op === 'import') return source.specifier
+  const [owner] = source.operands
+  return owner?.kind === 'deferred' ? packageOf(owner) : undefined
+}
+
+function addHttpErrorSchema(m: Machine, server: InstanceValue, options: Value, at: Node): void {
+  if (options.kind === 'primitive') return
+  const id = m.known(m.get(options, primitive('sharedSchemaId', at), at))
+  if (id.kind !== 'primitive' || !id.value) return
+  const schema = {
+    $id: String(id.value),
+    type: 'object',
+    properties: {
+      statusCode: { type: 'number' },
+      code: { type: 'string' },
+      error: { type: 'string' },
+      message: { type: 'string' },
+    },
+  }
+  m.call(m.get(server, primitive('addSchema', at), at), server, [toValue(schema, at)], at)
+}
