@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import { runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hooks.ts'
-import { createChildLogger, nullLogger } from './logger.ts'
+import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
 import { listenForEnd } from './reply/end.ts'
@@ -27,10 +27,10 @@ export function createRouteEntry(app: Application): RouteEntry {
   return function enterRoute(raw, response, params, store, query) {
     const route = store as RouteContext
     const id = genReqId(raw)
-    const log = createChildLogger(route, logger, raw, id, {
-      level: route.logLevel,
-      ...(route.logSerializers && { serializers: route.logSerializers }),
-    })
+    const isSilent = logger === nullLogger && route.childLoggerFactory === defaultChildLoggerFactory
+    const log = isSilent
+      ? nullLogger
+      : createChildLogger(route, logger, raw, id, toLoggerOptions(route))
     if (!validateHttpVersion(raw.httpVersion)) {
       log.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
       refuse(response, 505, 'HTTP Version Not Supported')
@@ -51,9 +51,7 @@ export function createRouteEntry(app: Application): RouteEntry {
 
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
-    if (log !== nullLogger && !disableRequestLogging) {
-      log.info({ req: request }, 'incoming request')
-    }
+    if (!isSilent && !disableRequestLogging) log.info({ req: request }, 'incoming request')
     if (hasLogger || route.onResponse !== null) listenForEnd(reply)
 
     if (route.loader !== null) {
@@ -70,6 +68,10 @@ export function createRouteEntry(app: Application): RouteEntry {
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
     if (route.onTimeout !== null) listenForTimeout(request, reply)
   }
+}
+
+function toLoggerOptions({ logLevel, logSerializers }: RouteContext): object {
+  return logSerializers ? { level: logLevel, serializers: logSerializers } : { level: logLevel }
 }
 
 function refuse(response: RawReply, statusCode: number, reason: string): void {
@@ -96,10 +98,13 @@ function preParse(error: unknown, request: Request, reply: Reply): void {
     reply.send(error)
     return
   }
-  request[kPayloadStream] = request.raw
   const route = request[kRoute]
-  if (route.preParsing === null) parse(null, request, reply)
-  else runParsingHooks(route.preParsing, route.server, request, reply, parse)
+  if (route.preParsing === null) {
+    parse(null, request, reply)
+    return
+  }
+  request[kPayloadStream] = request.raw
+  runParsingHooks(route.preParsing, route.server, request, reply, parse)
 }
 
 function parse(error: unknown, request: Request, reply: Reply): void {
@@ -116,8 +121,10 @@ function parse(error: unknown, request: Request, reply: Reply): void {
 
 /** `null` when there is no body to parse, `''` when there is one without a content type. */
 function contentTypeOfBody(request: Request): string | null {
+  const { method } = request.raw
+  if (method === 'GET' || method === 'HEAD') return null
   const { headers } = request
-  switch (request.raw.method) {
+  switch (method) {
     case 'POST':
     case 'PUT':
     case 'PATCH':

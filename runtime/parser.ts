@@ -30,7 +30,7 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     })
   }
   if (parser.asString || parser.asBuffer) readBody(request, reply, parser, done)
-  else callParser(parser, request, request[kPayloadStream], done)
+  else callParser(parser, request, payloadOf(request), done)
 }
 
 let asyncHooks: typeof AsyncHooks | undefined
@@ -59,7 +59,7 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
   let receivedLength = 0
   let text = ''
   const chunks: Buffer[] = []
-  const payload = (request[kPayloadStream] ?? request.raw) as PayloadStream
+  const payload = payloadOf(request)
   if (parser.asString) payload.setEncoding('utf8')
   payload.on('data', onData)
   payload.on('end', onEnd)
@@ -102,6 +102,11 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
     }
     callParser(parser, request, parser.asString ? text : Buffer.concat(chunks), done)
   }
+}
+
+/** What `preParsing` hooks have left of the request's own stream. */
+function payloadOf(request: Request): PayloadStream {
+  return request[kPayloadStream] ?? request.raw
 }
 
 interface ParserOptions {

@@ -42,7 +42,13 @@ export function send(reply: Reply, payload: unknown): void {
   const contentType = (headers['content-type'] ?? reply.raw.getHeader('content-type')) as
     | string
     | undefined
-  if (payload !== null) {
+  if (typeof payload === 'string') {
+    if (contentType === undefined) {
+      headers['content-type'] = TEXT_TYPE
+      runOnSend(reply, payload)
+      return
+    }
+  } else if (payload !== null) {
     if (isStream(payload)) {
       runOnSend(reply, payload)
       return
@@ -50,11 +56,6 @@ export function send(reply: Reply, payload: unknown): void {
     if (isBinary(payload)) {
       if (contentType === undefined) headers['content-type'] = BINARY_TYPE
       runOnSend(reply, Buffer.isBuffer(payload) ? payload : Buffer.from(payload.buffer))
-      return
-    }
-    if (contentType === undefined && typeof payload === 'string') {
-      headers['content-type'] = TEXT_TYPE
-      runOnSend(reply, payload)
       return
     }
   }

@@ -17,12 +17,12 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     writeNothing(reply, payload)
     return
   }
-  if (typeof (payload as { pipe?: unknown }).pipe === 'function') {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+    if (typeof (payload as { pipe?: unknown }).pipe !== 'function') {
+      throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
+    }
     sendStream(payload as NodeJS.ReadableStream, reply, fail)
     return
-  }
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
-    throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
   }
   if (reply[kReplyTrailers] !== null) {
     writeHead(reply)
