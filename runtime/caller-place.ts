@@ -1,9 +1,21 @@
-/** Where in the application the framework was called, as `file:line:column`; `undefined` when nobody can tell. */
-export function callerPlace(): string | undefined {
+/** Tells a place in the application as `file:line:column`; `undefined` when nobody can tell. */
+export type Place = () => string | undefined
+
+/**
+ * Remembers from where in the application the framework is being called. Finding out what that is called takes
+ * ten times as long as remembering it, and nobody asks unless something is wrong.
+ */
+export function rememberCaller(): Place {
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, rememberCaller)
+  return () => callerIn(trace.stack ?? '')
+}
+
+function callerIn(stack: string): string | undefined {
   const { fileURLToPath } = process.getBuiltinModule('node:url')
   const { relative } = process.getBuiltinModule('node:path')
   const own = fileURLToPath(new URL('.', import.meta.url))
-  for (const line of new Error('place').stack?.split('\n') ?? []) {
+  for (const line of stack.split('\n')) {
     // Frames of ES modules name a URL, those of CommonJS a path.
     const [, source, position] = /((?:file:|\/|[A-Za-z]:\\)[^()]*?)(:\d+:\d+)\)?$/.exec(line) ?? []
     if (source === undefined) continue

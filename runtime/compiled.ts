@@ -15,6 +15,7 @@ import { registeredArtifacts, registeredDevelopmentCompiler } from './artifact/r
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
+import type { Place } from './caller-place.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
 import { artifactErrorCodes } from './errors.ts'
 
@@ -48,15 +49,17 @@ export interface CompileTarget {
   readonly httpPart?: string
   readonly httpStatus?: string
   readonly contentType?: string
-  /** Where the route is declared, as far as the running application knows. */
-  readonly at?: string | undefined
 }
 
 /** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
 export interface DefaultCompiler {
   (target: CompileTarget): CompiledFunction
-  /** Throws when the artifact has no function for the target; loads nothing. Not in development. */
-  check?(target: CompileTarget): void
+  /**
+   * Throws when the artifact has no function for the target; loads nothing. Not in development.
+   *
+   * @param place where the route is declared, as far as the running application knows
+   */
+  check?(target: CompileTarget, place?: Place): void
   readonly checksEarly?: boolean
 }
 
@@ -147,32 +150,35 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       return orDamaged(() => artifact.load(digest))
     }
     return Object.assign(lookUp, {
-      check: (target: CompileTarget) => void holderOf(units.digest(target.schema), target),
+      check: (target: CompileTarget, place?: Place) =>
+        void holderOf(units.digest(target.schema), target, place),
       checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
     })
   }
 
-  function holderOf(digest: Digest, target: CompileTarget): Artifact {
+  function holderOf(digest: Digest, target: CompileTarget, place?: Place): Artifact {
     for (const artifact of artifacts) if (artifact.has(digest)) return artifact
-    throw missing(target)
+    throw missing(target, place)
   }
 
-  function missing(target: CompileTarget): Error {
+  function missing(target: CompileTarget, place: Place | undefined): Error {
     const what = describeTarget(target)
+    const where = placeOf(target, place)
     if (artifacts.length === 0) {
-      return new FST_ERR_AOT_ARTIFACT_MISSING(what, placeOf(target), BUILD_COMMAND)
+      return new FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
     }
     const kind = target.httpPart === undefined ? 'serializer' : 'validator'
-    return new FST_ERR_AOT_FUNCTION_MISSING(kind, what, placeOf(target), BUILD_COMMAND)
+    return new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, BUILD_COMMAND)
   }
 
   /** Where the route is declared: as the build saw it, else as the running application says. */
-  function placeOf({ method, url, at }: CompileTarget): string {
+  function placeOf({ method, url }: CompileTarget, remembered: Place | undefined): string {
     for (const artifact of artifacts) {
       const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
       if (place !== undefined) return `declared at ${place}`
     }
-    return at === undefined ? 'unknown to the build' : `declared at ${at}`
+    const place = remembered?.()
+    return place === undefined ? 'unknown to the build' : `declared at ${place}`
   }
 }
 

@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RouteSchema } from './artifact/normalize.ts'
+import type { Place } from './caller-place.ts'
 import type { Context } from './context.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type { RouteContext } from './route-context.ts'
@@ -96,8 +97,6 @@ export interface ValidatorTarget {
   method: string | string[] | undefined
   url: string | undefined
   httpPart: string | null
-  /** Where the route is declared; only when no artifact can tell. */
-  at?: string
 }
 
 export interface SerializerTarget {
@@ -106,14 +105,13 @@ export interface SerializerTarget {
   url: string | undefined
   httpStatus?: string | number | null
   contentType?: string | null
-  at?: string
 }
 
 /** A compiler of the application's, or ours. */
 export interface Compiler<Target, Compiled> {
   (target: Target): Compiled
   /** Ours, when it only looks functions up: throws when it has none for the target. Loads nothing. */
-  check?(target: Target): void
+  check?(target: Target, place?: Place): void
   /** `check` is to be called for every function before `ready()`, not only before it is first needed. */
   readonly checksEarly?: boolean
 }

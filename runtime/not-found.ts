@@ -52,6 +52,12 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   let rootRoute: RouteContext | null = null
   let lastHandler: RouteHandler = answerNotFound
   const copies = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
+  /** Neighbours in the order of declaration mostly share theirs. */
+  let lastCopy: {
+    original: RouteContext
+    onSend: RouteContext['onSend']
+    copy: RouteContext
+  } | null = null
   return { arrange, set, contextFor, handle }
 
   function arrange(context: Context): void {
@@ -94,6 +100,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     app.preReady.push(() => {
       const route = context.notFound as RouteContext
       copies.delete(route)
+      lastCopy = null
       setHooks(route, hooksOf(context), options)
       const { errorHandler } = options
       route.errorHandler = errorHandler
@@ -117,17 +124,22 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
 
   function contextFor(context: Context, route: RouteContext): RouteContext {
     const original = context.notFound as RouteContext
+    const { onSend } = route
+    if (lastCopy !== null && lastCopy.original === original && lastCopy.onSend === onSend) {
+      return lastCopy.copy
+    }
     let known = copies.get(original)
     if (known === undefined) copies.set(original, (known = new Map()))
     // Routes of one context share their lists of hooks.
-    let copy = known.get(route.onSend)
+    let copy = known.get(onSend)
     if (copy === undefined) {
       copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
-        onSend: route.onSend,
+        onSend,
         onSendServer: route.server,
       })
-      known.set(route.onSend, copy)
+      known.set(onSend, copy)
     }
+    lastCopy = { original, onSend, copy }
     return copy
   }
 

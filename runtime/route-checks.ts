@@ -3,6 +3,7 @@ import { assertHook, lifecycleHooks } from './hooks.ts'
 import { supportedMethods } from './methods.ts'
 import type { RouteOptions } from './model.ts'
 import { assertBodyLimit } from './options.ts'
+import { hasHooks } from './route-hooks.ts'
 
 /** @throws when options that come with a handler are no object, or have a handler of their own */
 export function assertNoOtherHandler(
@@ -52,6 +53,7 @@ export function assertRouteOptions(options: RouteOptions, path: string): void {
 
 /** @throws FST_ERR_HOOK_INVALID_HANDLER */
 export function assertRouteHooks(options: RouteOptions): void {
+  if (!hasHooks(options)) return
   for (const name of lifecycleHooks) {
     const hooks = options[name]
     if (hooks === undefined) continue

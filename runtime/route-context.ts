@@ -1,4 +1,5 @@
 import type { RouteSchema } from './artifact/normalize.ts'
+import type { Place } from './caller-place.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type {
   ChildLoggerFactory,
@@ -77,7 +78,7 @@ export class RouteContext {
   /** In the order in which requests are checked. */
   validators: PartValidator[] | null = null
   /** `file:line:column`; only known when no artifact can tell. */
-  declaredAt: string | undefined
+  declaredAt: Place | undefined
   /** Loads `validators` and `serializers` before the first request; `null` once that is done. */
   loader: { load(): void } | null = null
   serializers: ResponseSerializers | null = null

@@ -45,7 +45,9 @@ export function prepareRoute(
     if (compileValidator?.check === undefined) {
       compileValidators(route, compileValidator, isCustom(instance, options))
     } else if (compileValidator.checksEarly) {
-      for (const target of validatorTargets(route, false)) compileValidator.check(target)
+      for (const target of validatorTargets(route, false)) {
+        compileValidator.check(target, route.declaredAt)
+      }
     }
     warnOfMissingParts(route)
   } catch (error) {
@@ -57,7 +59,9 @@ export function prepareRoute(
   try {
     if (compileSerializer?.check === undefined) compileSerializers(route, compileSerializer)
     else if (compileSerializer.checksEarly) {
-      for (const target of serializerTargets(route)) compileSerializer.check(target)
+      for (const target of serializerTargets(route)) {
+        compileSerializer.check(target, route.declaredAt)
+      }
     }
   } catch (error) {
     throw asBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', options.method, url, error)
@@ -92,24 +96,17 @@ function isCustom(instance: Instance, { validatorCompiler }: RouteOptions): bool
 }
 
 function validatorTargets(route: RouteContext, isCustom: boolean): ValidatorTarget[] {
-  const { config, declaredAt } = route
-  const { method, url } = config
+  const { method, url } = route.config
   const parts = validatorParts(route.schema as RouteSchema, isCustom)
-  return parts.map(({ schema, httpPart }) => {
-    const target: ValidatorTarget = { schema, method, url, httpPart }
-    if (declaredAt !== undefined) target.at = declaredAt
-    return target
-  })
+  return parts.map(({ schema, httpPart }) => ({ schema, method, url, httpPart }))
 }
 
 function serializerTargets(route: RouteContext): SerializerTarget[] {
-  const { config, declaredAt } = route
-  const { method, url } = config
+  const { method, url } = route.config
   const parts = serializerParts(route.schema as RouteSchema, fail)
   return parts.map(({ schema, httpStatus, contentType }) => {
     const target: SerializerTarget = { schema, url, method, httpStatus }
     if (contentType !== undefined) target.contentType = contentType
-    if (declaredAt !== undefined) target.at = declaredAt
     return target
   })
 }

@@ -1,6 +1,7 @@
 import type { Application } from './application.ts'
-import { callerPlace } from './caller-place.ts'
+import { rememberCaller } from './caller-place.ts'
 import { errorCodes } from './errors.ts'
+import { HeadPaths } from './head-paths.ts'
 import { headOnSend } from './head-route.ts'
 import type { RouteEntry } from './lifecycle.ts'
 import type { Instance, RouteHandler, RouteOptions } from './model.ts'
@@ -52,6 +53,10 @@ export function createRouteRegistry(
   enterRoute: RouteEntry,
   notFound: NotFound,
 ): RouteRegistry {
+  const { caseSensitive, ignoreDuplicateSlashes, ignoreTrailingSlash } = app.options
+  const headPaths = new HeadPaths(
+    caseSensitive === false || !!ignoreDuplicateSlashes || !!ignoreTrailingSlash,
+  )
   return { add, addShorthand }
 
   function add(instance: Instance, given: GivenRouteOptions): void {
@@ -114,7 +119,6 @@ export function createRouteRegistry(
 
   /** Whether `/prefix/` is another path than `/prefix`. */
   function isOtherWithSlash(prefix: string): boolean {
-    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = app.options
     if (ignoreTrailingSlash === true) return false
     return ignoreDuplicateSlashes !== true || !prefix.endsWith('/')
   }
@@ -148,10 +152,11 @@ export function createRouteRegistry(
     route.exposeHeadRoute = exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
     route.isTwin = isTwin
-    if (route.schema && !app.compilers.knowPlaces) route.declaredAt = callerPlace()
-    const constraints = options.constraints || {}
+    if (route.schema && !app.compilers.knowPlaces) route.declaredAt = rememberCaller()
+    let { constraints } = options
     if (options.version) {
       emitWarning('FSTDEP008')
+      constraints ??= {}
       constraints.version = options.version
     }
     const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(url, constraints)
@@ -180,7 +185,8 @@ export function createRouteRegistry(
   }
 
   /** Whether a HEAD request for that path would be answered already, be it by a route with parameters. */
-  function findsHead(url: string, constraints: Record<string, unknown>): boolean {
+  function findsHead(url: string, constraints: RouteOptions['constraints']): boolean {
+    if (!headPaths.mayAnswer(url)) return false
     const found = app.router.find('HEAD', url, constraints)
     // A path that is no valid URL finds a handler without a route.
     return found !== null && found.store !== null
@@ -189,10 +195,11 @@ export function createRouteRegistry(
   function addToRouter(
     route: RouteContext,
     { method, url }: RouteOptions,
-    constraints: Record<string, unknown>,
+    constraints: RouteOptions['constraints'],
   ): void {
     try {
-      app.router.on(method, url, { constraints }, enterRoute, route)
+      if (method === 'HEAD' || method.includes('HEAD')) headPaths.add(url)
+      app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enterRoute, route)
     } catch (error) {
       // A twin gives way to a route of the user's.
       if (route.isTwin) return
@@ -204,6 +211,8 @@ export function createRouteRegistry(
     }
   }
 }
+
+const NO_OPTIONS = Object.freeze({})
 
 /**
  * What every route has, to copy the given options into. A literal with all of these keys is 20 times
