@@ -54,11 +54,12 @@ export class Constrainer<Req = RoutableRequest> {
 
   /** Checks the constraints of a route and remembers that requests have to be asked for them. */
   use(constraints: Constraints): void {
-    const names = Object.keys(constraints)
-    for (const name of names) {
+    for (const name in constraints) {
       const value = constraints[name]
       if (value === undefined) {
-        throw new Error("Can't pass an undefined constraint value, must pass null or no key at all")
+        throw new Error(
+          "Can't pass an undefined constraint value, must pass null or no key at all",
+        )
       }
       const strategy = this.strategies.get(name)
       if (strategy === undefined) {
@@ -66,7 +67,7 @@ export class Constrainer<Req = RoutableRequest> {
       }
       strategy.validate?.(value)
     }
-    for (const name of names) {
+    for (const name in constraints) {
       this.#noteUsage(name, this.strategies.get(name)!)
     }
   }

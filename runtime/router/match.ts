@@ -1,3 +1,4 @@
+import { parsedOf } from './path.ts'
 import { type StrategySource, matchConstrained } from './leaf.ts'
 import { type RouteNode, type TreeRoute, grow } from './tree.ts'
 import type { Constraints } from './types.ts'
@@ -49,7 +50,7 @@ export function match<R extends TreeRoute>(
     if (index === end) {
       const route = matchLeaf(node, derived, strategies)
       if (route !== null) {
-        for (let i = count; i < route.params.length; i++) {
+        for (let i = count; i < parsedOf(route).params.length; i++) {
           values[i] = undefined
         }
         return route

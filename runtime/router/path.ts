@@ -28,16 +28,61 @@ export interface PathOptions {
   readonly allowUnsafeRegex: boolean
 }
 
+/** As much of a path as registration needs. */
+export interface PathOutline {
+  readonly path: string
+  readonly pattern: string
+  /** Starts with the static text before the first parameter … */
+  readonly lead: string
+  /** … which ends here. */
+  readonly leadEnd: number
+  /** `null` until `parsedOf` is asked for it. */
+  parsed: ParsedPath | null
+}
+
 /** The slot of a trailing `*`. */
 export const wildcard: ParamSlot = { label: '*', source: null, suffix: null }
 
 const none: readonly never[] = []
+const plain: PathOptions = { caseSensitive: true, allowUnsafeRegex: false }
 
 const OPEN_PARENTHESIS = 40
 const DASH = 45
 const DOT = 46
 const SLASH = 47
 const COLON = 58
+
+/**
+ * The pattern of a path that has nothing but static text and parameters that fill their segments,
+ * which is nearly every path; `null` for others. Such a path needs no parsing to be registered.
+ */
+export function plainPattern(path: string): string | null {
+  if (path.includes('*') || path.includes('%')) {
+    return null
+  }
+  let colon = path.indexOf(':')
+  if (colon === -1) {
+    return path
+  }
+  let pattern = ''
+  let start = 0
+  while (colon !== -1) {
+    const end = endOfPlainName(path, colon + 1)
+    if (end === -1) {
+      return null
+    }
+    pattern += path.slice(start, colon + 1)
+    start = end
+    colon = path.indexOf(':', start)
+  }
+  return start === path.length ? pattern : pattern + path.slice(start)
+}
+
+/** The parsed form of a registered path. */
+export function parsedOf(route: PathOutline): ParsedPath {
+  // Only plain paths are still to be parsed, for which the options make no difference.
+  return (route.parsed ??= parsePath(route.path, plain))
+}
 
 /**
  * Takes a route path apart.
@@ -69,8 +114,8 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
     }
     texts.push(toText(path.slice(start, colon), options))
     pattern += path.slice(start, colon + 1)
-    start = endOfPlainName(path, colon + 1)
-    if (start !== -1) {
+    start = endOfName(path, colon + 1)
+    if (start === path.length || path.charCodeAt(start) === SLASH) {
       params.push(path.slice(colon + 1, start))
       slots.push({ label: path.slice(colon, start), source: null, suffix: null })
     } else {
@@ -108,7 +153,7 @@ function endOfPlainName(path: string, from: number): number {
     if (code === SLASH) {
       return i
     }
-    if (code === OPEN_PARENTHESIS || code === DASH || code === DOT) {
+    if (code === OPEN_PARENTHESIS || code === DASH || code === DOT || code === COLON) {
       return -1
     }
   }

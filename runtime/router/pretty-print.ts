@@ -1,4 +1,5 @@
 import { areEqual } from './equal.ts'
+import { parsedOf } from './path.ts'
 import {
   type RouteNode,
   type TreeRoute,
@@ -87,8 +88,9 @@ function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends:
     if (node.pending !== null) {
       grow(node)
     }
-    const text = route.texts[node.depth] ?? ''
-    const slot = route.slots[node.depth]
+    const { texts, slots } = parsedOf(route)
+    const text = texts[node.depth] ?? ''
+    const slot = slots[node.depth]
     if (node.offset < text.length) {
       node = staticChild(node, text.charCodeAt(node.offset))!
     } else if (slot !== undefined) {

@@ -3,7 +3,7 @@ import { Constrainer } from './constrainer.ts'
 import { match } from './match.ts'
 import { httpMethods } from './methods.ts'
 import { createParams } from './params.ts'
-import { parsePath } from './path.ts'
+import { parsePath, parsedOf, plainPattern } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
 import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
@@ -119,7 +119,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         (typeof constraints === 'object' && !Array.isArray(constraints) && constraints !== null),
       'Constraints should be an object or undefined.',
     )
-    const paths = withoutOptional(path)
+    const paths = splitOptional(path)
     paths.forEach(assertPath)
     const methods = toArray(method)
     methods.forEach(assertMethod)
@@ -252,7 +252,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       this.constrainer,
       values,
     )
-    const params = route === null ? noParams : createParams(route.params, values)
+    const params = route === null ? noParams : createParams(parsedOf(route).params, values)
     this.#values = values
     if (route === null) {
       return null
@@ -282,14 +282,21 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   ): void {
     assertPath(path)
     assert(typeof handler === 'function', 'Handler should be a function')
-    const paths = withoutOptional(path)
-    for (const each of paths) {
-      assertPath(each)
-      const normalized = this.#normalize(each)
-      for (const name of toArray(method)) {
-        assertMethod(name)
-        this.#addOne(name, normalized, opts, handler, store)
+    if (path.includes('?')) {
+      const [withParam, without] = splitOptional(path)
+      if (without !== undefined) {
+        this.#add(method, withParam, opts, handler, store)
+        this.#add(method, without, opts, handler, store)
+        return
       }
+    }
+    const normalized = this.#normalize(path)
+    if (typeof method === 'string') {
+      this.#addOne(method, normalized, opts, handler, store)
+      return
+    }
+    for (const each of toArray(method)) {
+      this.#addOne(each, normalized, opts, handler, store)
     }
   }
 
@@ -300,6 +307,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     handler: RouteHandler<Req, Res, Store>,
     store: Store | undefined,
   ): void {
+    const table = this.#tableOf(method)
     const { constraints } = opts
     if (constraints !== undefined) {
       assert(
@@ -308,26 +316,30 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       )
       this.constrainer.use(constraints)
     }
-    const { pattern, params, texts, slots } = parsePath(path, this)
+    const plain = this.caseSensitive ? plainPattern(path) : null
+    const parsed = plain === null ? parsePath(path, this) : null
+    const lead = parsed?.texts[0] ?? path
+    const colon = parsed === null ? path.indexOf(':') : -1
     const route: Route<Req, Res, Store> = {
       method,
       path,
-      pattern,
-      params,
+      pattern: plain ?? parsed?.pattern ?? path,
       opts,
       handler,
       store,
-      texts,
-      slots,
       twin: null,
+      lead,
+      leadEnd: colon === -1 ? lead.length : colon,
+      parsed,
     }
-    addRoute(this.#tableOf(method), route)
+    addRoute(table, route)
     this.routes.push(route)
   }
 
   #tableOf(method: string): RouteTable<Req, Res, Store> {
     let table = this.#tables.get(method)
     if (table === undefined) {
+      assertMethod(method)
       table = createTable()
       this.#tables.set(method, table)
     }
@@ -398,8 +410,8 @@ function toArray(method: Methods): readonly string[] {
 }
 
 /** The path with its optional parameter and the one without; only the path when it has none. */
-function withoutOptional(path: string): string[] {
-  const found = path.includes('?') ? optionalParam.exec(path) : null
+function splitOptional(path: string): [string] | [string, string] {
+  const found = optionalParam.exec(path)
   if (found === null) {
     return [path]
   }

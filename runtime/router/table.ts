@@ -1,11 +1,13 @@
 import { areEqual } from './equal.ts'
 import { maxConstrainedRoutes } from './leaf.ts'
-import type { ParsedPath } from './path.ts'
+import { type ParsedPath, type PathOutline, parsedOf } from './path.ts'
 import { type RouteNode, createRoot, createWildcardRoot, insert } from './tree.ts'
 import type { Constraints, RegisteredRoute } from './types.ts'
 
-/** A registered route with its path taken apart. */
-export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>, ParsedPath {
+/** A registered route. */
+export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>, PathOutline {
+  readonly path: string
+  readonly pattern: string
   /** The route with the same method and pattern that was added before; they differ in constraints. */
   twin: Route<Req, Res, Store> | null
 }
@@ -44,11 +46,11 @@ export function addRoute<Req, Res, Store>(
 /** The route with that pattern, the same regular expressions and the same constraints. */
 export function findRoute<Req, Res, Store>(
   table: RouteTable<Req, Res, Store>,
-  { pattern, slots }: ParsedPath,
+  asked: ParsedPath,
   constraints: Constraints,
 ): Route<Req, Res, Store> | null {
-  let route = table.patterns.get(pattern) ?? null
-  while (route !== null && !(haveSameSlots(route.slots, slots) && wants(route, constraints))) {
+  let route = table.patterns.get(asked.pattern) ?? null
+  while (route !== null && !(haveSameSlots(parsedOf(route), asked) && wants(route, constraints))) {
     route = route.twin
   }
   return route
@@ -74,7 +76,7 @@ function assertDistinct<Req, Res, Store>(
         `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
       )
     }
-    if (haveSameSlots(route.slots, twin.slots)) {
+    if (haveSameSlots(parsedOf(route), parsedOf(twin))) {
       atSameLeaf++
     }
   }
@@ -86,6 +88,6 @@ function assertDistinct<Req, Res, Store>(
 }
 
 /** Whether two paths of the same pattern lead to the same leaf. */
-function haveSameSlots(a: ParsedPath['slots'], b: ParsedPath['slots']): boolean {
-  return a.every((slot, i) => slot.source === b[i]?.source)
+function haveSameSlots(a: ParsedPath, b: ParsedPath): boolean {
+  return a.slots.every((slot, i) => slot.source === b.slots[i]?.source)
 }

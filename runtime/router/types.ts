@@ -64,7 +64,6 @@ export interface RegisteredRoute<Req = RoutableRequest, Res = RoutableResponse, 
   readonly path: string
   /** The path without parameter names: two routes with the same one answer the same requests. */
   readonly pattern: string
-  readonly params: readonly string[]
   readonly opts: RouteOptions
   readonly handler: RouteHandler<Req, Res, Store>
   readonly store: Store | undefined

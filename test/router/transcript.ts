@@ -71,8 +71,8 @@ function perform(router: AnyRouter, step: Step): unknown {
       const opts = constraints === undefined ? {} : { constraints }
       router.on(methods, path, opts, handler, { name, [Symbol('own')]: run })
       return router.routes.map((each) => {
-        const { method, path, pattern, params, store } = each as Record<string, unknown>
-        return { method, path, pattern, params, store: (store as { name: string }).name }
+        const { method, path, pattern, store } = each as Record<string, unknown>
+        return { method, path, pattern, store: (store as { name: string }).name }
       })
     }
     case 'off':
