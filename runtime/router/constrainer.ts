@@ -57,9 +57,7 @@ export class Constrainer<Req = RoutableRequest> {
     for (const name in constraints) {
       const value = constraints[name]
       if (value === undefined) {
-        throw new Error(
-          "Can't pass an undefined constraint value, must pass null or no key at all",
-        )
+        throw new Error("Can't pass an undefined constraint value, must pass null or no key at all")
       }
       const strategy = this.strategies.get(name)
       if (strategy === undefined) {

@@ -1,10 +1,17 @@
-import { parsedOf } from './path.ts'
 import { type StrategySource, matchConstrained } from './leaf.ts'
-import { type RouteNode, type TreeRoute, grow } from './tree.ts'
+import { type RouteNode, type TreeRoute, codeAt, grow } from './tree.ts'
 import type { Constraints } from './types.ts'
-import { decodeReserved } from './url.ts'
+import { decodeReserved, endsPath } from './url.ts'
 
-const SLASH = '/'
+const PERCENT = 37
+
+/** What a walk along a URL found; used again for the next one. */
+export interface Walk {
+  /** Parameter values of the route that was found, at least as many as it has names. */
+  readonly values: (string | undefined)[]
+  /** Where the path of a raw URL ends. */
+  end: number
+}
 
 /** Where to go on when a branch led nowhere. */
 interface Choice<R extends TreeRoute> {
@@ -17,27 +24,31 @@ interface Choice<R extends TreeRoute> {
 }
 
 /**
- * Walks down the tree along a sanitized path; gives the first route that matches, in the order
- * static, regular expression, parameter, wildcard at each node.
+ * Walks down the tree along a URL; gives the first route that matches, in the order static, regular
+ * expression, parameter, wildcard at each node.
  *
- * Parameter values are written into `values`, at least as many as the route has names.
+ * A raw URL is one as it came, perhaps with a query: static text is found in it without looking for
+ * special characters first. It gives `null` as well when a percent sign stands in a value.
  *
- * @param path what is compared with static text: `original`, in lower case if case is ignored
- * @param end where `path` ends; what follows in the string is the query
- * @param originalEnd the same for `original`: a few letters change their length with their case
+ * @param path what is compared with static text
+ * @param original what values are cut from: `path` before its case was changed
+ * @param isEncoded whether values have to go through `decodeReserved`
  */
 export function match<R extends TreeRoute>(
   root: RouteNode<R>,
   path: string,
-  end: number,
   original: string,
-  originalEnd: number,
+  isRaw: boolean,
   isEncoded: boolean,
   maxParamLength: number,
   derived: Constraints | undefined,
   strategies: StrategySource,
-  values: (string | undefined)[],
+  walk: Walk,
 ): R | null {
+  const { values } = walk
+  const { length } = path
+  // Where values end at the latest; -1 until the first value of a raw URL is cut.
+  let limit = isRaw ? -1 : original.length
   let node = root
   let index = root.prefix.length
   let count = 0
@@ -47,34 +58,45 @@ export function match<R extends TreeRoute>(
     if (node.pending !== null) {
       grow(node)
     }
-    if (index === end) {
+    const { fallbacks } = node
+    let isEnd = index === length
+    // Reading past the end of a string makes the compiled code slow for good.
+    if (index < length) {
+      const code = path.charCodeAt(index)
+      const child = staticChildAt(node, path, index, code)
+      if (child !== null) {
+        if (fallbacks.length > 0) {
+          choice = { node, index, valueCount: count, next: 0, before: choice }
+        }
+        node = child
+        index += child.prefix.length
+        continue
+      }
+      isEnd = isRaw && endsPath(code)
+    }
+    if (isEnd) {
       const route = matchLeaf(node, derived, strategies)
       if (route !== null) {
-        for (let i = count; i < parsedOf(route).params.length; i++) {
+        for (let i = count; i < route.shape!.names.length; i++) {
           values[i] = undefined
         }
+        walk.end = index
         return route
       }
     }
 
-    let next = nextStatic(node, path, index, end)
-    const { fallbacks } = node
-    if (next !== null) {
-      if (fallbacks.length > 0) {
-        choice = { node, index, valueCount: count, next: 0, before: choice }
-      }
-      node = next
-      index += next.prefix.length
-      continue
-    }
     if (fallbacks.length > 0) {
-      next = fallbacks[0]!
       if (fallbacks.length > 1) {
         choice = { node, index, valueCount: count, next: 1, before: choice }
       }
+      node = fallbacks[0]!
     } else if (choice !== null) {
-      next = choice.node.fallbacks[choice.next]!
+      node = choice.node.fallbacks[choice.next]!
       index = choice.index
+      if (isRaw) {
+        // What was looked through starts after this index.
+        limit = -1
+      }
       count = choice.valueCount
       choice.next++
       if (choice.next === choice.node.fallbacks.length) {
@@ -83,21 +105,27 @@ export function match<R extends TreeRoute>(
     } else {
       return null
     }
-    node = next
 
-    if (node.kind === 'wildcard') {
-      const value = original.slice(index, originalEnd)
-      values[count++] = isEncoded ? decodeReserved(value) : value
-      index = end
-      continue
+    if (limit === -1) {
+      limit = endOfPath(path, index)
+      if (limit === -1) {
+        return null
+      }
     }
-    let valueEnd = original.indexOf(SLASH, index)
-    if (valueEnd === -1 || valueEnd > end) {
-      valueEnd = end
+    const isWildcard = node.kind === 'wildcard'
+    let end = isWildcard ? limit : original.indexOf('/', index)
+    if (end === -1 || end > limit) {
+      end = limit
     }
-    const segment = original.slice(index, valueEnd)
-    const value = isEncoded ? decodeReserved(segment) : segment
-    if (node.regex === null) {
+    const raw = original.slice(index, end)
+    const value = isEncoded ? decodeReserved(raw) : raw
+    if (!isRaw && end === limit) {
+      // Not the same number: a few letters change their length with their case.
+      end = length
+    }
+    if (isWildcard) {
+      values[count++] = value
+    } else if (node.regex === null) {
       if (value.length > maxParamLength) {
         return null
       }
@@ -109,14 +137,15 @@ export function match<R extends TreeRoute>(
         continue
       }
       for (let i = 1; i < groups.length; i++) {
-        const group = groups[i]!
-        if (group.length > maxParamLength) {
+        // A group inside another one may be left out.
+        const group = groups[i] as string | undefined
+        if (group !== undefined && group.length > maxParamLength) {
           return null
         }
         values[count++] = group
       }
     }
-    index = valueEnd
+    index = end
   }
 }
 
@@ -137,15 +166,14 @@ function matchLeaf<R extends TreeRoute>(
   return node.route
 }
 
-/** The static child whose whole prefix stands at `index`. */
-function nextStatic<R extends TreeRoute>(
+/** The static child whose whole prefix stands at `index`, where the character has that code. */
+function staticChildAt<R extends TreeRoute>(
   node: RouteNode<R>,
   path: string,
   index: number,
-  end: number,
+  code: number,
 ): RouteNode<R> | null {
   const { buckets } = node
-  const code = path.charCodeAt(index)
   let child = buckets[code & (buckets.length - 1)]!
   while (child !== null && child.code !== code) {
     child = child.sibling!
@@ -153,14 +181,45 @@ function nextStatic<R extends TreeRoute>(
   if (child === null) {
     return null
   }
-  const { prefix } = child
-  if (index + prefix.length > end) {
+  const codes = (child.codes ??= codesOf(child.prefix))
+  if (index + codes.length > path.length) {
     return null
   }
-  for (let i = 1; i < prefix.length; i++) {
-    if (path.charCodeAt(index + i) !== prefix.charCodeAt(i)) {
+  for (let i = 1; i < codes.length; i++) {
+    if (path.charCodeAt(index + i) !== codes[i]) {
       return null
     }
   }
   return child
+}
+
+/** Codes of a prefix: comparing with numbers is twice as fast as with another string. */
+function codesOf(prefix: string): number[] {
+  return Array.from(prefix, (_, i) => codeAt(prefix, i))
+}
+
+/** Where the path of a URL ends, looking from `from` on; -1 when a percent sign comes first. */
+function endOfPath(url: string, from: number): number {
+  if (url.length - from < 16) {
+    for (let i = from; i < url.length; i++) {
+      const code = url.charCodeAt(i)
+      if (code === PERCENT) {
+        return -1
+      }
+      if (endsPath(code)) {
+        return i
+      }
+    }
+    return url.length
+  }
+  // Built-in searches are faster in a longer text, even four of them.
+  let end = firstIndex(url.length, url.indexOf('?', from))
+  end = firstIndex(end, url.indexOf(';', from))
+  end = firstIndex(end, url.indexOf('#', from))
+  const percent = url.indexOf('%', from)
+  return percent !== -1 && percent < end ? -1 : end
+}
+
+function firstIndex(known: number, found: number): number {
+  return found !== -1 && found < known ? found : known
 }

@@ -3,6 +3,7 @@ import { parsedOf } from './path.ts'
 import {
   type RouteNode,
   type TreeRoute,
+  codeAt,
   createRoot,
   createWildcardRoot,
   fallback,
@@ -92,7 +93,7 @@ function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends:
     const text = texts[node.depth] ?? ''
     const slot = slots[node.depth]
     if (node.offset < text.length) {
-      node = staticChild(node, text.charCodeAt(node.offset))!
+      node = staticChild(node, codeAt(text, node.offset))!
     } else if (slot !== undefined) {
       node = fallback(node, slot)!
       const labels = ends.labels.get(node) ?? new Set()

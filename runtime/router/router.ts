@@ -1,9 +1,8 @@
 import { assert } from './assert.ts'
 import { Constrainer } from './constrainer.ts'
-import { match } from './match.ts'
+import { type Walk, match } from './match.ts'
 import { httpMethods } from './methods.ts'
-import { createParams } from './params.ts'
-import { parsePath, parsedOf, plainPattern } from './path.ts'
+import { parsePath, plainPattern } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
 import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
@@ -35,11 +34,7 @@ const noParams: Params = {}
 /** Optional parameter: `/:name?`, perhaps with a slash after it. */
 const optionalParam = /(\/:[^/()]*?)\?(\/?)/
 
-const PERCENT = 37
-const HASH = 35
 const SLASH = 47
-const SEMICOLON = 59
-const QUESTION_MARK = 63
 
 /** The router itself; `createRouter` makes it. */
 export class PathRouter<Req extends RoutableRequest, Res extends RoutableResponse, Store> {
@@ -56,8 +51,10 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   readonly maxParamLength: number
   readonly allowUnsafeRegex: boolean
   readonly #tables = new Map<string, RouteTable<Req, Res, Store>>()
-  /** Where a look-up collects values; taken out while in use, as a strategy may look up itself. */
-  #values: (string | undefined)[] | null = null
+  /** Taken out while in use, because a constraint strategy may look up something itself. */
+  #walk: Walk | null = null
+  /** Whether a URL can be matched as it came, unless something in it is encoded. */
+  readonly #takesRawUrls: boolean
 
   constructor(options: RouterOptions<Req, Res, Store>) {
     const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
@@ -74,6 +71,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     this.ignoreDuplicateSlashes = options.ignoreDuplicateSlashes || false
     this.maxParamLength = options.maxParamLength || 100
     this.allowUnsafeRegex = options.allowUnsafeRegex || false
+    this.#takesRawUrls = this.caseSensitive && !this.ignoreTrailingSlash
     this.constrainer = new Constrainer(options.constraints)
   }
 
@@ -203,57 +201,60 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     if (table === undefined) {
       return null
     }
-    let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
+    let path = url
+    let isRaw = this.#takesRawUrls
+    if (url.charCodeAt(0) !== SLASH) {
+      path = toOriginForm(url)
+      isRaw = false
+    }
     if (this.ignoreDuplicateSlashes) {
       path = removeDuplicateSlashes(path)
     }
-
-    let end = path.length
+    const walk = this.#walk ?? createWalk()
+    this.#walk = null
     let query = ''
-    let isEncoded = false
-    for (let i = 1; i < end; i++) {
-      const code = path.charCodeAt(i)
-      if (code === QUESTION_MARK || code === SEMICOLON || code === HASH) {
-        query = path.slice(i + 1)
-        end = i
-      } else if (code === PERCENT) {
-        try {
-          ;({ path, query, isEncoded } = sanitizeUrl(path))
-        } catch {
-          return this.#badUrl(path)
-        }
-        end = path.length
-        break
+    let route = null
+    if (isRaw) {
+      route = match(
+        table.root,
+        path,
+        path,
+        true,
+        false,
+        this.maxParamLength,
+        constraints,
+        this.constrainer,
+        walk,
+      )
+      if (route !== null && walk.end < path.length) {
+        query = path.slice(walk.end + 1)
       }
     }
-    if (this.ignoreTrailingSlash && end > 1 && path.charCodeAt(end - 1) === SLASH) {
-      end--
+    if (route === null && (!isRaw || path.includes('%'))) {
+      let sanitized
+      try {
+        sanitized = sanitizeUrl(path)
+      } catch {
+        this.#walk = walk
+        return this.#badUrl(path)
+      }
+      query = sanitized.query
+      const original = this.ignoreTrailingSlash ? trimLastSlash(sanitized.path) : sanitized.path
+      route = match(
+        table.root,
+        this.caseSensitive ? original : original.toLowerCase(),
+        original,
+        false,
+        sanitized.isEncoded,
+        this.maxParamLength,
+        constraints,
+        this.constrainer,
+        walk,
+      )
     }
-    let original = path
-    let originalEnd = end
-    if (!this.caseSensitive) {
-      original = path.slice(0, end)
-      path = original.toLowerCase()
-      originalEnd = end
-      end = path.length
-    }
-
-    const values = this.#values ?? []
-    this.#values = null
-    const route = match(
-      table.root,
-      path,
-      end,
-      original,
-      originalEnd,
-      isEncoded,
-      this.maxParamLength,
-      constraints,
-      this.constrainer,
-      values,
-    )
-    const params = route === null ? noParams : createParams(parsedOf(route).params, values)
-    this.#values = values
+    const shape = route === null ? null : route.shape!
+    const params = shape === null ? noParams : shape.create(shape.names, walk.values)
+    this.#walk = walk
     if (route === null) {
       return null
     }
@@ -331,6 +332,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       lead,
       leadEnd: colon === -1 ? lead.length : colon,
       parsed,
+      shape: null,
     }
     addRoute(table, route)
     this.routes.push(route)
@@ -385,6 +387,10 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     const { onBadUrl } = this
     return onBadUrl && { handler: (req, res) => onBadUrl(path, req, res), params: {}, store: null }
   }
+}
+
+function createWalk(): Walk {
+  return { values: [], end: 0 }
 }
 
 function assertFunction(option: unknown, message: string): void {

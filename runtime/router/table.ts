@@ -1,13 +1,14 @@
 import { areEqual } from './equal.ts'
 import { maxConstrainedRoutes } from './leaf.ts'
-import { type ParsedPath, type PathOutline, parsedOf } from './path.ts'
-import { type RouteNode, createRoot, createWildcardRoot, insert } from './tree.ts'
-import type { Constraints, RegisteredRoute } from './types.ts'
+import type { ParsedPath } from './path.ts'
+import { type RouteNode, type TreeRoute, createRoot, createWildcardRoot, insert } from './tree.ts'
+import type { Constraints, RegisteredRoute, RouteOptions } from './types.ts'
 
 /** A registered route. */
-export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>, PathOutline {
+export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>, TreeRoute {
   readonly path: string
   readonly pattern: string
+  readonly opts: RouteOptions
   /** The route with the same method and pattern that was added before; they differ in constraints. */
   twin: Route<Req, Res, Store> | null
 }
@@ -50,7 +51,7 @@ export function findRoute<Req, Res, Store>(
   constraints: Constraints,
 ): Route<Req, Res, Store> | null {
   let route = table.patterns.get(asked.pattern) ?? null
-  while (route !== null && !(haveSameSlots(parsedOf(route), asked) && wants(route, constraints))) {
+  while (route !== null && !(haveSameSlots(route.parsed, asked) && wants(route, constraints))) {
     route = route.twin
   }
   return route
@@ -76,7 +77,7 @@ function assertDistinct<Req, Res, Store>(
         `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
       )
     }
-    if (haveSameSlots(parsedOf(route), parsedOf(twin))) {
+    if (haveSameSlots(route.parsed, twin.parsed)) {
       atSameLeaf++
     }
   }
@@ -87,7 +88,13 @@ function assertDistinct<Req, Res, Store>(
   }
 }
 
-/** Whether two paths of the same pattern lead to the same leaf. */
-function haveSameSlots(a: ParsedPath, b: ParsedPath): boolean {
-  return a.slots.every((slot, i) => slot.source === b.slots[i]?.source)
+/** Whether two paths of the same pattern lead to the same leaf: have the same expressions. */
+function haveSameSlots(a: ParsedPath | null, b: ParsedPath | null): boolean {
+  const slots = a?.slots ?? b?.slots ?? []
+  return slots.every((_, i) => sourceAt(a, i) === sourceAt(b, i))
+}
+
+/** The regular expression of a slot; a path that is not parsed yet is plain and has none. */
+function sourceAt(path: ParsedPath | null, index: number): string | null {
+  return path?.slots[index]?.source ?? null
 }

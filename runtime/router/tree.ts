@@ -1,10 +1,14 @@
 import { type ConstrainedLeaf, addConstrained, constraintCount } from './leaf.ts'
+import { type ParamsShape, shapeOf } from './params.ts'
 import { type ParamSlot, type PathOutline, parsedOf, wildcard } from './path.ts'
 import type { RouteOptions } from './types.ts'
+import { endsPath } from './url.ts'
 
 /** What the tree needs to know of a route. */
 export interface TreeRoute extends PathOutline {
   readonly opts: RouteOptions
+  /** Made when the tree has grown down to the route. */
+  shape: ParamsShape | null
 }
 
 /** What a node consumes of a URL. */
@@ -27,6 +31,8 @@ export interface RouteNode<R extends TreeRoute> {
   offset: number
   /** Routes still to be sorted into children, in the order of registration; `null` when grown. */
   pending: R[] | null
+  /** Character codes of `prefix`, made by the first look-up that compares it. */
+  codes: number[] | null
   /** Code of the first character of `prefix`; siblings differ in it. */
   readonly code: number
   /** Static children in the order of their creation. */
@@ -88,7 +94,7 @@ export function grow<R extends TreeRoute>(node: RouteNode<R>): void {
     const route = routes[i]!
     if (depth === 0 && offset < route.leadEnd) {
       const { buckets } = node
-      const code = route.lead.charCodeAt(offset)
+      const code = codeAt(route.lead, offset)
       let child = buckets[code & (buckets.length - 1)]!
       while (child !== null && child.code !== code) {
         child = child.sibling!
@@ -138,7 +144,7 @@ function sortIntoStatic<R extends TreeRoute>(
   route: R,
 ): RouteNode<R> | null {
   const { offset } = node
-  const child = staticChild(node, text.charCodeAt(offset))
+  const child = staticChild(node, codeAt(text, offset))
   if (child === null) {
     addStaticChild(node, createStaticNode(text.slice(offset, end), node.depth, end, [route]))
     return null
@@ -154,6 +160,7 @@ function sortIntoStatic<R extends TreeRoute>(
     // Nothing has been sorted by the longer prefix yet.
     child.offset = offset + common
     child.prefix = prefix.slice(0, common)
+    child.codes = null
   }
   return child
 }
@@ -180,12 +187,22 @@ function split<R extends TreeRoute>(node: RouteNode<R>, length: number): void {
   rest.constrained = node.constrained
   node.offset -= prefix.length
   node.prefix = node.prefix.slice(0, length)
+  node.codes = null
   node.children = noChildren
   node.buckets = noBuckets
   node.fallbacks = noChildren
   node.route = null
   node.constrained = null
   addStaticChild(node, rest)
+}
+
+/**
+ * The code that a node has for a character of a route's text. Characters that end a path occur in no
+ * path, so they get a code that no character has: else they would match the start of a query.
+ */
+export function codeAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return endsPath(code) ? -code : code
 }
 
 /** The static child that starts with a character, given by its code. */
@@ -287,6 +304,7 @@ function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number 
 }
 
 function addToLeaf<R extends TreeRoute>(node: RouteNode<R>, route: R): void {
+  route.shape ??= shapeOf(parsedOf(route).params)
   const isConstrained = constraintCount(route) > 0
   if (isConstrained || node.constrained !== null) {
     const before = node.constrained ?? (node.route && addConstrained(null, node.route))
@@ -312,7 +330,8 @@ function createNode<R extends TreeRoute>(
     depth,
     offset,
     pending,
-    code: prefix.charCodeAt(0),
+    codes: null,
+    code: codeAt(prefix, 0),
     sibling: null,
     buckets: noBuckets,
     children: noChildren,

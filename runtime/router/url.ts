@@ -24,6 +24,15 @@ const reserved: Readonly<Record<string, string>> = {
   '%40': '@',
 }
 
+const HASH = 35
+const SEMICOLON = 59
+const QUESTION_MARK = 63
+
+/** Whether the character with that code ends the path of a URL. */
+export function endsPath(code: number): boolean {
+  return code === QUESTION_MARK || code === SEMICOLON || code === HASH
+}
+
 /** Sanitizes a URL that has a percent sign in its path. Throws `URIError` when it is malformed. */
 export function sanitizeUrl(url: string): SanitizedUrl {
   const end = endOfPath(url)

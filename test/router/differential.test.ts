@@ -18,7 +18,7 @@ for (const withConstraints of [false, true]) {
       fc.property(programs(withConstraints), (program) => {
         assert.deepEqual(run(make, program), run(makePeer, program))
       }),
-      { seed, numRuns: Number(process.env['RUNS'] ?? 600) },
+      { seed, numRuns: Number(process.env['RUNS'] ?? 1000) },
     )
   })
 }

@@ -45,6 +45,15 @@ test('parameter names can be any text', () => {
   assert.throws(() => withRoutes(makePeer({}), [path]), SyntaxError)
 })
 
+test('a group that a regular expression leaves out is undefined, and does not throw', () => {
+  const path = '/:whole((a)?b)/:inner'
+  assert.deepEqual(withRoutes(make({}), [path]).find('GET', '/b/c')?.params, {
+    whole: 'b',
+    inner: undefined,
+  })
+  assert.throws(() => withRoutes(makePeer({}), [path]).find('GET', '/b/c'), TypeError)
+})
+
 test('constraint names can be any text', () => {
   const strategy: ConstraintStrategy = {
     name: 'x-tenant',

@@ -68,10 +68,25 @@ test('a regular expression is refused with the same error, or matches the same',
     fc.property(regex, segment, (source, text) => {
       const path = `/:x(${String(source)})`
       const url = '/' + text.join('')
-      assert.deepEqual(run(make, path, url), run(makePeer, path, url))
+      const expected = run(makePeer, path, url)
+      // See known-differences.test.ts: a group that is left out makes find-my-way throw.
+      fc.pre(!String(expected).startsWith('TypeError,Cannot read properties of undefined'))
+      assert.deepEqual(run(make, path, url), expected)
     }),
     { seed, numRuns: 4000 },
   )
+})
+
+test('a doubled colon is told from a parameter', () => {
+  for (const paths of [
+    ['/a::b', '/a:b'],
+    ['/a:b', '/a::b'],
+  ]) {
+    const router = make({})
+    paths.forEach((path) => router.on('GET', path, {}, handler, path))
+    const found = ['/a:b', '/axb', '/a:bc'].map((url) => router.find('GET', url)?.store)
+    assert.deepEqual(found, ['/a::b', '/a:b', '/a:b'])
+  }
 })
 
 test('more than 25 repetitions are too many', () => {

@@ -138,7 +138,7 @@ export function programs(withConstraints: boolean): fc.Arbitrary<Program> {
   })
 }
 
-const few = { maxLength: 2 }
+const few = { maxLength: 3 }
 
 function on(
   path: fc.Arbitrary<string>,
