@@ -4,7 +4,7 @@
  */
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
-import { transform } from 'esbuild'
+import { minify } from 'terser'
 
 const entries = ['index', 'plugin', 'internal', 'development']
 
@@ -12,19 +12,22 @@ const entries = ['index', 'plugin', 'internal', 'development']
 const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']
 
 /**
- * Comments and blanks are a third of the text, and parsed at every start. Names and short lines stay, for what
- * Node prints of an uncaught error.
+ * Node parses the whole text at every start: half of it is comments, blanks and long names. The names of
+ * functions and classes and short lines stay, for what Node prints of an uncaught error.
  */
 const compact = {
   name: 'compact',
-  renderChunk: (code) =>
-    transform(code, {
-      minifyWhitespace: true,
-      minifySyntax: true,
-      lineLimit: 120,
-      sourcemap: true,
-      target: 'es2022',
-    }),
+  renderChunk: async (code) => {
+    const { code: text, map } = await minify(code, {
+      module: true,
+      ecma: 2020,
+      keep_fnames: true,
+      keep_classnames: true,
+      format: { max_line_len: 120 },
+      sourceMap: true,
+    })
+    return { code: text, map }
+  },
 }
 
 export default {
@@ -39,7 +42,9 @@ export default {
     chunkFileNames: '[name].js',
     // What the artifact imports, and the runtime too: one file for both.
     manualChunks: (id) =>
-      /\/runtime\/(artifact\/|generated\/|internal\.js|development-compiler\.js)/.test(id)
+      /\/runtime\/(artifact\/|generated\/|internal\.js|development-compiler\.js|plugin-meta\.js|errors\.js|create-error\.js)/.test(
+        id,
+      )
         ? 'internal'
         : undefined,
     hoistTransitiveImports: false,
