@@ -57,7 +57,7 @@ const cases: Case[] = [
       [...words, null, new Date(0), /a"b/, { toString: () => 'text' }, 5, ...words],
       [...words, undefined],
       Object.assign([...words], { toJSON: () => 'never' }),
-      new Array(150),
+      Object.assign([], { length: 150 }),
       null,
       'no array',
     ],
@@ -102,6 +102,7 @@ const cases: Case[] = [
       type: 'object',
       properties: { kind: { type: 'string' } },
       if: { properties: { kind: { const: 'person' } }, required: ['kind'] },
+      // oxlint-disable-next-line no-thenable -- the keyword
       then: { $ref: 'person#' },
       else: { properties: { count: { type: 'integer' } } },
     },
