@@ -13,6 +13,8 @@ export const messages = {
     `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
     `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
+  AOT_MODULE_THROWS: (reason: string): string =>
+    `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. Make it a constant.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>

@@ -1,5 +1,5 @@
 import type { Machine } from './interpreter/machine.ts'
-import { Thrown } from './interpreter/machine.ts'
+import { describeThrown, Thrown } from './interpreter/thrown.ts'
 import { isCallable, object, optionsOf, undefinedValue, unknown } from './interpreter/values.ts'
 import type {
   ClassValue,
@@ -76,14 +76,24 @@ function constructApplication(m: Machine, candidate: ClassValue): InstanceValue 
   const before = m.boot.roots.length
   const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
   const args = givenArguments(constructor?.parameters ?? [], candidate.name)
-  try {
-    m.construct(candidate, args, candidate.node)
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error
-    return undefined
-  }
+  attempt(m, candidate, () => m.construct(candidate, args, candidate.node))
   m.boot.finish()
   return largest(m.boot.roots.slice(before))
+}
+
+/** Goes on with what there is when the code throws; that it does is reported if it had made an instance. */
+function attempt(m: Machine, callee: FunctionValue | ClassValue, run: () => Value): Value {
+  const before = m.boot.roots.length
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof Thrown)) throw error
+    if (m.boot.roots.length > before) {
+      const at = m.project.locate(error.at ?? callee.node)
+      m.report('AOT_MODULE_THROWS', at, describeThrown(error.value))
+    }
+    return undefinedValue
+  }
 }
 
 /** What is known of the arguments that somebody else gives. */
@@ -92,7 +102,9 @@ function givenArguments(parameters: readonly ts.ParameterDeclaration[], callee: 
     .filter((parameter) => parameter.dotDotDotToken === undefined)
     .map((parameter) => {
       const why = `\`${parameter.name.getText()}\` is given by whoever calls \`${callee || 'the factory'}\``
-      return { ...unknown(why, parameter), given: true }
+      const isOptional =
+        parameter.initializer !== undefined || parameter.questionToken !== undefined
+      return { ...unknown(why, parameter), given: isOptional ? 'optional' : 'whole' }
     })
 }
 
@@ -103,13 +115,9 @@ function callFactory(m: Machine, candidate: FunctionValue): InstanceValue | unde
   const at = candidate.node
   const before = m.boot.roots.length
   const args = givenArguments(candidate.node.parameters, candidate.name)
-  let result: Value
-  try {
-    result = m.boot.settle(m.call(candidate, undefinedValue, args, at))
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error
-    return undefined
-  }
+  const result = attempt(m, candidate, () =>
+    m.boot.settle(m.call(candidate, undefinedValue, args, at)),
+  )
   const instances = m.boot.roots.slice(before)
   if (instances.length === 0) return undefined
   m.boot.finish()

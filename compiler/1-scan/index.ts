@@ -40,7 +40,7 @@ export async function scan(
   }
   let broken = false
   const m = createMachine(project, source, (problem) => {
-    broken ||= problem.code === 'AOT_SYNTAX_ERROR' || problem.code === 'AOT_IMPORT_NOT_FOUND'
+    broken ||= reasons.has(problem.code)
     report(problem)
   })
   try {
@@ -60,6 +60,13 @@ export async function scan(
     await m.deferrals.close()
   }
 }
+
+/** Problems that explain why no application is found. */
+const reasons: ReadonlySet<string> = new Set([
+  'AOT_IMPORT_NOT_FOUND',
+  'AOT_MODULE_THROWS',
+  'AOT_SYNTAX_ERROR',
+])
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
 function toGraph(m: Machine, root: ContextRecord): ScannedContext {

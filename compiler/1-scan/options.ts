@@ -44,7 +44,7 @@ function readOption(m: Machine, options: Value, name: string, at: Node): Value {
 }
 
 function isGivenThrough(value: Value): boolean {
-  return value.kind === 'unknown' && value.given === true
+  return value.kind === 'unknown' && value.given !== undefined
 }
 
 /** The factory options that change how URLs are joined; off unless they are turned on. */
@@ -99,7 +99,8 @@ function withoutCode(
   path: readonly string[],
   imports: { path: readonly string[]; ref: ImportRef }[],
 ): Value {
-  if (value.kind === 'object' && value.base === undefined) {
+  if (isGivenThrough(value)) return undefinedValue
+  if (value.kind === 'object' && (value.base === undefined || isGivenThrough(value.base))) {
     const rest = object(value.at)
     for (const [name, member] of value.members) {
       if (typeof name !== 'string') continue

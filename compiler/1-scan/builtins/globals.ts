@@ -1,5 +1,5 @@
 import type { Machine } from '../interpreter/machine.ts'
-import { Thrown } from '../interpreter/machine.ts'
+import { Thrown } from '../interpreter/thrown.ts'
 import { Scope } from '../interpreter/scope.ts'
 import {
   array,
@@ -228,7 +228,7 @@ function jsonGlobal(m: Machine): Value {
       try {
         return toValue(JSON.parse(String(text.value)), at)
       } catch {
-        throw new Thrown(primitive('the text is not valid JSON', at))
+        throw new Thrown(primitive('the text is not valid JSON', at), at)
       }
     }),
     stringify: pure(m, 'JSON.stringify', JSON.stringify as (...args: never[]) => unknown),

@@ -1,5 +1,5 @@
 import type { Machine } from '../interpreter/machine.ts'
-import { Thrown } from '../interpreter/machine.ts'
+import { Thrown } from '../interpreter/thrown.ts'
 import {
   native,
   nativeObject,
@@ -13,7 +13,7 @@ import type { Value } from '../interpreter/values.ts'
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
   const end = native('process.exit', ({ at }) => {
-    throw new Thrown(primitive('the process ends here', at))
+    throw new Thrown(primitive('the process ends here', at), at)
   })
   const inert = native('process.on', ({ thisValue }) => thisValue)
   return nativeObject({

@@ -1,6 +1,6 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { forEachOption } from '../interpreter/conditions.ts'
-import { Thrown } from '../interpreter/machine.ts'
+import { describeThrown, Thrown } from '../interpreter/thrown.ts'
 import { blame, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
 import type {
   Deferred,
@@ -131,8 +131,7 @@ export class Boot {
       case 'native':
         break
       case 'unknown':
-        if (!plugin.reported)
-          m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(plugin.at), plugin.why)
+        this.#reportPlugin(plugin)
         return
       case 'primitive':
         // `condition && plugin` registers nothing where it does not hold.
@@ -156,6 +155,14 @@ export class Boot {
       const text = this.#prefixText(one, at)
       if (text !== undefined) this.#encapsulate(server, plugin, text, options, at)
     })
+  }
+
+  #reportPlugin(plugin: Unknown): void {
+    const m = this.#machine
+    const at = m.project.locate(plugin.at)
+    if (plugin.reported) return
+    if (plugin.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', at, plugin.missing)
+    else m.report('AOT_PLUGIN_NOT_STATIC', at, plugin.why)
   }
 
   #encapsulate(
@@ -187,7 +194,11 @@ export class Boot {
       this.#drainQueue(loading)
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
-      m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), describeThrown(error.value))
+      m.report(
+        'AOT_PLUGIN_NOT_STATIC',
+        m.project.locate(at),
+        `${describeThrown(error.value)} when it is loaded`,
+      )
     } finally {
       instance.context.root.loading.pop()
     }
@@ -215,13 +226,6 @@ function describePrimitive({ value }: Primitive): string {
   return typeof value === 'string'
     ? `the text "${value}", not a function`
     : `${String(value)}, not a function`
-}
-
-function describeThrown(value: Value): string {
-  const message = value.kind === 'object' ? value.members.get('message')?.value : value
-  return message?.kind === 'primitive'
-    ? `it throws "${String(message.value)}" when it is loaded`
-    : 'it throws when it is loaded'
 }
 
 function createContext(

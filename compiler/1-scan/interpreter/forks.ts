@@ -1,5 +1,6 @@
 import type { Node } from '../project.ts'
-import { normal, Thrown } from './machine.ts'
+import { normal } from './machine.ts'
+import { Thrown } from './thrown.ts'
 import type { Arm, Completion, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { choice } from './values.ts'

@@ -78,12 +78,3 @@ export type Completion =
   | { readonly type: 'return'; readonly value: Value }
 
 export const normal: Completion = { type: 'normal' }
-
-/** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
-export class Thrown extends Error {
-  readonly value: Value
-  constructor(value: Value) {
-    super('The interpreted code threw')
-    this.value = value
-  }
-}

@@ -5,7 +5,8 @@ import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts
 import { executeSwitch } from './switches.ts'
 import { forkCompletions } from './forks.ts'
 import { decide } from './conditions.ts'
-import { normal, Thrown } from './machine.ts'
+import { normal } from './machine.ts'
+import { Thrown } from './thrown.ts'
 import type { Completion, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { object, primitive, undefinedValue, unknown } from './values.ts'
@@ -38,7 +39,7 @@ export function executeStatement(m: Machine, node: ts.Statement, scope: Scope): 
   if (ts.isWhileStatement(node) || ts.isDoStatement(node)) return executeWhile(m, node, scope)
   if (ts.isSwitchStatement(node)) return executeSwitch(m, node, scope)
   if (ts.isTryStatement(node)) return executeTry(m, node, scope)
-  if (ts.isThrowStatement(node)) throw new Thrown(m.evaluate(node.expression, scope))
+  if (ts.isThrowStatement(node)) throw new Thrown(m.evaluate(node.expression, scope), node)
   if (ts.isBreakStatement(node)) return { type: 'break', label: node.label?.text }
   if (ts.isContinueStatement(node)) return { type: 'continue', label: node.label?.text }
   if (ts.isLabeledStatement(node)) return executeLabeled(m, node, scope)

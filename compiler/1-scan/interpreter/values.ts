@@ -146,8 +146,13 @@ export interface Unknown {
   readonly reported?: boolean | undefined
   /** Set when it is known to be falsy, as the left side of `&&` where that is the result. */
   readonly falsy?: boolean | undefined
-  /** Set for what the caller of an exported function gives: nothing, as far as options of the framework go. */
-  readonly given?: boolean | undefined
+  /**
+   * Set for an argument of an exported factory, and with `optional` for all that is read of it:
+   * as far as options of the framework go, nothing is given there.
+   */
+  readonly given?: 'whole' | 'optional' | undefined
+  /** The package that it would come from, were it installed. */
+  readonly missing?: string | undefined
 }
 
 /** What decides between options. Choices with the same key are made together. */
@@ -179,7 +184,8 @@ export function unknown(why: string, at: Node): Unknown {
 
 /** The same lack of knowledge, of an expression further on. */
 export function blame(cause: Unknown, at: Node): Unknown {
-  return { ...cause, at, given: undefined, falsy: undefined }
+  const given = cause.given === 'optional' ? cause.given : undefined
+  return { ...cause, at, given, falsy: undefined }
 }
 
 export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {

@@ -4,6 +4,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../interpreter/machine.ts'
+import { describeThrown, Thrown } from '../interpreter/thrown.ts'
 import { Scope } from '../interpreter/scope.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NamespaceValue, ObjectValue, Value } from '../interpreter/values.ts'
@@ -80,7 +81,16 @@ export class Modules {
     }
     this.#link(record, source)
     declareHoisted(m, source.statements, record.scope)
-    m.execute(source.statements, record.scope)
+    try {
+      m.execute(source.statements, record.scope)
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error
+      m.report(
+        'AOT_MODULE_THROWS',
+        m.project.locate(error.at ?? source),
+        describeThrown(error.value),
+      )
+    }
     return record
   }
 
@@ -323,7 +333,7 @@ export class Modules {
     const isReported = specifier.startsWith('.') || specifier.startsWith('#')
     if (isReported) m.report('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
-    return valueSource(m, { ...missing, reported: isReported }, at)
+    return valueSource(m, { ...missing, reported: isReported, missing: specifier }, at)
   }
 }
 

@@ -113,6 +113,7 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
   }
 
   function object(value: Extract<Value, { kind: 'object' }>, needed: boolean): Term {
+    if (value.exotic !== undefined) return never('it depends on the environment')
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) {

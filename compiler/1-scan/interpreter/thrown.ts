@@ -1,0 +1,19 @@
+import type { Node } from '../project.ts'
+import type { Value } from './values.ts'
+
+/** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
+export class Thrown extends Error {
+  readonly value: Value
+  readonly at: Node | undefined
+  constructor(value: Value, at?: Node) {
+    super('The interpreted code threw')
+    this.value = value
+    this.at = at
+  }
+}
+
+/** Completes a sentence: "… ends here: <reason>". */
+export function describeThrown(value: Value): string {
+  const message = value.kind === 'object' ? value.members.get('message')?.value : value
+  return message?.kind === 'primitive' ? `it throws "${String(message.value)}"` : 'it throws'
+}
