@@ -176,3 +176,29 @@ test('a later build removes what it no longer names', (t) => {
   assert.equal(shop.list('.framework').filter((file) => file.startsWith('chunks/')).length, 1)
   assert.deepEqual(serve(shop), served)
 })
+
+test('an interrupted build leaves a whole artifact, the previous or the new one', async (t) => {
+  const shop = builtShop(t)
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 0, stderr)
+  for (let delay = 100; delay <= 1000; delay += 150) {
+    shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+    await shop.interrupt(delay, 'build', 'app.js')
+    const changed = serve(shop)
+    if (changed.code !== undefined) {
+      // Interrupted before it was done: the previous artifact refuses the change and serves what it was built for.
+      assert.equal(changed.code, 'FST_ERR_AOT_FUNCTION_MISSING')
+      shop.edit('items.js', 'maxLength: 21', 'maxLength: 20')
+      assert.deepEqual(serve(shop), served)
+    } else {
+      assert.deepEqual(changed, served)
+      shop.edit('items.js', 'maxLength: 21', 'maxLength: 20')
+      assert.equal(shop.framework('build', 'app.js').status, 0)
+    }
+  }
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  assert.deepEqual(
+    shop.list('.framework').filter((file) => file.endsWith('.writing')),
+    [],
+  )
+})

@@ -1,5 +1,6 @@
 /** Copies of fixtures that a test may change, build and run. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   mkdirSync,
@@ -27,6 +28,8 @@ export interface Workshop {
   readonly folder: string
   /** Runs the `framework` command in the folder. */
   framework(...args: string[]): Finished
+  /** Runs the `framework` command and kills it after `delay` ms, unless it is done by then. */
+  interrupt(delay: number, ...args: string[]): Promise<void>
   /** Runs Node in the folder. */
   node(...args: string[]): Finished
   read(file: string): string
@@ -57,6 +60,13 @@ export function createWorkshop(t: TestContext, fixture: string): Workshop {
   return {
     folder,
     framework: (...args) => run([join(root, 'dist/cli/main.js'), ...args]),
+    async interrupt(delay, ...args) {
+      const command = [join(root, 'dist/cli/main.js'), ...args]
+      const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore' })
+      const timer = setTimeout(() => child.kill('SIGKILL'), delay)
+      await once(child, 'exit')
+      clearTimeout(timer)
+    },
     node: (...args) => run(args),
     read: (file) => readFileSync(path(file), 'utf8'),
     write: (file, content) => writeFileSync(path(file), content),

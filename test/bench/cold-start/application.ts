@@ -53,20 +53,38 @@ export function generateApplication(
   return { folder, entry: join(folder, 'framework.app.mjs') }
 }
 
-/** Tells the parent the port, then the cost once the first response is out. */
-const reporter = `function reportTo(server, port) {
+/** The steps of a start whose share of the CPU time is told. */
+export const steps = [
+  'node and preload',
+  'import',
+  'declare',
+  'ready and listen',
+  'first response',
+] as const
+
+/** Tells the parent the port, then what each step has cost once the first response is out. */
+const reporter = `const marks = []
+function mark() {
+  const { user, system } = process.cpuUsage()
+  marks.push((user + system) / 1000)
+}
+function reportTo(server, port) {
+  mark()
   server.on('request', (_request, response) => response.on('finish', () => {
-    const { user, system } = process.cpuUsage()
-    process.send({ cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 2 ** 20 })
+    mark()
+    process.send({ marks, rss: process.memoryUsage.rss() / 2 ** 20 })
   }))
   process.send({ port })
 }
+mark()
 `
 
 function mainSource(name: string): string {
-  return `import { build } from './${name}.app.mjs'
-${reporter}
+  return `${reporter}
+const { build } = await import('./${name}.app.mjs')
+mark()
 const app = build()
+mark()
 await app.listen({ port: 0, host: '127.0.0.1' })
 reportTo(app.server, app.server.address().port)
 `
@@ -83,9 +101,11 @@ const answerer = `function answer(request, response) {
 }
 `
 
-const rawSource = `import { createServer } from 'node:http'
-${reporter}${answerer}
+const rawSource = `${reporter}${answerer}
+const { createServer } = await import('node:http')
+mark()
 const server = createServer(answer)
+mark()
 server.listen(0, '127.0.0.1', () => reportTo(server, server.address().port))
 `
 

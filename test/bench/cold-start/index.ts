@@ -10,9 +10,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Style } from './application.ts'
-import { generateApplication, sampleRequest } from './application.ts'
+import { generateApplication, sampleRequest, steps } from './application.ts'
 
 interface Cost {
+  /** User and system time after each of `steps`, in ms. */
+  readonly marks: readonly number[]
   /** User and system time of the process, in ms. */
   readonly cpu: number
   /** From spawn to the response, in ms. */
@@ -88,7 +90,7 @@ function measure({ main, nodeFlags, env }: Contestant): Promise<Cost> {
     child.on('exit', (code) => {
       if (code !== null) reject(new Error(`${main} exited with ${code}`))
     })
-    child.on('message', (message: { port: number } | { cpu: number; rss: number }) => {
+    child.on('message', (message: { port: number } | { marks: number[]; rss: number }) => {
       if ('port' in message) {
         send(message.port).then(() => (wall = performance.now() - start), reject)
       } else {
@@ -96,7 +98,8 @@ function measure({ main, nodeFlags, env }: Contestant): Promise<Cost> {
         const done = (): void => {
           if (wall === 0) return void setImmediate(done)
           child.kill('SIGKILL')
-          resolve({ cpu: message.cpu, rss: message.rss, wall })
+          const { marks, rss } = message
+          resolve({ marks, cpu: marks.at(-1) as number, rss, wall })
         }
         done()
       }
@@ -147,6 +150,17 @@ function print(
       ]),
     ),
   )
+  console.log('Where the CPU time goes, step by step:')
+  console.table(
+    Object.fromEntries(
+      medians
+        .filter(({ name }) => !name.startsWith('fastify'))
+        .map(({ name, marks }) => [
+          name,
+          Object.fromEntries(steps.map((step, i) => [step, round(marks[i] as number)])),
+        ]),
+    ),
+  )
 }
 
 function medianOf(costs: readonly Cost[]): Cost {
@@ -154,7 +168,13 @@ function medianOf(costs: readonly Cost[]): Cost {
     const sorted = costs.map(of).sort((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)] as number
   }
-  return { cpu: median((c) => c.cpu), wall: median((c) => c.wall), rss: median((c) => c.rss) }
+  return {
+    cpu: median((cost) => cost.cpu),
+    wall: median((cost) => cost.wall),
+    rss: median((cost) => cost.rss),
+    // What each step adds.
+    marks: steps.map((_, i) => median(({ marks }) => (marks[i] ?? 0) - (marks[i - 1] ?? 0))),
+  }
 }
 
 function round(value: number): number {
