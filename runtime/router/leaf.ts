@@ -1,8 +1,12 @@
-import type { TreeRoute } from './tree.ts'
-import type { ConstraintStorage, ConstraintStrategy, Constraints } from './types.ts'
+import type { ConstraintStorage, ConstraintStrategy, Constraints, RouteOptions } from './types.ts'
 
 /** Most routes that one leaf can hold when there are constraints: one bit each. */
 export const maxConstrainedRoutes = 32
+
+/** What a leaf has to know of a route. */
+export interface LeafRoute {
+  readonly opts: RouteOptions
+}
 
 /** What a leaf has to know of the router's strategies. */
 export interface StrategySource {
@@ -15,7 +19,7 @@ export interface StrategySource {
 }
 
 /** The routes of one leaf that are told apart by constraints. */
-export interface ConstrainedLeaf<R extends TreeRoute> {
+export interface ConstrainedLeaf<R extends LeafRoute> {
   /** From the least to the most constrained; among equals in the order of registration. */
   readonly routes: R[]
   /** One test per constraint that occurs, made by the first look-up. */
@@ -33,7 +37,7 @@ interface ConstraintTest {
 }
 
 /** Adds a route to a leaf, before the first less constrained one. */
-export function addConstrained<R extends TreeRoute>(
+export function addConstrained<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R> | null,
   route: R,
 ): ConstrainedLeaf<R> {
@@ -47,13 +51,13 @@ export function addConstrained<R extends TreeRoute>(
 }
 
 /** Number of constraints that a route asks for. */
-export function constraintCount(route: TreeRoute): number {
+export function constraintCount(route: LeafRoute): number {
   const { constraints } = route.opts
   return constraints === undefined ? 0 : Object.keys(constraints).length
 }
 
 /** The most constrained route of the leaf that a request with these values may go to. */
-export function matchConstrained<R extends TreeRoute>(
+export function matchConstrained<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R>,
   derived: Constraints,
   constrainer: StrategySource,
@@ -81,7 +85,7 @@ export function matchConstrained<R extends TreeRoute>(
   return leaf.routes[31 - Math.clz32(candidates)]!
 }
 
-function makeTests<R extends TreeRoute>(
+function makeTests<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R>,
   constrainer: StrategySource,
 ): ConstraintTest[] {
@@ -99,7 +103,7 @@ function makeTests<R extends TreeRoute>(
 
 function makeTest(
   name: string,
-  routes: readonly TreeRoute[],
+  routes: readonly LeafRoute[],
   constrainer: StrategySource,
 ): ConstraintTest {
   const strategy = constrainer.strategies.get(name)!

@@ -1,9 +1,8 @@
 import { type StrategySource, matchConstrained } from './leaf.ts'
-import { type RouteNode, type TreeRoute, codeAt, grow } from './tree.ts'
+import { type RouteNode, type TreeRoute, codeAt } from './node.ts'
+import { grow } from './tree.ts'
 import type { Constraints } from './types.ts'
-import { decodeReserved, endsPath } from './url.ts'
-
-const PERCENT = 37
+import { decodeReserved, endOfPlainPath, endsPath } from './url.ts'
 
 /** What a walk along a URL found; used again for the next one. */
 export interface Walk {
@@ -107,7 +106,7 @@ export function match<R extends TreeRoute>(
     }
 
     if (limit === -1) {
-      limit = endOfPath(path, index)
+      limit = endOfPlainPath(path, index)
       if (limit === -1) {
         return null
       }
@@ -196,30 +195,4 @@ function staticChildAt<R extends TreeRoute>(
 /** Codes of a prefix: comparing with numbers is twice as fast as with another string. */
 function codesOf(prefix: string): number[] {
   return Array.from(prefix, (_, i) => codeAt(prefix, i))
-}
-
-/** Where the path of a URL ends, looking from `from` on; -1 when a percent sign comes first. */
-function endOfPath(url: string, from: number): number {
-  if (url.length - from < 16) {
-    for (let i = from; i < url.length; i++) {
-      const code = url.charCodeAt(i)
-      if (code === PERCENT) {
-        return -1
-      }
-      if (endsPath(code)) {
-        return i
-      }
-    }
-    return url.length
-  }
-  // Built-in searches are faster in a longer text, even four of them.
-  let end = firstIndex(url.length, url.indexOf('?', from))
-  end = firstIndex(end, url.indexOf(';', from))
-  end = firstIndex(end, url.indexOf('#', from))
-  const percent = url.indexOf('%', from)
-  return percent !== -1 && percent < end ? -1 : end
-}
-
-function firstIndex(known: number, found: number): number {
-  return found !== -1 && found < known ? found : known
 }

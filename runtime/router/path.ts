@@ -1,15 +1,11 @@
-import { assert } from './assert.ts'
-import { isSafeRegex } from './safe-regex.ts'
-
-/** A parameter's place in a path: everything between its first `:` and the next slash. */
-export interface ParamSlot {
-  /** As written in the path, colon included. */
-  readonly label: string
-  /** `RegExp` source that the segment has to match; `null` when any segment will do. */
-  readonly source: string | null
-  /** Text that the segment has to end with, for ordering; `null` when there is none. */
-  readonly suffix: string | null
-}
+import {
+  type ParamSlot,
+  type PathOptions,
+  endOfName,
+  parseRegexSlot,
+  unescapeText,
+  wildcard,
+} from './slot.ts'
 
 /** A route path taken apart: `texts[0] slots[0] texts[1] slots[1] …`. */
 export interface ParsedPath {
@@ -20,12 +16,6 @@ export interface ParsedPath {
   /** Static parts, as they are compared with a sanitized URL; one more than slots, may be empty. */
   readonly texts: readonly string[]
   readonly slots: readonly ParamSlot[]
-}
-
-/** Router options that decide what a path means. */
-export interface PathOptions {
-  readonly caseSensitive: boolean
-  readonly allowUnsafeRegex: boolean
 }
 
 /** As much of a path as registration needs. */
@@ -39,9 +29,6 @@ export interface PathOutline {
   /** `null` until `parsedOf` is asked for it. */
   parsed: ParsedPath | null
 }
-
-/** The slot of a trailing `*`. */
-export const wildcard: ParamSlot = { label: '*', source: null, suffix: null }
 
 const none: readonly never[] = []
 const plain: PathOptions = { caseSensitive: true, allowUnsafeRegex: false }
@@ -167,125 +154,4 @@ function endOfPlainName(path: string, from: number): number {
 function toText(raw: string, options: PathOptions): string {
   const text = options.caseSensitive ? raw : raw.toLowerCase()
   return unescapeText(text)
-}
-
-function unescapeText(raw: string): string {
-  let text = raw
-  if (text.includes('::')) {
-    text = text.replaceAll('::', ':')
-  }
-  if (text.includes('%')) {
-    text = text.replaceAll('%', '%25')
-  }
-  return text
-}
-
-/** Reads `:a(regex)text:b-:c…` up to the next slash, adding its parameter names to `params`. */
-function parseRegexSlot(
-  path: string,
-  colon: number,
-  params: string[],
-  options: PathOptions,
-  pattern: string,
-): { end: number; slot: ParamSlot } {
-  let source = '^'
-  let suffix = ''
-  let hasOwnRegex = false
-  let at = colon
-  do {
-    const nameStart = at + 1
-    at = endOfName(path, nameStart)
-    params.push(path.slice(nameStart, at))
-    if (path.charCodeAt(at) === OPEN_PARENTHESIS) {
-      const end = closingParenthesis(path, at)
-      if (end === -1) {
-        throw new TypeError(`Invalid regexp expression in "${pattern}${path.slice(colon + 1)}"`)
-      }
-      const group = path.slice(at, end + 1)
-      if (!options.allowUnsafeRegex) {
-        assert(isSafeRegex(new RegExp(group)), `The regex '${group}' is not safe!`)
-      }
-      source += withoutAnchors(group)
-      hasOwnRegex = true
-      at = end + 1
-    } else {
-      source += '(.*?)'
-    }
-    const textStart = at
-    at = endOfText(path, at)
-    suffix = unescapeText(path.slice(textStart, at))
-    source += escapeRegex(suffix)
-  } while (path.charCodeAt(at) === COLON)
-  source += '$'
-  const label = path.slice(colon, at)
-  return {
-    end: at,
-    slot: {
-      label,
-      // Two spellings of one expression share a node, and an invalid one has to throw here.
-      source: hasOwnRegex ? new RegExp(source).source : source,
-      suffix: suffix === '' ? null : suffix,
-    },
-  }
-}
-
-function endOfName(path: string, from: number): number {
-  let i = from
-  for (; i < path.length; i++) {
-    const code = path.charCodeAt(i)
-    if (code === OPEN_PARENTHESIS || code === DASH || code === DOT || code === SLASH) {
-      break
-    }
-  }
-  return i
-}
-
-/** End of the static text between two parameters of one segment. */
-function endOfText(path: string, from: number): number {
-  let i = from
-  for (; i < path.length; i++) {
-    const code = path.charCodeAt(i)
-    if (code === SLASH) {
-      break
-    }
-    if (code === COLON) {
-      if (path.charCodeAt(i + 1) !== COLON) {
-        break
-      }
-      i++
-    }
-  }
-  return i
-}
-
-/** Index of the parenthesis that closes the one at `open`, or -1; backslashes escape. */
-function closingParenthesis(path: string, open: number): number {
-  let depth = 1
-  for (let i = open + 1; i < path.length; i++) {
-    const char = path[i]
-    if (char === '\\') {
-      i++
-    } else if (char === '(') {
-      depth++
-    } else if (char === ')' && --depth === 0) {
-      return i
-    }
-  }
-  return -1
-}
-
-/** `(^x$)` without its anchors: it is put between other parts of a larger expression. */
-function withoutAnchors(group: string): string {
-  let body = group.slice(1, -1)
-  if (body.startsWith('^')) {
-    body = body.slice(1)
-  }
-  if (body.endsWith('$')) {
-    body = body.slice(0, -1)
-  }
-  return `(${body})`
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

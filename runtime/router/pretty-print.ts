@@ -1,16 +1,7 @@
 import { areEqual } from './equal.ts'
 import { parsedOf } from './path.ts'
-import {
-  type RouteNode,
-  type TreeRoute,
-  codeAt,
-  createRoot,
-  createWildcardRoot,
-  fallback,
-  grow,
-  insert,
-  staticChild,
-} from './tree.ts'
+import { type RouteNode, type TreeRoute, codeAt, fallback, staticChild } from './node.ts'
+import { createRoot, createWildcardRoot, grow, insert } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
 
 /** What printing needs to know of a route. */

@@ -2,9 +2,19 @@ import { assert } from './assert.ts'
 import { Constrainer } from './constrainer.ts'
 import { type Walk, match } from './match.ts'
 import { httpMethods } from './methods.ts'
-import { parsePath, plainPattern } from './path.ts'
+import { parsePath } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
+import {
+  type Methods,
+  assertConstraints,
+  assertMethod,
+  assertPath,
+  createRoute,
+  normalizePath,
+  splitOptional,
+  toMethods,
+} from './registration.ts'
 import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
 import type {
   ConstraintStrategy,
@@ -23,16 +33,10 @@ import type {
 } from './types.ts'
 import { removeDuplicateSlashes, sanitizeUrl, toOriginForm, trimLastSlash } from './url.ts'
 
-/** One method or several. */
-export type Methods = string | readonly string[]
-
 type Meta = Record<string | symbol, unknown>
 
 const noConstraints: Constraints = {}
 const noParams: Params = {}
-
-/** Optional parameter: `/:name?`, perhaps with a slash after it. */
-const optionalParam = /(\/:[^/()]*?)\?(\/?)/
 
 const SLASH = 47
 
@@ -119,9 +123,9 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     )
     const paths = splitOptional(path)
     paths.forEach(assertPath)
-    const methods = toArray(method)
+    const methods = toMethods(method)
     methods.forEach(assertMethod)
-    const normalized = paths.map((each) => this.#normalize(each))
+    const normalized = paths.map((each) => normalizePath(each, this))
     const routes = this.routes.filter(
       (route) =>
         !methods.includes(route.method) ||
@@ -291,12 +295,12 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         return
       }
     }
-    const normalized = this.#normalize(path)
+    const normalized = normalizePath(path, this)
     if (typeof method === 'string') {
       this.#addOne(method, normalized, opts, handler, store)
       return
     }
-    for (const each of toArray(method)) {
+    for (const each of toMethods(method)) {
       this.#addOne(each, normalized, opts, handler, store)
     }
   }
@@ -311,29 +315,10 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     const table = this.#tableOf(method)
     const { constraints } = opts
     if (constraints !== undefined) {
-      assert(
-        typeof constraints === 'object' && constraints !== null,
-        'Constraints should be an object',
-      )
+      assertConstraints(constraints)
       this.constrainer.use(constraints)
     }
-    const plain = this.caseSensitive ? plainPattern(path) : null
-    const parsed = plain === null ? parsePath(path, this) : null
-    const lead = parsed?.texts[0] ?? path
-    const colon = parsed === null ? path.indexOf(':') : -1
-    const route: Route<Req, Res, Store> = {
-      method,
-      path,
-      pattern: plain ?? parsed?.pattern ?? path,
-      opts,
-      handler,
-      store,
-      twin: null,
-      lead,
-      leadEnd: colon === -1 ? lead.length : colon,
-      parsed,
-      shape: null,
-    }
+    const route = createRoute(method, path, opts, handler, store, this)
     addRoute(table, route)
     this.routes.push(route)
   }
@@ -354,11 +339,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       addRoute(this.#tableOf(route.method), route)
     }
     this.routes = routes
-  }
-
-  #normalize(path: string): string {
-    const single = this.ignoreDuplicateSlashes ? removeDuplicateSlashes(path) : path
-    return this.ignoreTrailingSlash ? trimLastSlash(single) : single
   }
 
   #findFor(req: Req, constraints: Constraints | undefined): FindResult<Req, Res, Store> | null {
@@ -395,39 +375,6 @@ function createWalk(): Walk {
 
 function assertFunction(option: unknown, message: string): void {
   assert(!option || typeof option === 'function', message)
-}
-
-function assertPath(path: unknown): void {
-  assert(typeof path === 'string', 'Path should be a string')
-  assert(path.length > 0, 'The path could not be empty')
-  assert(path[0] === '/' || path[0] === '*', 'The first character of a path should be `/` or `*`')
-}
-
-function assertMethod(method: unknown): void {
-  assert(typeof method === 'string', 'Method should be a string')
-  assert(
-    (httpMethods as readonly string[]).includes(method),
-    `Method '${method}' is not an http method.`,
-  )
-}
-
-function toArray(method: Methods): readonly string[] {
-  return Array.isArray(method) ? (method as readonly string[]) : [method as string]
-}
-
-/** The path with its optional parameter and the one without; only the path when it has none. */
-function splitOptional(path: string): [string] | [string, string] {
-  const found = optionalParam.exec(path)
-  if (found === null) {
-    return [path]
-  }
-  const [all, param = '', slash = ''] = found
-  assert(
-    path.length === found.index + all.length,
-    'Optional Parameter needs to be the last parameter of the path',
-  )
-  const start = path.slice(0, found.index)
-  return [start + param + slash, start + slash]
 }
 
 function parseNonEmptyQuery(query: string): SearchParams {

@@ -1,7 +1,8 @@
 import { areEqual } from './equal.ts'
 import { maxConstrainedRoutes } from './leaf.ts'
 import type { ParsedPath } from './path.ts'
-import { type RouteNode, type TreeRoute, createRoot, createWildcardRoot, insert } from './tree.ts'
+import type { RouteNode, TreeRoute } from './node.ts'
+import { createRoot, createWildcardRoot, insert } from './tree.ts'
 import type { Constraints, RegisteredRoute, RouteOptions } from './types.ts'
 
 /** A registered route. */

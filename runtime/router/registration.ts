@@ -1,0 +1,94 @@
+import { assert } from './assert.ts'
+import { httpMethods } from './methods.ts'
+import { parsePath, plainPattern } from './path.ts'
+import type { PathOptions } from './slot.ts'
+import type { Route } from './table.ts'
+import type { RouteHandler, RouteOptions } from './types.ts'
+import { removeDuplicateSlashes, trimLastSlash } from './url.ts'
+
+/** One method or several. */
+export type Methods = string | readonly string[]
+
+/** Router options that decide which paths are the same. */
+export interface SlashOptions {
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+}
+
+/** Optional parameter: `/:name?`, perhaps with a slash after it. */
+const optionalParam = /(\/:[^/()]*?)\?(\/?)/
+
+/** A route that is not in any table yet. Throws when its path is invalid. */
+export function createRoute<Req, Res, Store>(
+  method: string,
+  path: string,
+  opts: RouteOptions,
+  handler: RouteHandler<Req, Res, Store>,
+  store: Store | undefined,
+  options: PathOptions,
+): Route<Req, Res, Store> {
+  const plain = options.caseSensitive ? plainPattern(path) : null
+  const parsed = plain === null ? parsePath(path, options) : null
+  const lead = parsed?.texts[0] ?? path
+  const colon = parsed === null ? path.indexOf(':') : -1
+  return {
+    method,
+    path,
+    pattern: plain ?? parsed?.pattern ?? path,
+    opts,
+    handler,
+    store,
+    twin: null,
+    lead,
+    leadEnd: colon === -1 ? lead.length : colon,
+    parsed,
+    shape: null,
+  }
+}
+
+/** The path that a route is registered under when slashes are ignored. */
+export function normalizePath(path: string, options: SlashOptions): string {
+  const single = options.ignoreDuplicateSlashes ? removeDuplicateSlashes(path) : path
+  return options.ignoreTrailingSlash ? trimLastSlash(single) : single
+}
+
+/** Throws unless a route can be registered with what was given as its constraints. */
+export function assertConstraints(constraints: unknown): void {
+  assert(typeof constraints === 'object' && constraints !== null, 'Constraints should be an object')
+}
+
+/** Throws unless `path` can be the path of a route. */
+export function assertPath(path: unknown): void {
+  assert(typeof path === 'string', 'Path should be a string')
+  assert(path.length > 0, 'The path could not be empty')
+  assert(path[0] === '/' || path[0] === '*', 'The first character of a path should be `/` or `*`')
+}
+
+/** Throws unless routes can be registered for `method`. */
+export function assertMethod(method: unknown): void {
+  assert(typeof method === 'string', 'Method should be a string')
+  assert(
+    (httpMethods as readonly string[]).includes(method),
+    `Method '${method}' is not an http method.`,
+  )
+}
+
+/** The methods that were given, not yet checked. */
+export function toMethods(method: Methods): readonly string[] {
+  return Array.isArray(method) ? (method as readonly string[]) : [method as string]
+}
+
+/** The path with its optional parameter and the one without; only the path when it has none. */
+export function splitOptional(path: string): [string] | [string, string] {
+  const found = optionalParam.exec(path)
+  if (found === null) {
+    return [path]
+  }
+  const [all, param = '', slash = ''] = found
+  assert(
+    path.length === found.index + all.length,
+    'Optional Parameter needs to be the last parameter of the path',
+  )
+  const start = path.slice(0, found.index)
+  return [start + param + slash, start + slash]
+}
