@@ -138,13 +138,15 @@ function compileSerializers(route: RouteContext, compile: SerializerCompiler | u
 /** A part that is there but undefined is likely a mistake. */
 function warnOfMissingParts(route: RouteContext): void {
   const schema = route.schema as RouteSchema
-  const { method, url } = route.config
-  for (const part of PARTS) {
-    if (!schema[part] && Object.hasOwn(schema, part)) emitWarning('FSTWRN001', part, method, url)
-  }
+  if (!schema.headers && 'headers' in schema) warnOfMissing('headers', route)
+  if (!schema.body && 'body' in schema) warnOfMissing('body', route)
+  if (!schema.querystring && 'querystring' in schema) warnOfMissing('querystring', route)
+  if (!schema.params && 'params' in schema) warnOfMissing('params', route)
 }
 
-const PARTS = ['headers', 'body', 'querystring', 'params']
+function warnOfMissing(part: string, { config }: RouteContext): void {
+  emitWarning('FSTWRN001', part, config.method, config.url)
+}
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
 function asBuildError(

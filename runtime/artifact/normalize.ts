@@ -35,6 +35,7 @@ export interface SerializerPart {
   readonly schema: unknown
 }
 
+const normalized = new WeakSet<RouteSchema>()
 const kNormalized = Symbol('framework.schema.normalized')
 const kFluentSchema = Symbol.for('fluent-schema-object')
 
@@ -54,32 +55,39 @@ export function normalizeSchema(
   options: { readonly jsonShorthand: boolean },
   fail: Fail,
 ): RouteSchema {
-  if (schema[kNormalized]) return schema
+  if (normalized.has(schema) || schema[kNormalized]) return schema
   if (schema.query) {
     if (schema.querystring) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
     schema.querystring = schema.query
+    // A copy of the object would have both.
+    schema[kNormalized] = true
   }
   for (const key of REQUEST_KEYS) {
-    if (!schema[key]) continue
-    schema[key] = toPlain(schema[key])
-    if (!isForeign(schema[key])) schema[key] = toComplete(schema[key], options.jsonShorthand)
+    const given = schema[key]
+    if (!given) continue
+    const plain = toPlain(given)
+    const complete = isForeign(plain) ? plain : toComplete(plain, options.jsonShorthand)
+    // Most are complete, and reading is cheaper than writing.
+    if (complete !== given) schema[key] = complete
   }
   if (schema.response) {
     normalizeResponse(schema.response as RouteSchema, options.jsonShorthand, fail)
   }
-  schema[kNormalized] = true
+  normalized.add(schema)
   return schema
 }
 
 function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
   for (const status of Object.keys(response)) {
-    response[status] = toPlain(response[status])
-    const entry = response[status]
-    if (isForeign(entry)) continue
-    const content = (entry as RouteSchema).content as Record<string, ContentEntry> | undefined
-    if (!content || !normalizeContent(content, jsonShorthand, fail)) {
-      response[status] = toComplete(entry, jsonShorthand)
+    const given = response[status]
+    let entry = toPlain(given)
+    if (!isForeign(entry)) {
+      const content = (entry as RouteSchema).content as Record<string, ContentEntry> | undefined
+      if (!content || !normalizeContent(content, jsonShorthand, fail)) {
+        entry = toComplete(entry, jsonShorthand)
+      }
     }
+    if (entry !== given) response[status] = entry
   }
 }
 
@@ -103,6 +111,8 @@ function normalizeContent(
 
 /** The value of a fluent-json-schema builder; anything else as it is. */
 export function toPlain(schema: unknown): unknown {
+  // Builders have a `valueOf` of their own.
+  if ((schema as object | null | undefined)?.valueOf === Object.prototype.valueOf) return schema
   const fluent = schema as
     | { isFluentSchema?: unknown; isFluentJSONSchema?: unknown; [kFluentSchema]?: unknown }
     | null
@@ -119,9 +129,9 @@ function isForeign(schema: unknown): boolean {
 
 function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   const s = schema as RouteSchema
-  if (!jsonShorthand || s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch)
-    return schema
-  return s.type || s.properties ? schema : { type: 'object', properties: schema }
+  if (!jsonShorthand || s.type || s.properties) return schema
+  const isOther = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch
+  return isOther ? schema : { type: 'object', properties: schema }
 }
 
 /**
