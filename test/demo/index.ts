@@ -34,10 +34,16 @@ console.log(indent(build.stdout.trim().split('\n').slice(-5).join('\n')))
 console.log(`\n2. node ${noCodegen} --import ./dist/demo/.framework/register.js app.js\n`)
 const app = join(compiled, 'app.js')
 const { child, address } = await serve(app, [noCodegen, ...register])
-await ask('GET', '/visitors')
-await ask('GET', '/v1/books?size=1&tag=new')
+const emma = {
+  isbn: '9780141439587',
+  title: 'Emma',
+  authors: 'austen',
+  secret: 'not in the schema',
+}
+await ask('GET', '/visitors/three')
 await ask('GET', '/v1/books?size=many')
-await ask('POST', '/v1/books', { isbn: 'not a number' })
+await ask('POST', '/v1/books', emma)
+await ask('POST', '/v1/books', { ...emma, price: { amount: '799', currency: 'GBP' } })
 await ask('GET', '/nowhere')
 child.kill()
 
