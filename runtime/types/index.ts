@@ -5,7 +5,7 @@ export type {
   InjectOptions,
   Response as LightMyRequestResponse,
 } from 'light-my-request'
-export type * from './ajv-options.ts'
+export type * from './validator-options.ts'
 export type * from './application-hooks.ts'
 export type * from './constraint.ts'
 export type * from './content-type-parser.ts'

@@ -1,4 +1,4 @@
-import type { AjvOptions } from './ajv-options.ts'
+import type { AjvOptions } from './validator-options.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { Loose } from './loose.ts'
 
