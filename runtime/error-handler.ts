@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes } from './errors.ts'
 import { serializeError } from './error-serializer.ts'
-import { runPayloadHooks } from './hooks.ts'
+import { runPayloadHooks } from './hook-runners.ts'
 import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
 import { getSerializer } from './serialization.ts'
 import {

@@ -1,4 +1,4 @@
-import { runHooks } from './hooks.ts'
+import { runHooks } from './hook-runners.ts'
 import type { Failure, Reply, Request } from './model.ts'
 import { kReplyIsError, kRoute } from './symbols.ts'
 import { sendResult } from './thenable.ts'

@@ -1,6 +1,6 @@
 import type { Application } from './application.ts'
 import { runFromValidation } from './handler.ts'
-import { runAbortHooks, runHooks, runParsingHooks } from './hooks.ts'
+import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'

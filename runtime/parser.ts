@@ -1,7 +1,7 @@
 import type * as AsyncHooks from 'node:async_hooks'
 import { errorCodes } from './errors.ts'
 import { runFromValidation } from './handler.ts'
-import { isThenable } from './hooks.ts'
+import { isThenable } from './hook-runners.ts'
 import type { Instance, PayloadStream, Reply, Request } from './model.ts'
 import { ContentTypeParsers, type BodyDone, type BodyParser, type Parser } from './parser-list.ts'
 import { kContext, kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'

@@ -1,4 +1,4 @@
-import { isThenable } from './hooks.ts'
+import { isThenable } from './hook-runners.ts'
 import type { Reply } from './model.ts'
 import { kReplyHijacked, kReplyIsError } from './symbols.ts'
 

@@ -1,5 +1,5 @@
 import type { HttpPart } from './artifact/index.ts'
-import { isThenable } from './hooks.ts'
+import { isThenable } from './hook-runners.ts'
 import type {
   Failure,
   Request,

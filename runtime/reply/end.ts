@@ -1,4 +1,4 @@
-import { runResponseHooks } from '../hooks.ts'
+import { runResponseHooks } from '../hook-runners.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
 import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'

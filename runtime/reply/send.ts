@@ -1,6 +1,6 @@
 import { failReply } from '../error-handler.ts'
 import { errorCodes } from '../errors.ts'
-import { runPayloadHooks } from '../hooks.ts'
+import { runPayloadHooks } from '../hook-runners.ts'
 import type { Reply, Request } from '../model.ts'
 import { serialize } from '../serialization.ts'
 import {

@@ -1,5 +1,5 @@
 import { errorCodes } from '../errors.ts'
-import { isThenable } from '../hooks.ts'
+import { isThenable } from '../hook-runners.ts'
 import type { Reply, Trailer } from '../model.ts'
 import { kReplyTrailers } from '../symbols.ts'
 import { emitWarning } from '../warnings.ts'

@@ -100,3 +100,14 @@ function toStableLog(line: string): string {
   const { stack: _stack, ...error } = (err ?? {}) as Record<string, unknown>
   return JSON.stringify({ ...rest, ...(err ? { err: error } : {}), took: typeof responseTime })
 }
+
+/** Notes what each call comes to: the type of what it returns, or its error. */
+export function tryAll(note: Note, calls: readonly (() => unknown)[]): void {
+  for (const call of calls) {
+    try {
+      note('returned', typeof call())
+    } catch (error) {
+      note(error)
+    }
+  }
+}
