@@ -6,6 +6,12 @@ import { iterate, keys } from './builtins/iteration.ts'
 import { nodeModules } from './builtins/node-modules.ts'
 import { Boot } from './instance/boot.ts'
 import { factory } from './instance/factory.ts'
+import {
+  callOutside,
+  callOutsideMethod,
+  callUnknown,
+  constructOutside,
+} from './instance/outside.ts'
 import { pluginWrapper } from './instance/plugin.ts'
 import { defineClass } from './interpreter/classes.ts'
 import { evaluate } from './interpreter/expressions.ts'
@@ -61,6 +67,12 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     closure: (node, scope, home) => closure(node, scope, home),
     defineClass: (node, scope) => defineClass(m, node, scope),
     fork: (arms, at, key) => forkValues(m, arms, at, key),
+    outside: {
+      call: (callee, args, at) => callOutside(m, callee, args, at),
+      callMethod: (owner, key, args, at) => callOutsideMethod(m, owner, key, args, at),
+      construct: (callee, args, at) => constructOutside(m, callee, args, at),
+      callUnknown: (callee, args, at) => callUnknown(m, callee, args, at),
+    },
     report: (code, at, ...args) => {
       // One call site may run many times.
       const key = JSON.stringify([code, at, args])

@@ -379,6 +379,7 @@ function placeInside(
         second ??= one.at
         return undefined
       case 'deferred':
+        if (one.source.op === 'await') return visit(one.source.operand, undefined)
         return one.source.op === 'code'
           ? first(one.source.operands, (operand) => visit(operand, undefined))
           : undefined

@@ -30,7 +30,8 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   if (value === undefined || value === null) {
     return unknown(`\`${String(key)}\` is read of something that is ${value} here`, at)
   }
-  if (key === 'then' || key === 'catch' || key === 'finally') return promiseMember(m, owner, key)
+  const promised = promiseMember(m, owner, key)
+  if (promised !== undefined) return promised
   const member = (Object(value) as Record<Key, unknown>)[key]
   if (typeof member !== 'function') return toValue(member, at)
   return native(String(key), (call) => {
@@ -91,8 +92,7 @@ export function memberOfArray(
         : unknown('an array method is called without an array', place),
     )
   }
-  if (key === 'then' || key === 'catch' || key === 'finally') return promiseMember(m, owner, key)
-  return primitive(undefined, at)
+  return promiseMember(m, owner, key) ?? primitive(undefined, at)
 }
 
 /** What every object has: the methods of `Object.prototype`, of maps, sets and promises. */
@@ -112,19 +112,16 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
       return native(key, () => primitive('[object Object]', at))
     case 'valueOf':
       return native(key, () => owner)
-    case 'then':
-    case 'catch':
-    case 'finally':
-      return promiseMember(m, owner, key)
     case 'constructor':
       return owner.class ?? undefinedValue
     default:
-      return primitive(undefined, at)
+      return promiseMember(m, owner, key) ?? primitive(undefined, at)
   }
 }
 
 /** `await` is transparent, and so is a promise: its value is the value itself. */
-function promiseMember(m: Machine, owner: Value, key: 'then' | 'catch' | 'finally'): Value {
+export function promiseMember(m: Machine, owner: Value, key: Key): Value | undefined {
+  if (key !== 'then' && key !== 'catch' && key !== 'finally') return undefined
   return native(key, ({ args, at }) => {
     const [callback] = args
     if (key === 'then' && callback !== undefined && isCallable(callback)) {
@@ -160,12 +157,8 @@ export function memberOfFunction(
       return primitive(owner.kind === 'function' ? owner.node.parameters.length : 0, at)
     case 'prototype':
       return owner.kind === 'function' ? prototypeOf(m, owner, at) : primitive(undefined, at)
-    case 'then':
-    case 'catch':
-    case 'finally':
-      return promiseMember(m, owner, key)
     default:
-      return primitive(undefined, at)
+      return promiseMember(m, owner, key) ?? primitive(undefined, at)
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { forEachOption } from '../interpreter/conditions.ts'
 import { describeThrown, Thrown } from '../interpreter/thrown.ts'
-import { blame, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import { native, object, primitive, undefinedValue } from '../interpreter/values.ts'
 import type {
-  Deferred,
   FunctionValue,
   InstanceValue,
   NativeValue,
@@ -43,7 +42,7 @@ export class Boot {
   /** `await` on an instance loads what was registered so far. */
   settle(value: Value): Value {
     if (value.kind === 'instance') this.#drain(value.context.root)
-    return value
+    return value.kind === 'deferred' ? this.#machine.deferrals.awaited(value, value.at) : value
   }
 
   /** Loads everything that still waits. */
@@ -69,28 +68,6 @@ export class Boot {
       const args = length < 3 ? [none, done] : [none, caller, done]
       this.#machine.call(callback, undefinedValue, args, at)
     })
-  }
-
-  /** A call of something that is not in the source. */
-  callOutside(callee: Deferred, args: Value[], at: Node): Value {
-    return this.#machine.deferrals.call(callee, args, at)
-  }
-
-  callOutsideMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value {
-    return this.#machine.deferrals.callMethod(owner, key, args, at)
-  }
-
-  constructOutside(callee: Deferred, args: Value[], at: Node): Value {
-    return this.#machine.deferrals.construct(callee, args, at)
-  }
-
-  /** A call of something that only the running application knows. */
-  callUnknown(callee: Unknown, args: readonly Value[], at: Node): Value {
-    const m = this.#machine
-    if (args.some((arg) => arg.kind === 'instance')) {
-      if (!callee.reported) m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), callee.why)
-    }
-    return blame(callee, at)
   }
 
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {

@@ -41,7 +41,7 @@ function evaluateMethodCall(
     )
   }
   if (owner.kind === 'deferred') {
-    return m.boot.callOutsideMethod(owner, key, evaluateArguments(m, node, scope), node)
+    return m.outside.callMethod(owner, key, evaluateArguments(m, node, scope), node)
   }
   const callee = isSuper ? superMember(m, key, target, scope) : m.get(owner, key, target)
   if (isOptional(node) && isNullish(callee)) return undefinedValue
@@ -57,7 +57,7 @@ function callMethod(
   target: ts.Node,
 ): Value {
   if (isOptional(node) && isNullish(owner)) return undefinedValue
-  if (owner.kind === 'deferred') return m.boot.callOutsideMethod(owner, key, args, node)
+  if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args, node)
   const callee = m.get(owner, key, target)
   if (isOptional(node) && isNullish(callee)) return undefinedValue
   return m.call(callee, owner, args, node)

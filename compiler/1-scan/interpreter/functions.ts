@@ -44,9 +44,9 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
         callee.key,
       )
     case 'deferred':
-      return m.boot.callOutside(callee, args, at)
+      return m.outside.call(callee, args, at)
     case 'unknown':
-      return m.boot.callUnknown(callee, args, at)
+      return m.outside.callUnknown(callee, args, at)
     case 'class':
       return unknown('a class is called without `new`', at)
     default:
@@ -112,9 +112,9 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
         callee.key,
       )
     case 'deferred':
-      return m.boot.constructOutside(callee, args, at)
+      return m.outside.construct(callee, args, at)
     case 'unknown':
-      return m.boot.callUnknown(callee, args, at)
+      return m.outside.callUnknown(callee, args, at)
     default:
       return unknown('something is constructed that is no class', at)
   }

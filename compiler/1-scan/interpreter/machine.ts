@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import type { Boot } from '../instance/boot.ts'
 import type { Deferrals } from '../slice/deferrals.ts'
 import type { Modules } from '../modules/index.ts'
-import type { ChoiceKey, ClassValue, FunctionValue, Value } from './values.ts'
+import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './values.ts'
 
 /**
  * The interpreter's parts, as they know each other. Each part is a module of functions that take
@@ -21,6 +21,7 @@ export interface Machine {
   readonly boot: Boot
   readonly budget: Budget
   readonly deferrals: Deferrals
+  readonly outside: Outside
   /** Arms of the conditions that are being followed: things under different arms exclude each other. */
   readonly arms: Arm[]
 
@@ -49,6 +50,14 @@ export interface Machine {
   /** Follows every branch from the same state and joins the results. */
   fork(arms: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
+}
+
+/** Calls of what is not in the source. */
+export interface Outside {
+  call(callee: Deferred, args: Value[], at: Node): Value
+  callMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value
+  construct(callee: Deferred, args: Value[], at: Node): Value
+  callUnknown(callee: Unknown, args: Value[], at: Node): Value
 }
 
 /** Keeps a scan finite. */

@@ -6,6 +6,7 @@ import {
   memberOfCollection,
   memberOfFunction,
   memberOfPrimitive,
+  promiseMember,
 } from '../builtins/members.ts'
 import { blame, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
 import type { Member, ObjectValue, Value } from './values.ts'
@@ -50,7 +51,11 @@ function read(m: Machine, owner: Value, key: Key, at: Node): Value {
     case 'native':
       return ownMember(m, owner, owner, key, at) ?? memberOfFunction(m, owner, key, at)
     case 'namespace':
-      return (typeof key === 'string' ? owner.read(key) : undefined) ?? undefinedValue
+      return (
+        (typeof key === 'string' ? owner.read(key) : undefined) ??
+        promiseMember(m, owner, key) ??
+        undefinedValue
+      )
     case 'instance':
       return m.boot.member(owner, key, at)
     case 'deferred':

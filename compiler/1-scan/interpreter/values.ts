@@ -133,6 +133,8 @@ export type DeferredSource =
       readonly name: string
       readonly required: boolean
     }
+  /** What a promise is fulfilled with; any other value as it is. */
+  | { readonly op: 'await'; readonly operand: Deferred }
   /** `code` is a JavaScript function expression without free variables; `operands` are its arguments. */
   | { readonly op: 'code'; readonly code: string; readonly operands: readonly Value[] }
 

@@ -33,6 +33,7 @@ export function registerPackagePlugin(
 /** The package that a value is imported from, itself or as a member. */
 function packageOf({ source }: Deferred): string | undefined {
   if (source.op === 'import') return source.specifier
+  if (source.op === 'await') return packageOf(source.operand)
   const [owner] = source.operands
   return owner?.kind === 'deferred' ? packageOf(owner) : undefined
 }

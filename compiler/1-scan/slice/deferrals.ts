@@ -59,6 +59,12 @@ export class Deferrals {
     return this.#create({ op: 'code', code, operands }, at)
   }
 
+  awaited(promise: Deferred, at: Node): Deferred {
+    // A package's namespace is there at once.
+    if (promise.source.op === 'import') return promise
+    return this.#create({ op: 'await', operand: promise }, at)
+  }
+
   member(owner: Deferred, key: string | symbol, at: Node): Deferred {
     let members = this.#members.get(owner.id)
     if (members === undefined) this.#members.set(owner.id, (members = new Map()))
@@ -252,6 +258,7 @@ function attach(target: Deferred, effect: Deferred): void {
 }
 
 function ownerOf(value: Deferred): Deferred | undefined {
+  if (value.source.op === 'await') return value.source.operand
   if (value.source.op !== 'code' || value.source.code !== memberCode) return undefined
   const [owner] = value.source.operands
   return owner?.kind === 'deferred' ? owner : undefined

@@ -102,6 +102,8 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
     if (source.op === 'import') {
       const file = m.modules.resolve(source.specifier, source.importer)
       definitions.set(id, { type: 'import', ...source, file })
+    } else if (source.op === 'await') {
+      definitions.set(id, { type: 'await', operand: deferred(source.operand, needed) })
     } else {
       // Stored first: an effect refers back to what it changes.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })

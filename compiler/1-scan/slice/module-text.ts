@@ -38,6 +38,8 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
     switch (definition.type) {
       case 'code':
         return `(${definition.code})(${definition.operands.map(printTerm).join(', ')})`
+      case 'await':
+        throw new NotPrintable('it is the result of a promise')
       case 'array':
         return `[${definition.items.map(printTerm).join(', ')}]`
       case 'object': {

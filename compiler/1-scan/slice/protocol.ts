@@ -20,6 +20,7 @@ export type Definition =
       /** What the specifier means, where that is known. */
       readonly file: string | undefined
     }
+  | { readonly type: 'await'; readonly operand: Term }
   | { readonly type: 'code'; readonly code: string; readonly operands: readonly Term[] }
   | {
       readonly type: 'object'

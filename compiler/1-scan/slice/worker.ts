@@ -23,8 +23,18 @@ class NeedsImport {
   }
 }
 
-/** The import that the last slice stopped at, in case it caught the exception itself. */
-let pending: NeedsImport | undefined
+/** Thrown out of a slice when it awaits a promise. */
+class NeedsPromise {
+  readonly promise: PromiseLike<unknown>
+  constructor(promise: PromiseLike<unknown>) {
+    this.promise = promise
+  }
+}
+
+/** What the last slice stopped at, in case it caught the exception itself. */
+let pending: NeedsImport | NeedsPromise | undefined
+
+const settled = new WeakMap<PromiseLike<unknown>, { value: unknown } | { error: unknown }>()
 
 closeDoors()
 // What a slice leaves running is nobody's business.
@@ -72,11 +82,33 @@ async function settle<T>(run: () => T): Promise<T> {
     } catch (error) {
       outcome = { error }
     }
-    const stopped = pending as NeedsImport | undefined
-    if (stopped !== undefined) await load(stopped.definition)
+    const stopped = pending as NeedsImport | NeedsPromise | undefined
+    if (stopped instanceof NeedsImport) await load(stopped.definition)
+    else if (stopped !== undefined) await wait(stopped.promise)
     else if ('error' in outcome) throw outcome.error
     else return outcome.value
   }
+}
+
+async function wait(promise: PromiseLike<unknown>): Promise<void> {
+  try {
+    settled.set(promise, { value: await promise })
+  } catch (error) {
+    settled.set(promise, { error })
+  }
+}
+
+function fulfilled(value: unknown): unknown {
+  const isPromise = typeof value === 'object' && value !== null && 'then' in value
+  if (!isPromise || typeof value.then !== 'function') return value
+  const promise = value as PromiseLike<unknown>
+  const outcome = settled.get(promise)
+  if (outcome === undefined) {
+    pending = new NeedsPromise(promise)
+    throw pending
+  }
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
 }
 
 function result(id: string): unknown {
@@ -104,6 +136,8 @@ function define(definition: Definition, id: string): unknown {
       return imported(definition)
     case 'code':
       return compile(definition.code)(...definition.operands.map(evaluate))
+    case 'await':
+      return fulfilled(evaluate(definition.operand))
     case 'array': {
       // Stored before it is filled: an object may contain itself.
       const items: unknown[] = []

@@ -1,0 +1,108 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { arrayMethods } from '../builtins/array.ts'
+import type { Machine } from '../interpreter/machine.ts'
+import { array, blame, isCallable, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { Deferred, FunctionValue, Unknown, Value } from '../interpreter/values.ts'
+
+/** A call of something that is not in the source. */
+export function callOutside(m: Machine, callee: Deferred, args: Value[], at: Node): Value {
+  followCallbacks(m, args, at)
+  return m.deferrals.call(callee, args, at)
+}
+
+export function callOutsideMethod(
+  m: Machine,
+  owner: Deferred,
+  key: Value,
+  args: Value[],
+  at: Node,
+): Value {
+  const name = key.kind === 'primitive' ? String(key.value) : ''
+  const [callback] = args
+  if (callback !== undefined && isCallable(callback)) {
+    if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
+    const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
+    if (method !== undefined && m.deferrals.isArray(owner)) {
+      // The callback is the application's own: it is followed with each of the elements.
+      const items = m.deferrals.items(owner, at)
+      if (Array.isArray(items)) return method(m, array(items, at), args, at)
+    }
+  }
+  followCallbacks(m, args, at)
+  return m.deferrals.callMethod(owner, key, args, at)
+}
+
+export function constructOutside(m: Machine, callee: Deferred, args: Value[], at: Node): Value {
+  followCallbacks(m, args, at)
+  return m.deferrals.construct(callee, args, at)
+}
+
+/** A call of something that only the running application knows. */
+export function callUnknown(m: Machine, callee: Unknown, args: readonly Value[], at: Node): Value {
+  if (args.some(holdsInstance) && !callee.reported) {
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), callee.why)
+  }
+  followCallbacks(m, args, at)
+  return blame(callee, at)
+}
+
+function holdsInstance(value: Value): boolean {
+  if (value.kind === 'instance') return true
+  if (value.kind !== 'object') return false
+  return [...value.members.values()].some((member) => member.value.kind === 'instance')
+}
+
+/** Names of calls that declare something on an instance. */
+const declaring = new Set([
+  'addSchema',
+  'all',
+  'delete',
+  'get',
+  'head',
+  'options',
+  'patch',
+  'post',
+  'put',
+  'register',
+  'route',
+])
+
+/**
+ * Callbacks that declare something on an instance are followed once, in case they are called: what
+ * they are called with is not known.
+ */
+function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
+  for (const arg of args) {
+    if (arg.kind !== 'function' || !declaresSomething(arg)) continue
+    const given = arg.node.parameters.map((parameter) =>
+      unknown('it is given by code that is not in the source', parameter),
+    )
+    m.fork([() => m.call(arg, undefinedValue, given, at), () => undefinedValue], at)
+  }
+}
+
+function declaresSomething({ node, scope }: FunctionValue): boolean {
+  let found = false
+  const visit = (part: Node): void => {
+    if (found) return
+    if (ts.isCallExpression(part) && ts.isPropertyAccessExpression(part.expression)) {
+      const { name, expression } = part.expression
+      const root = rootOf(expression)
+      const binding = root === undefined ? undefined : scope.findLocal(root)
+      const value = binding?.read === undefined ? binding?.value : binding.read()
+      found ||= declaring.has(name.text) && value?.kind === 'instance'
+    }
+    ts.forEachChild(part, visit)
+  }
+  visit(node)
+  return found
+}
+
+/** The variable that a chain of calls starts from. */
+function rootOf(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text
+  if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node))
+    return rootOf(node.expression)
+  return undefined
+}
