@@ -103,7 +103,7 @@ export function createInstance(given: unknown): Instance {
   boot.once('preReady', () => {
     closeServerOnClose(app, bootReady, forceClose)
     compilers.load()
-    for (const step of app.preReady) step()
+    for (const step of app.preReady.splice(0)) step()
   })
   notFound.arrange(root[kContext])
   notFound.set(root)
