@@ -70,14 +70,12 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url 
 `
 }
 
-/** In the module system that Node takes a `.js` file of that folder for. */
+/** Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. */
 function registerSource(index: Index, isModule: boolean): string {
-  const use = (url: string): string =>
-    `registerArtifact(openArtifact({ ...${JSON.stringify(index)}, url: ${url} }))\n`
-  const names = '{ openArtifact, registerArtifact }'
-  return isModule
-    ? `${NOTE}import ${names} from 'framework/internal'\n\n${use('import.meta.url')}`
-    : `${NOTE}const ${names} = require('framework/internal')\n\n${use("require('node:url').pathToFileURL(__filename).href")}`
+  const url = isModule ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
+  return `${NOTE}const artifacts = (globalThis[Symbol.for('framework.artifacts')] ??= [])
+artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
+`
 }
 
 /** Everything in one file; what comes from user modules stands in front. */

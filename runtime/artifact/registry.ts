@@ -1,39 +1,40 @@
 /** Which artifacts and which development compiler this process has been given. */
 import type { Artifact, CompiledFunction, CompileUnit } from './index.ts'
+import type { ArtifactIndex } from './load.ts'
+import { openArtifact } from './load.ts'
 
 /** Compiles in process, for development; lives in the compiler and is handed in. */
 export type DevelopmentCompiler = (unit: CompileUnit) => CompiledFunction
 
-interface Registry {
-  readonly artifacts: Artifact[]
-  development: DevelopmentCompiler | undefined
-}
-
 /**
- * Kept on the global object: an artifact may be preloaded through another copy of this package than the
- * application's (a workspace package, a bundle). Digests make it safe to look into several artifacts.
+ * On the global object, because an artifact may be preloaded for another copy of this package (a workspace
+ * package, a bundle); digests make it safe to look into several artifacts. `register.js` of an artifact writes
+ * there itself: plain data needs no import, and so no time, before the application asks for it.
  */
-const kRegistry = Symbol.for('framework.registry')
+const kArtifacts = Symbol.for('framework.artifacts')
+const kDevelopment = Symbol.for('framework.development')
 
-function registry(): Registry {
-  const holder = globalThis as { [kRegistry]?: Registry }
-  return (holder[kRegistry] ??= { artifacts: [], development: undefined })
+const holder = globalThis as {
+  [kArtifacts]?: ArtifactIndex[]
+  [kDevelopment]?: DevelopmentCompiler
 }
 
-/** Offers an artifact to every instance of this process. `register.js` of an artifact calls it. */
-export function registerArtifact(artifact: Artifact): void {
-  registry().artifacts.push(artifact)
-}
+const opened = new WeakMap<ArtifactIndex, Artifact>()
 
+/** The artifacts that were preloaded, opened. */
 export function registeredArtifacts(): readonly Artifact[] {
-  return registry().artifacts
+  return (holder[kArtifacts] ?? []).map((index) => {
+    let artifact = opened.get(index)
+    if (artifact === undefined) opened.set(index, (artifact = openArtifact(index)))
+    return artifact
+  })
 }
 
 /** Makes every instance of this process compile in process. `framework/development` calls it. */
 export function registerDevelopmentCompiler(compile: DevelopmentCompiler): void {
-  registry().development = compile
+  holder[kDevelopment] = compile
 }
 
 export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined {
-  return registry().development
+  return holder[kDevelopment]
 }
