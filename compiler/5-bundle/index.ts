@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
@@ -33,7 +32,7 @@ export async function bundle(
       const file = addPart(parts, code)
       return {
         file: `chunks/${file}`,
-        checksum: crc32(code),
+        checksum: digestOf(code),
         digests: chunk.digests.join(' '),
       }
     }),

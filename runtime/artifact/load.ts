@@ -1,12 +1,13 @@
 /** Opens an artifact on Node: functions stand in chunk files that are loaded when first needed. */
+import { digestOf } from './digest.ts'
 import type { Artifact, CompiledFunction, Digest } from './index.ts'
 
 /** One file of functions. */
 export interface ArtifactChunk {
   /** Relative to the artifact's folder. */
   readonly file: string
-  /** The CRC-32 of the file. */
-  readonly checksum: number
+  /** The digest of the file. */
+  readonly checksum: Digest
   /** The digests of its functions, joined by spaces, in the order in which the file exports them. */
   readonly digests: string
 }
@@ -92,8 +93,7 @@ export function openArtifact(index: ArtifactIndex): Artifact {
   }
 
   function verifyChunk(chunk: ArtifactChunk): void {
-    // Finds what is truncated or edited; whoever may forge a checksum may as well change the index.
-    if (process.getBuiltinModule('node:zlib').crc32(read(chunk.file)) !== chunk.checksum) {
+    if (digestOf(read(chunk.file)) !== chunk.checksum) {
       throw new DamagedArtifactError(pathOf(chunk.file), 'is not what the build wrote')
     }
   }

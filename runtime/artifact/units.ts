@@ -44,7 +44,7 @@ export function createUnitFactory(
     if (digest === undefined) {
       const text = textOf(schema)
       const ids = idsOf(text)
-      digest = ids.length === 0 ? digestOf(head, text) : digestOf(head, text, reach.describe(ids))
+      digest = digestOf(head + text + (ids.length === 0 ? '' : reach.describe(ids)))
       known.set(schema, digest)
     }
     return digest
