@@ -45,7 +45,7 @@ export function prepareRoute(
     if (compileValidator?.check === undefined) {
       compileValidators(route, compileValidator, isCustom(instance, options))
     } else if (compileValidator.checksEarly) {
-      for (const target of validatorTargets(route, false)) {
+      for (const target of validatorTargets(route, isCustom(instance, options))) {
         compileValidator.check(target, route.declaredAt)
       }
     }
@@ -82,7 +82,7 @@ export function loadRoute(route: RouteContext, instance: Instance, options: Rout
   if (compileValidator?.check !== undefined) {
     // Not empty when an earlier request failed half way.
     route.validators = null
-    compileValidators(route, compileValidator, false)
+    compileValidators(route, compileValidator, isCustom(instance, options))
   }
   if (compileSerializer?.check !== undefined) {
     route.serializers = null

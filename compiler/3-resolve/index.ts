@@ -36,6 +36,8 @@ interface Inherited {
 
 /** A context with what it inherits. */
 interface Scope extends Inherited {
+  /** A compiler was set at some time: from then on header schemas are left as they are, whoever compiles them. */
+  readonly keepsHeaders: boolean
   readonly path: string
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
@@ -75,6 +77,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     const scope: Scope = {
       ...inherited,
       path: paths.get(context) as string,
+      keepsHeaders: inherited.validatorCompiler === 'own',
       validatorCompiler: ownChoice.validatorCompiler,
       serializerCompiler: ownChoice.serializerCompiler,
       validators: createUnitFactory('validator', externals, live.validator),
@@ -110,7 +113,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
 
   function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): void {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
-    for (const { httpPart, schema: part } of validatorParts(schema, isOwn)) {
+    for (const { httpPart, schema: part } of validatorParts(schema, isOwn || scope.keepsHeaders)) {
       if (isOwn) external.push({ ...siteOf(route, scope), httpPart })
       else bind(route, scope, { httpPart }, scope.validators, part as object)
     }
