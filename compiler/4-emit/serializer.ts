@@ -51,7 +51,7 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
       ...toDebug(options, logger),
       schema: externalsFor(schema, externals),
     })
-    if (text.includes('"patternProperties"')) checkSyntax(code)
+    checkSyntax(code)
     const linker = createLinker(markNames(ajv, text), 'verdict')
     const imports = new Set<string>()
     const main = linkSerializer(code, {
@@ -95,7 +95,7 @@ function toDebug(options: SerializerOptions, logger: Logger | undefined): object
   }
 }
 
-/** In process it is the engine that refuses code that a pattern has broken; its message is kept. */
+/** What a pattern or an empty union breaks, in process the engine refuses; its message is kept. */
 function checkSyntax(code: string): void {
   // oxlint-disable-next-line no-new-func -- parses only: the build must fail where a process would
   Function('validator', 'serializer', code)

@@ -227,6 +227,25 @@ test('items are read once and in order, also by the fast way', () => {
   assert.deepEqual(logs[1], logs[0])
 })
 
+test('code that does not parse is refused with the words of the engine', () => {
+  const broken = [
+    { type: 'object', patternProperties: { '': { type: 'string' } } },
+    { type: 'object', patternProperties: { 'a\nb': { type: 'string' } } },
+    { allOf: [{ anyOf: [{ type: 'null' }] }, false], anyOf: [{ type: 'integer' }] },
+  ]
+  for (const schema of broken) {
+    const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals: {}, options: {} }
+    assert.throws(
+      () => compileWithOracle(unit),
+      (expected: Error) => {
+        assert.ok(expected instanceof SyntaxError)
+        assert.throws(() => emitter.emit(unit), { name: 'EmitError', message: expected.message })
+        return true
+      },
+    )
+  }
+})
+
 test('options that fast-json-stringify refuses are refused with its words', () => {
   for (const options of [
     { rounding: 'up' },

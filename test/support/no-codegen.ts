@@ -15,8 +15,17 @@ export interface NoCodegenJob {
   readonly inputs: readonly unknown[]
 }
 
+/** How many jobs one process gets: the outcomes of all have to fit into one message. */
+const BATCH = 1000
+
 /** The outcomes of each job's inputs, in order. */
 export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
+  const outcomes: Outcome[][] = []
+  for (let i = 0; i < jobs.length; i += BATCH) outcomes.push(...runBatch(jobs.slice(i, i + BATCH)))
+  return outcomes
+}
+
+function runBatch(jobs: readonly NoCodegenJob[]): Outcome[][] {
   const folder = mkdtempSync(join(tmpdir(), 'framework-emit-'))
   try {
     const at = (name: string): string => join(folder, name)
@@ -29,6 +38,11 @@ export function runWithoutCodegen(jobs: readonly NoCodegenJob[]): Outcome[][] {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** What of a value reaches another process: prototypes of `null`, for one, do not. */
+export function overTheWire<T>(value: T): T {
+  return deserialize(serialize(value)) as T
 }
 
 /** One ES module with every unit in a function of its own. */

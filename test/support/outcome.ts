@@ -15,7 +15,7 @@ export function runValidator(validate: CompiledValidator, data: unknown): Outcom
   const holder = { data: copySchema(data) }
   try {
     const result = validate(holder.data)
-    return { result, data: holder.data, errors: validate.errors ?? null }
+    return { result, data: holder.data, errors: withoutFunctions(validate.errors ?? null) }
   } catch (error) {
     return { thrown: String(error) }
   }
@@ -25,11 +25,28 @@ export function runSerializer(serialize: CompiledSerializer, data: unknown): Out
   try {
     return { result: serialize(data) }
   } catch (error) {
-    return { thrown: withoutCounts(String(error)) }
+    return { thrown: withoutVariables(withoutCounts(String(error))) }
   }
 }
 
 /** fast-json-stringify numbers merged schemas through the life of the process; ours through a unit's. */
 export function withoutCounts(text: string): string {
   return text.replace(/__fjs_(root|merged)_\d+/g, '__fjs_$1')
+}
+
+/** V8 names the variable that holds a value without a method; names are not the same in minified code. */
+function withoutVariables(text: string): string {
+  return text.replace(/\b\w+(?=\.\w+ is not a function$)/, 'value')
+}
+
+/** Verbose errors may show `constructor` of a prototype, which does not travel to another process. */
+function withoutFunctions(value: unknown): unknown {
+  if (typeof value === 'function') return `function ${value.name}`
+  if (Array.isArray(value)) return value.map(withoutFunctions)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const copy = copySchema(value) as Record<string, unknown>
+  for (const key of Object.keys(copy)) {
+    if (key !== '__proto__') copy[key] = withoutFunctions(copy[key])
+  }
+  return copy
 }
