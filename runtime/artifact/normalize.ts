@@ -197,12 +197,22 @@ export function cloneSchema<T>(schema: T): T {
   if (schema === null || typeof schema !== 'object') return schema
   if (Array.isArray(schema)) return schema.map(cloneSchema) as T
   if (schema instanceof Date) return new Date(schema) as T
+  if (schema instanceof RegExp) return schema
   const copy = Object.create(Object.getPrototypeOf(schema) as object | null) as Record<
     string,
     unknown
   >
   for (const key of Object.keys(schema)) {
-    copy[key] = cloneSchema((schema as Record<string, unknown>)[key])
+    const value = cloneSchema((schema as Record<string, unknown>)[key])
+    // An assignment would change the prototype of the copy instead.
+    if (key === '__proto__') {
+      Object.defineProperty(copy, key, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    } else copy[key] = value
   }
   return copy as T
 }

@@ -31,10 +31,10 @@ export function createUnitFactory(
   options: CompileUnit['options'],
 ): UnitFactory {
   const reach = createReach(externals)
-  const optionsText = describe(options)
+  const optionsText = describeOptions(kind, options)
   const head = `${VERSION}\n${kind}\n${optionsText}\n`
   // Plugins and own keywords may read any schema and put functions into one, which JSON would drop.
-  const isExtended = optionsText.includes('"[function ')
+  const isExtended = optionsText.includes('"[function')
   /** By identity: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
   return { digest, unit }
@@ -72,6 +72,39 @@ function describe(value: unknown): string {
     if (member instanceof RegExp) return `[regexp ${String(member)}]`
     return member
   })
+}
+
+/**
+ * The options as text, whatever the order of their members.
+ *
+ * Of a function only its place counts: its text changes with every tool that a source passes through, and so does
+ * the name of one without a name of its own. Plugins have no place that tells them apart, so their names count.
+ */
+function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
+  if (kind === 'serializer') return JSON.stringify(canonical(options))
+  const { customOptions, plugins } = options as ValidatorOptions
+  return JSON.stringify([
+    canonical(customOptions),
+    (plugins ?? []).map((plugin) => {
+      const [extend, argument] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
+      const { name } = (extend ?? {}) as { name?: string }
+      return [`[function ${name}]`, canonical(argument)]
+    }),
+  ])
+}
+
+/** Plain data with sorted members; what is not plain leaves a trace. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'function') return '[function]'
+  if (value === null || typeof value !== 'object') return value
+  if (value instanceof RegExp) return `[regexp ${String(value)}]`
+  if (Array.isArray(value)) return value.map(canonical)
+  const prototype = Object.getPrototypeOf(value) as unknown
+  if (prototype !== Object.prototype && prototype !== null) return '[object]'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [key, canonical(member)])
 }
 
 interface Reach {

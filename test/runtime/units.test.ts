@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 
 const none: ValidatorOptions = { customOptions: {}, plugins: [] }
@@ -29,18 +30,31 @@ test('the digest depends on everything a function is made from, and on nothing e
   assert.notEqual(serializers.digest(schema), base)
 })
 
-test('plugins and functions in the options are told apart by name', () => {
-  const withPlugin = (name: string): string =>
-    digest(
-      {},
-      {},
-      { customOptions: {}, plugins: [Object.defineProperty(() => {}, 'name', { value: name })] },
-    )
-  assert.equal(withPlugin('errors'), withPlugin('errors'))
-  assert.notEqual(withPlugin('errors'), withPlugin('merge'))
-  const withFormat = (format: unknown): string =>
-    digest({}, {}, { customOptions: { formats: { isbn: format } }, plugins: [] })
-  assert.notEqual(withFormat(/a/), withFormat(/b/))
+test('options count, but not the order of their members nor the text and names of functions', () => {
+  const withOptions = (customOptions: Record<string, unknown>): string =>
+    digest({}, {}, { customOptions, plugins: [] })
+  const base = withOptions({ formats: { isbn: () => true, ean: /^[0-9]{13}$/ }, verbose: true })
+  const same = { verbose: true, formats: { ean: /^[0-9]{13}$/, isbn: function check() {} } }
+  assert.equal(withOptions(same), base)
+  assert.notEqual(withOptions({ ...same, verbose: false }), base)
+  assert.notEqual(withOptions({ ...same, formats: { isbn: () => true, ean: /^[0-9]{8}$/ } }), base)
+  assert.notEqual(withOptions({ ...same, formats: { isbn: () => true } }), base)
+})
+
+test('plugins are told apart by their names and options', () => {
+  const withPlugins = (...plugins: unknown[]): string =>
+    digest({}, {}, { customOptions: {}, plugins })
+  function errors(): void {}
+  function merge(): void {}
+  assert.equal(withPlugins(errors), withPlugins(errors))
+  assert.notEqual(withPlugins(errors), withPlugins(merge))
+  assert.notEqual(withPlugins(errors), withPlugins([errors, { singleError: true }]))
+  assert.notEqual(withPlugins(errors), withPlugins(errors, merge))
+})
+
+test('a copy of a schema keeps a member called __proto__', () => {
+  const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as object
+  assert.equal(JSON.stringify(cloneSchema(schema)), JSON.stringify(schema))
 })
 
 test('a unit takes along what it reaches, directly and through others, in every form of reference', () => {
