@@ -1,6 +1,9 @@
 /** Finds where two engines differ, and says so in lines that a person can read. */
+import { isUtf8 } from 'node:buffer'
 import type { JournalEntry } from '../support/host.ts'
+import type { Variation } from '../support/request.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
+import { withoutVariations } from './variation.ts'
 
 /** One request that two engines answered differently. */
 export interface Difference {
@@ -17,28 +20,57 @@ export function compare(
   expected: Transcript,
   actual: Transcript,
 ): Difference[] {
-  const differences = exchanges.flatMap(({ title }, index) => {
-    const lines = diff(factsOf(expected.outcomes[index]), factsOf(actual.outcomes[index]))
+  const differences = exchanges.flatMap(({ title, request: { varies = [] } }, index) => {
+    const facts = factsOf(expected.outcomes[index], varies)
+    const lines = [
+      // Nothing may be excused that does not happen.
+      ...facts.filter((fact) => fact.startsWith(missing)),
+      ...diff(facts, factsOf(actual.outcomes[index], varies)),
+    ]
     return lines.length === 0 ? [] : [{ title, lines }]
   })
   const life = diff(journalFacts(expected.journal), journalFacts(actual.journal))
   return life.length === 0 ? differences : [...differences, { title: lifeTitle, lines: life }]
 }
 
+const missing = 'missing '
+
 /** All that counts in an outcome, one fact a line. */
-function factsOf(outcome: Outcome | undefined): string[] {
+function factsOf(outcome: Outcome | undefined, varies: readonly Variation[]): string[] {
   if (outcome === undefined) return ['no outcome']
   const { answer, journal } = outcome
   if ('failure' in answer) return [`failure ${answer.failure}`, ...journalFacts(journal)]
-  if ('raw' in answer) return [...withoutDates(answer.raw).split('\r\n'), ...journalFacts(journal)]
+  if ('raw' in answer) {
+    const whole = { name: 'body', text: withoutDates(answer.raw) }
+    const { texts, missing: absent } = withoutVariations([whole], varies)
+    return [...texts[0]!.split('\r\n'), ...absentFacts(absent), ...journalFacts(journal)]
+  }
+  const headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'date')
+  const { texts, missing: absent } = withoutVariations(
+    [
+      ...headers.map(([name, text]) => ({ name: name.toLowerCase(), text })),
+      { name: 'body', text: answer.body },
+    ],
+    varies,
+  )
   return [
     `status  ${answer.status} ${answer.statusMessage}`,
-    ...answer.headers
-      .filter(([name]) => name.toLowerCase() !== 'date')
-      .map(([name, value]) => `header  ${name}: ${value}`),
-    `body    ${JSON.stringify(Buffer.from(answer.body, 'latin1').toString())}`,
+    ...headers.map(([name], index) => `header  ${name}: ${texts[index]}`),
+    bodyFact(texts.at(-1)!),
+    ...absentFacts(absent),
     ...journalFacts(journal),
   ]
+}
+
+function bodyFact(latin1: string): string {
+  const bytes = Buffer.from(latin1, 'latin1')
+  return isUtf8(bytes)
+    ? `body    ${JSON.stringify(bytes.toString())}`
+    : `body    latin-1 ${JSON.stringify(latin1)}`
+}
+
+function absentFacts(absent: readonly string[]): string[] {
+  return absent.map((what) => `${missing}${what}`)
 }
 
 function journalFacts(journal: readonly JournalEntry[]): string[] {

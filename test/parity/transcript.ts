@@ -1,8 +1,10 @@
 /** Everything that one engine answers to one list of requests. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { JournalEntry } from '../support/host.ts'
 import { type App, type Engine, type RunningApp, start } from '../support/engines.ts'
 import type { ParityRequest, RawRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
+import { Conversations } from './conversation.ts'
 
 /** How a request travels. */
 export type Transport = 'socket' | 'inject' | 'raw'
@@ -10,7 +12,7 @@ export type Transport = 'socket' | 'inject' | 'raw'
 /** One request on one transport. */
 export type Exchange =
   | { readonly title: string; readonly via: 'socket' | 'inject'; readonly request: ParityRequest }
-  | { readonly title: string; readonly via: 'raw'; readonly raw: string }
+  | { readonly title: string; readonly via: 'raw'; readonly request: RawRequest }
 
 /** What came of it. */
 export interface Outcome {
@@ -26,14 +28,18 @@ export interface Transcript {
   readonly journal: readonly JournalEntry[]
 }
 
-/** Every request over a socket, the valid ones and every fourth also through `inject`, then the raw bytes. */
+/**
+ * Every request over a socket; the valid ones, whole conversations and every fourth of the rest also through `inject`;
+ * then the raw bytes.
+ */
 export function exchangesOf(
   requests: readonly ParityRequest[],
   raw: readonly RawRequest[],
 ): Exchange[] {
   const injectable = requests.filter(
     (request, index) =>
-      isInjectable(request) && (index % 4 === 0 || request.title.endsWith(': valid')),
+      isInjectable(request) &&
+      (request.conversation !== undefined || index % 4 === 0 || request.title.endsWith(': valid')),
   )
   return [
     ...requests.map((request) => ({ title: request.title, via: 'socket' as const, request })),
@@ -42,7 +48,7 @@ export function exchangesOf(
       via: 'inject' as const,
       request,
     })),
-    ...raw.map(({ title, raw: bytes }) => ({ title, via: 'raw' as const, raw: bytes })),
+    ...raw.map((request) => ({ title: request.title, via: 'raw' as const, request })),
   ]
 }
 
@@ -63,24 +69,26 @@ export async function transcribe(
 ): Promise<Transcript> {
   const running = await start(engine, app)
   const answers: Outcome['answer'][] = []
-  const drive = async (
-    lane: number,
-    isMine: (exchange: Exchange, index: number) => boolean,
-  ): Promise<void> => {
+  const conversations = new Conversations()
+  const lanes = lanesOf(exchanges)
+  const lasting: Promise<void>[] = []
+  const drive = async (lane: number): Promise<void> => {
     for (const [index, exchange] of exchanges.entries()) {
-      if (isMine(exchange, index))
-        answers[index] = await answerTo(running, exchange, requestId(index), lane)
+      if (lanes[index] !== lane) continue
+      const answer = answerTo(running, exchange, requestId(index), lane, conversations)
+      if (exchange.via === 'raw' && exchange.request.lasts === true) {
+        lasting.push(answer.then((late) => void (answers[index] = late)))
+      } else {
+        answers[index] = await answer
+      }
     }
   }
-  await Promise.all(
-    Array.from({ length: LANES }, (_, lane) =>
-      drive(lane, ({ via }, index) => via !== 'raw' && index % LANES === lane),
-    ),
-  )
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => drive(lane)))
   // Raw bytes bring no request id, so theirs are counted: one after the other.
-  await drive(0, ({ via }) => via === 'raw')
+  await drive(LANES)
   await running.journal()
   const entries = byRequest(await running.close())
+  await Promise.all(lasting)
   const outcomes = answers.map((answer, index) => {
     const id = requestId(index)
     const journal = entries.get(id) ?? []
@@ -88,6 +96,19 @@ export async function transcribe(
     return { answer, journal }
   })
   return { outcomes, journal: [...entries.values()].flat() }
+}
+
+/** The lane of each exchange: a conversation keeps to one, and raw bytes have one of their own after all others. */
+function lanesOf(exchanges: readonly Exchange[]): number[] {
+  const conversations = new Map<string, number>()
+  return exchanges.map(({ via, request }, index) => {
+    if (via === 'raw') return LANES
+    const lane = index % LANES
+    if (request.conversation === undefined) return lane
+    const kept = conversations.get(request.conversation) ?? lane
+    conversations.set(request.conversation, kept)
+    return kept
+  })
 }
 
 function byRequest(journal: readonly JournalEntry[]): Map<string, JournalEntry[]> {
@@ -109,16 +130,18 @@ async function answerTo(
   exchange: Exchange,
   id: string,
   lane: number,
+  conversations: Conversations,
 ): Promise<Outcome['answer']> {
   try {
-    switch (exchange.via) {
-      case 'socket':
-        return await running.send(exchange.request, id, lane)
-      case 'inject':
-        return await running.inject(exchange.request, id)
-      case 'raw':
-        return { raw: await running.sendRaw(exchange.raw) }
-    }
+    if (exchange.via === 'raw') return { raw: await running.sendRaw(exchange.request) }
+    if (exchange.request.wait !== undefined) await pause(exchange.request.wait)
+    const request = conversations.fill(exchange.request, exchange.via)
+    const answer =
+      exchange.via === 'socket'
+        ? await running.send(request, id, lane)
+        : await running.inject(request, id)
+    conversations.take(exchange.request, exchange.via, answer)
+    return answer
   } catch (error) {
     return { failure: (error as Error).message }
   }

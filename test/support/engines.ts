@@ -1,12 +1,12 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { EntryKind, HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
-import type { ParityRequest } from './request.ts'
-import { type Answer, Connection, toBytes } from './wire.ts'
+import type { ParityRequest, RawRequest } from './request.ts'
+import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
 
 /** One way to run an application. */
 export interface Engine {
@@ -25,6 +25,8 @@ export interface App {
   readonly source: string
   /** The compiled `requests.ts`. */
   readonly requests: string
+  /** Whether a package that it uses generates code itself. */
+  readonly generatesCode: boolean
 }
 
 /** An application that runs. */
@@ -32,7 +34,7 @@ export interface RunningApp {
   /** `lane` says over which of several connections; one request at a time on each. */
   send(request: ParityRequest, requestId: string, lane: number): Promise<Answer>
   inject(request: ParityRequest, requestId: string): Promise<Answer>
-  sendRaw(bytes: string): Promise<string>
+  sendRaw(request: RawRequest): Promise<string>
   /** All entries so far, once no more are coming. */
   journal(): Promise<readonly JournalEntry[]>
   /** Closes the application and returns its whole journal. */
@@ -51,8 +53,13 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   extensions: 'factory',
   'module-level': 'instance',
   'plugin-entry': 'plugin',
+  plugins: 'factory',
+  'plugins/csrf': 'factory',
   'post-office': 'factory',
 }
+
+/** Applications with a package that generates code itself, which no process may refuse them. */
+const generatingCode: readonly string[] = ['plugins/csrf']
 
 export const appNames: readonly string[] = Object.keys(kinds)
 
@@ -62,11 +69,13 @@ export function appNamed(name: string): App {
   if (kind === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
   const requests = path(`dist/fixtures/apps/${name}/requests.js`)
   const source = path(`fixtures/apps/${name}/app.ts`)
+  const generatesCode = generatingCode.includes(name)
   if (existsSync(source)) {
-    return { name, kind, file: path(`dist/fixtures/apps/${name}/app.js`), source, requests }
+    const file = path(`dist/fixtures/apps/${name}/app.js`)
+    return { name, kind, file, source, requests, generatesCode }
   }
   const script = path(`fixtures/apps/${name}/app.cjs`)
-  return { name, kind, file: script, source: script, requests }
+  return { name, kind, file: script, source: script, requests, generatesCode }
 }
 
 /** The real Fastify 4.21. */
@@ -75,12 +84,16 @@ export const oracle: Engine = {
   flags: () => ['--import', support('oracle.js')],
 }
 
-/** Our runtime with what `framework build` wrote, in a process that refuses to generate code. */
+/** Our runtime with what `framework build` wrote, in a process that refuses to generate code if it can. */
 export const compiled: Engine = {
   name: 'compiled',
   flags: async (app) => {
     const artifact = await artifactOf(app)
-    return ['--disallow-code-generation-from-strings', '--import', join(artifact, 'register.js')]
+    return [
+      ...(app.generatesCode ? [] : ['--disallow-code-generation-from-strings']),
+      '--import',
+      join(artifact, 'register.js'),
+    ]
   },
 }
 
@@ -120,6 +133,8 @@ export const engines: readonly Engine[] = [oracle, compiled, development, broken
 export async function start(engine: Engine, app: App): Promise<RunningApp> {
   const child = fork(fileURLToPath(support('host.js')), [app.file, app.kind], {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
+    // Where an application finds files that are not modules.
+    cwd: dirname(app.source),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const host = new Host(child, `${app.name} on ${engine.name}`)
@@ -139,7 +154,7 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
       const options = toInjectOptions(request, id)
       return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
     },
-    sendRaw: (bytes) => new Connection(port).sendRaw(bytes),
+    sendRaw: ({ raw, then }) => new Connection(port).sendRaw(raw, then),
     journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
     close: async () => {
       for (const connection of lanes) connection.close()
@@ -210,7 +225,7 @@ function toInjectOptions(
     method,
     url: target,
     headers: { 'request-id': id, ...Object.fromEntries(headers) },
-    ...(body === undefined ? {} : { payload: body }),
+    ...(body === undefined ? {} : { payload: toLatin1(body) }),
   }
 }
 

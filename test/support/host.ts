@@ -22,6 +22,7 @@ export interface InjectOptions {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
+  /** Latin-1. */
   readonly payload?: string | undefined
 }
 
@@ -35,7 +36,7 @@ export interface JournalEntry {
 
 interface HostedInstance {
   listen(options: object): Promise<string>
-  inject(options: InjectOptions): Promise<{
+  inject(options: object): Promise<{
     statusCode: number
     statusMessage: string
     headers: Record<string, unknown>
@@ -93,8 +94,11 @@ async function instanceOf(entry: EntryModule, kind: EntryKind): Promise<HostedIn
 async function answer(instance: HostedInstance, request: HostRequest): Promise<unknown> {
   switch (request.kind) {
     case 'inject': {
+      const { payload, ...options } = request.options
       const { statusCode, statusMessage, headers, rawPayload } = await instance.inject(
-        request.options,
+        payload === undefined
+          ? options
+          : { ...options, payload: payload && Buffer.from(payload, 'latin1') },
       )
       return { statusCode, statusMessage, headers, body: rawPayload.toString('latin1') }
     }

@@ -9,15 +9,50 @@ export interface ParityRequest {
   readonly target: string
   /** In order; names as written; a name may stand twice. `host` and `request-id` are added. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** How the body is delimited; by default `length` when there is a body, else `none`. */
   readonly framing?: 'length' | 'chunked' | 'none'
+  /** Requests of one conversation are sent one after the other, in the order of the list. */
+  readonly conversation?: string
+  /**
+   * What to take from the answer's head and body for the rest of the conversation: by name, where the first group
+   * of the pattern matches. `{{name}}` stands for it in targets, header values and textual bodies, `{{via}}` for the
+   * transport: the same conversation may be had over several.
+   */
+  readonly take?: Readonly<Record<string, RegExp>>
+  readonly varies?: readonly Variation[]
+  /** Milliseconds to wait before it is sent. */
+  readonly wait?: number
+}
+
+/**
+ * A text in an answer that differs from run to run by its nature. For the comparison each distinct value becomes
+ * `<name 1>`, `<name 2>`, … in order of appearance, so that what is equal stays equal. It must be there.
+ */
+export interface Variation {
+  readonly name: string
+  /** Why it cannot be the same. */
+  readonly reason: string
+  /** Headers by name in lower case, and `body`; for raw bytes all that came back is `body`. */
+  readonly in: readonly string[]
+  /** Matches the text alone; global. */
+  readonly pattern: RegExp
 }
 
 /** Exact bytes to write on a connection of their own; what comes back is compared as it is. */
 export interface RawRequest {
   readonly title: string
   /** Latin-1. */
+  readonly raw: string
+  /** What to write after that, each once the given text (latin-1) has come back since the last writing. */
+  readonly then?: readonly RawStep[]
+  /** Whether the connection stays open until the application closes; the steps may go on then. */
+  readonly lasts?: boolean
+  readonly varies?: readonly Variation[]
+}
+
+export interface RawStep {
+  readonly after: string
   readonly raw: string
 }
 

@@ -1,5 +1,6 @@
 /** What a booted application declares, and the same out of a scanned one. */
 import { execFile } from 'node:child_process'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ContextNode, ContextTree } from '../../compiler/model.ts'
@@ -36,7 +37,14 @@ export async function bootOnFastify(
   const program = fileURLToPath(new URL('./scan-boot.js', import.meta.url))
   const args = [program, entry, ...(options.boots?.split(' ') ?? [])]
   const { stdout } = await run(process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', ...options.env },
+    // Where an application finds files that are not modules.
+    cwd: dirname(entry),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'test',
+      FASTIFY_AUTOLOAD_TYPESCRIPT: '1',
+      ...options.env,
+    },
     maxBuffer: 1 << 26,
   })
   return JSON.parse(stdout) as BootedContext

@@ -1,6 +1,6 @@
 /** A small HTTP/1.1 client that writes exactly the bytes it is told to, and hides nothing of what comes back. */
 import { connect, type Socket } from 'node:net'
-import type { ParityRequest } from './request.ts'
+import type { ParityRequest, RawStep } from './request.ts'
 
 /** What a server answered. */
 export interface Answer {
@@ -19,13 +19,18 @@ export function toBytes(
 ): string {
   const { method, target, headers = [], body = '' } = request
   const framing = request.framing ?? (request.body === undefined ? 'none' : 'length')
-  const content = Buffer.from(body).toString('latin1')
+  const content = toLatin1(body)
   const lines = [...extra, ...headers].map(([name, value]) => `${name}: ${value}`)
   if (framing === 'length') lines.push(`content-length: ${content.length}`)
   if (framing === 'chunked') lines.push('transfer-encoding: chunked')
   const head = `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   if (framing === 'none') return head
   return framing === 'length' ? head + content : head + toChunks(content)
+}
+
+/** The bytes of a body; a text is UTF-8. */
+export function toLatin1(body: string | Uint8Array): string {
+  return Buffer.from(body as string).toString('latin1')
 }
 
 /** Two chunks, so that a body never comes in one piece. */
@@ -62,12 +67,21 @@ export class Connection {
   }
 
   /** Sends exact bytes on a connection of its own and returns all that comes back until the server closes it. */
-  async sendRaw(bytes: string): Promise<string> {
+  async sendRaw(bytes: string, steps: readonly RawStep[] = []): Promise<string> {
     const socket = this.#open()
+    let next = 0
+    let seen = 0
     try {
-      return await this.#exchange(socket, bytes, (received, ended) =>
-        ended ? received : undefined,
-      )
+      return await this.#exchange(socket, bytes, (received, ended) => {
+        const step = steps[next]
+        const at = step === undefined ? -1 : received.indexOf(step.after, seen)
+        if (step !== undefined && at !== -1) {
+          seen = at + step.after.length
+          next++
+          socket.write(step.raw, 'latin1')
+        }
+        return ended ? received : undefined
+      })
     } finally {
       socket.destroy()
     }
@@ -110,11 +124,9 @@ export class Connection {
         this.close()
         reject(error)
       }
-      const timer = setTimeout(
-        onError,
-        this.#timeout,
-        new Error(`No whole answer in time: ${JSON.stringify(received)}`),
-      )
+      const onTimeout = (): void =>
+        onError(new Error(`No whole answer in time: ${JSON.stringify(received)}`))
+      const timer = setTimeout(onTimeout, this.#timeout)
       const stop = (): void => {
         clearTimeout(timer)
         socket.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError)

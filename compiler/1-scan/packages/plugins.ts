@@ -11,7 +11,9 @@ type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => v
  * plugins in use, these are the ones that do.
  */
 const effects: Readonly<Record<string, Effect>> = {
+  '@fastify/multipart': addPartSchema,
   '@fastify/sensible': addHttpErrorSchema,
+  'fastify-multipart': addPartSchema,
   'fastify-sensible': addHttpErrorSchema,
 }
 
@@ -39,18 +41,38 @@ function packageOf({ source }: Deferred): string | undefined {
 }
 
 function addHttpErrorSchema(m: Machine, server: InstanceValue, options: Value, at: Node): void {
+  addShared(m, server, options, at, {
+    statusCode: { type: 'number' },
+    code: { type: 'string' },
+    error: { type: 'string' },
+    message: { type: 'string' },
+  })
+}
+
+/** Only where parts are attached to the body whole. */
+function addPartSchema(m: Machine, server: InstanceValue, options: Value, at: Node): void {
+  if (options.kind === 'primitive') return
+  const attached = m.known(m.get(options, primitive('attachFieldsToBody', at), at))
+  if (attached.kind !== 'primitive' || attached.value !== true) return
+  addShared(m, server, options, at, {
+    fieldname: { type: 'string' },
+    encoding: { type: 'string' },
+    filename: { type: 'string' },
+    mimetype: { type: 'string' },
+  })
+}
+
+/** Adds an object of these properties, in the plugin's order, under the option `sharedSchemaId`. */
+function addShared(
+  m: Machine,
+  server: InstanceValue,
+  options: Value,
+  at: Node,
+  properties: Readonly<Record<string, unknown>>,
+): void {
   if (options.kind === 'primitive') return
   const id = m.known(m.get(options, primitive('sharedSchemaId', at), at))
   if (id.kind !== 'primitive' || !id.value) return
-  const schema = {
-    $id: String(id.value),
-    type: 'object',
-    properties: {
-      statusCode: { type: 'number' },
-      code: { type: 'string' },
-      error: { type: 'string' },
-      message: { type: 'string' },
-    },
-  }
-  m.call(m.get(server, primitive('addSchema', at), at), server, [toValue(schema, at)], at)
+  const schema = toValue({ $id: String(id.value), type: 'object', properties }, at)
+  m.call(m.get(server, primitive('addSchema', at), at), server, [schema], at)
 }
