@@ -42,7 +42,7 @@ export default {
     chunkFileNames: '[name].js',
     // What the artifact imports, and the runtime too: one file for both.
     manualChunks: (id) =>
-      /\/runtime\/(artifact\/|generated\/|internal\.js|development-compiler\.js|plugin-meta\.js|errors\.js|create-error\.js)/.test(
+      /\/runtime\/(artifact\/|generated\/|internal\.js|open-artifact\.js|development-compiler\.js|plugin-meta\.js|errors\.js|create-error\.js)/.test(
         id,
       )
         ? 'internal'

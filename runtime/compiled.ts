@@ -11,13 +11,14 @@ import type {
 } from './artifact/index.ts'
 import { DamagedArtifactError } from './artifact/load.ts'
 import type { DevelopmentCompiler } from './artifact/registry.ts'
-import { registeredArtifacts, registeredDevelopmentCompiler } from './artifact/registry.ts'
+import { registeredDevelopmentCompiler } from './artifact/registry.ts'
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
 import type { Place } from './caller-place.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
 import { artifactErrorCodes } from './errors.ts'
+import { registeredArtifacts } from './open-artifact.ts'
 
 const {
   FST_ERR_AOT_ARTIFACT_DAMAGED,

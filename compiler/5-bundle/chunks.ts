@@ -55,28 +55,38 @@ function withUserImports(maker: string, unit: EmittedUnit, userModules: UserModu
 }
 
 /**
- * The source of one file with the functions of `chunks`, and what it exports or does with them.
+ * The source of a CommonJS file with the functions of `chunk`: it takes what they call and gives their makers.
  *
- * Put together as text: the code stands on its own already, and parsing megabytes of it once more would be most
- * of a build's time.
+ * Put together as text, like the others below: the code stands on its own already, and parsing megabytes of it
+ * once more would be most of a build's time.
  *
  * @param userSpecifier where the bundled user modules are, as seen from that file
  */
-export function chunkSource(
+export function chunkSource(chunk: Chunk, userSpecifier: string): string {
+  const { imports, userImports } = chunk
+  const user =
+    userImports.length > 0 ? `const{${userImports.join()}}=require('${userSpecifier}')\n` : ''
+  return `${user}module.exports=({${imports.join()}})=>${makersOf([chunk])}\n`
+}
+
+/**
+ * The source of an ES module with the functions of all `chunks`.
+ *
+ * @param userStatements declare what the functions take from user modules
+ * @param use makes the end of the module from the expression of all makers
+ */
+export function moduleSource(
   chunks: readonly Chunk[],
-  userSpecifier: string,
-  use: (functions: string) => string,
-  internals: readonly string[] = [],
+  userStatements: string,
+  internals: readonly string[],
+  use: (makers: string) => string,
 ): string {
   const imports = unique([...internals, ...chunks.flatMap((chunk) => chunk.imports)])
-  const userImports = unique(chunks.flatMap((chunk) => chunk.userImports))
-  const makers = chunks.flatMap((chunk) => chunk.makers)
-  return [
-    imports.length > 0 ? `import{${imports.join()}}from'framework/internal'\n` : '',
-    userImports.length > 0 ? `import{${userImports.join()}}from'${userSpecifier}'\n` : '',
-    use(`[\n${makers.join(',\n')}\n]`),
-    '\n',
-  ].join('')
+  return `import{${imports.join()}}from'framework/internal'\n${userStatements}${use(makersOf(chunks))}\n`
+}
+
+function makersOf(chunks: readonly Chunk[]): string {
+  return `[\n${chunks.flatMap(({ makers }) => makers).join(',\n')}\n]`
 }
 
 function unique(names: readonly string[]): readonly string[] {

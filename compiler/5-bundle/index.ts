@@ -6,7 +6,7 @@ import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type { EmittedUnit, Output, ResolvedOptions } from '../model.ts'
 import { packageRootOf } from '../options.ts'
 import type { Chunk } from './chunks.ts'
-import { chunkSource, createChunks } from './chunks.ts'
+import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
 import { bundleUserModules } from './user-modules.ts'
 
@@ -19,19 +19,14 @@ export async function bundle(
   const userModules = await bundleUserModules(emitted)
   const chunks = await createChunks(emitted, userModules)
   const parts = new Map<string, string>()
-  const user = userModules.code ? addPart(parts, userModules.code.module) : ''
+  const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs') : ''
   const index: Index = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
     chunks: chunks.map((chunk) => {
-      const code = chunkSource(
-        [chunk],
-        `./${user}`,
-        (functions) => `export const functions=${functions}`,
-      )
-      const file = addPart(parts, code)
+      const code = chunkSource(chunk, `./${user}`)
       return {
-        file: `chunks/${file}`,
+        file: `chunks/${addPart(parts, code, 'cjs')}`,
         checksum: digestOf(code),
         digests: chunk.digests.join(' '),
       }
@@ -56,8 +51,8 @@ const NOTE =
   '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
 
 /** Names a file after its content. */
-function addPart(parts: Map<string, string>, code: string): string {
-  const name = `c-${digestOf(code)}.mjs`
+function addPart(parts: Map<string, string>, code: string, extension: 'cjs' | 'mjs'): string {
+  const name = `c-${digestOf(code)}.${extension}`
   parts.set(`chunks/${name}`, code)
   return name
 }
@@ -81,15 +76,12 @@ artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 function workerSource(chunks: readonly Chunk[], userStatements: string): string {
   const about = { format: ARTIFACT_FORMAT, version: VERSION }
   const digests = chunks.flatMap((chunk) => chunk.digests).join(' ')
-  return (
-    userStatements +
-    chunkSource(
-      chunks.map((chunk) => ({ ...chunk, userImports: [] })),
-      '',
-      (functions) =>
-        `export default openEagerArtifact({...${JSON.stringify(about)},digests:${JSON.stringify(digests)},functions:${functions}})`,
-      ['openEagerArtifact'],
-    )
+  return moduleSource(
+    chunks,
+    userStatements,
+    ['openEagerArtifact'],
+    (makers) =>
+      `export default openEagerArtifact({...${JSON.stringify(about)},digests:${JSON.stringify(digests)},functions:${makers}})`,
   )
 }
 

@@ -33,19 +33,25 @@ export class DamagedArtifactError extends Error {
 /** Makes a function: generated code is compiled by the engine when it is first asked for. */
 export type Maker = () => CompiledFunction
 
-/** What a chunk file exports. */
-interface ChunkModule {
-  readonly functions: readonly Maker[]
-}
+/** What a chunk file exports: given what its functions call, their makers. */
+type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 interface Manifest {
   readonly routes: readonly { method: string; url: string; at: string }[]
 }
 
-/** Opens the artifact whose index is given. Reads no other file yet. */
-export function openArtifact(index: ArtifactIndex): Artifact {
+/**
+ * Opens the artifact whose index is given. Reads no other file yet.
+ *
+ * @param internals what generated code may call; handed to the chunks, because a chunk that imports nothing needs
+ * nothing resolved when the first request waits for it
+ */
+export function openChunks(
+  index: ArtifactIndex,
+  internals: Readonly<Record<string, unknown>>,
+): Artifact {
   const functions = new Map<Digest, CompiledFunction>()
-  const chunks = new Map<ArtifactChunk, ChunkModule>()
+  const chunks = new Map<ArtifactChunk, readonly Maker[]>()
   /** Digest to position in `index.chunks`; made when first asked for. */
   let places: Map<Digest, number> | undefined
   return { format: index.format, version: index.version, has, load, verify, locate }
@@ -72,20 +78,21 @@ export function openArtifact(index: ArtifactIndex): Artifact {
       const place = placeOf(digest)
       if (place === undefined) throw new RangeError(`No function with the digest ${digest}`)
       const chunk = index.chunks[place] as ArtifactChunk
-      const make = loadChunk(chunk).functions[chunk.digests.split(' ').indexOf(digest)] as Maker
+      const make = loadChunk(chunk)[chunk.digests.split(' ').indexOf(digest)] as Maker
       functions.set(digest, (compiled = make()))
     }
     return compiled
   }
 
-  function loadChunk(chunk: ArtifactChunk): ChunkModule {
-    let loaded = chunks.get(chunk)
-    if (loaded === undefined) {
+  function loadChunk(chunk: ArtifactChunk): readonly Maker[] {
+    let makers = chunks.get(chunk)
+    if (makers === undefined) {
       verifyChunk(chunk)
-      const { createRequire } = process.getBuiltinModule('node:module')
-      chunks.set(chunk, (loaded = createRequire(index.url)(`./${chunk.file}`) as ChunkModule))
+      const require = process.getBuiltinModule('node:module').createRequire(index.url)
+      makers = (require(`./${chunk.file}`) as ChunkModule)(internals)
+      chunks.set(chunk, makers)
     }
-    return loaded
+    return makers
   }
 
   function verify(): void {

@@ -1,7 +1,6 @@
 /** Which artifacts and which development compiler this process has been given. */
-import type { Artifact, CompiledFunction, CompileUnit } from './index.ts'
+import type { CompiledFunction, CompileUnit } from './index.ts'
 import type { ArtifactIndex } from './load.ts'
-import { openArtifact } from './load.ts'
 
 /** Compiles in process, for development; lives in the compiler and is handed in. */
 export type DevelopmentCompiler = (unit: CompileUnit) => CompiledFunction
@@ -19,15 +18,9 @@ const holder = globalThis as {
   [kDevelopment]?: DevelopmentCompiler
 }
 
-const opened = new WeakMap<ArtifactIndex, Artifact>()
-
-/** The artifacts that were preloaded, opened. */
-export function registeredArtifacts(): readonly Artifact[] {
-  return (holder[kArtifacts] ?? []).map((index) => {
-    let artifact = opened.get(index)
-    if (artifact === undefined) opened.set(index, (artifact = openArtifact(index)))
-    return artifact
-  })
+/** What preloaded artifacts say of themselves. */
+export function registeredIndexes(): readonly ArtifactIndex[] {
+  return holder[kArtifacts] ?? []
 }
 
 /** Makes every instance of this process compile in process. `framework/development` calls it. */

@@ -95,7 +95,7 @@ test('an edited, a truncated and a missing chunk are refused at ready()', (t) =>
     (shop) =>
       shop.write(
         '.framework/register.js',
-        shop.read('.framework/register.js').replace(/c-[^"]+\.mjs/, 'c-none.mjs'),
+        shop.read('.framework/register.js').replace(/c-[^"]+\.cjs/, 'c-none.cjs'),
       ),
   ]
   for (const damage of damages) {
@@ -103,7 +103,7 @@ test('an edited, a truncated and a missing chunk are refused at ready()', (t) =>
     damage(shop, chunkOf(shop))
     const { code, message } = serve(shop)
     assert.equal(code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
-    assert.match(message, /c-[^"]+\.mjs/)
+    assert.match(message, /c-[^"]+\.cjs/)
   }
 })
 

@@ -1,0 +1,26 @@
+/** All that generated code may call. */
+export { equal } from './equal.ts'
+export {
+  formatDate,
+  formatDateFast,
+  formatDateTime,
+  formatDateTimeFast,
+  formatTime,
+  formatTimeFast,
+} from './formats/date.ts'
+export * from './formats/json-pointer.ts'
+export * from './formats/network.ts'
+export * from './formats/numbers.ts'
+export * from './formats/text.ts'
+export * from './formats/uri.ts'
+export * from './formats/zoned-date.ts'
+export * from './coerce.ts'
+export * from './failure.ts'
+export * from './keywords.ts'
+export * from './serialize-array.ts'
+export * from './serialize-date.ts'
+export * from './serialize-number.ts'
+export * from './serialize-object.ts'
+export * from './serialize-text.ts'
+export { ucs2length } from './ucs2length.ts'
+export { ValidationError } from './validation-error.ts'
