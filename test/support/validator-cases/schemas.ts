@@ -1,0 +1,242 @@
+/** References, coercion and unusual values in schemas. */
+import type { ValidatorCase } from './case.ts'
+import { scalars } from './scalars.ts'
+import { shared } from './shared.ts'
+
+const tree = {
+  $id: 'tree',
+  type: 'object',
+  required: ['value'],
+  properties: { value: { type: 'integer' }, children: { type: 'array', items: { $ref: '#' } } },
+}
+const ping = {
+  $id: 'ping',
+  type: 'object',
+  properties: { pong: { $ref: 'pong#' }, n: { type: 'integer' } },
+}
+const pong = {
+  $id: 'pong',
+  type: 'object',
+  properties: { ping: { $ref: 'ping#' }, s: { type: 'string' } },
+}
+
+const coercions: ValidatorCase[] = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+  'array',
+  'object',
+].flatMap((type) =>
+  (['array', true, false] as const).map((coerceTypes) => ({
+    title: `coercion to ${type} with ${coerceTypes}`,
+    schema: {
+      type: 'object',
+      properties: {
+        v: { type },
+        n: { type: type === 'null' ? [type] : [type, 'null'] },
+        l: { type: 'array', items: { type } },
+      },
+    },
+    options: { customOptions: { coerceTypes, allowUnionTypes: true } },
+    inputs: [
+      ...scalars.map((v) => ({ v })),
+      ...scalars.flatMap((n) => [{ n }, { n: [n] }, { v: [n] }]),
+      { l: scalars },
+      ...scalars,
+    ],
+  })),
+)
+
+export const schemaCases: readonly ValidatorCase[] = [
+  ...coercions,
+  {
+    title: 'a recursive shared schema',
+    schema: { type: 'object', properties: { t: { $ref: 'tree#' } } },
+    externals: { tree },
+    inputs: [
+      { t: { value: '1', children: [{ value: 'x' }] } },
+      { t: { value: 1, children: [{}] } },
+      {},
+    ],
+  },
+  {
+    title: 'mutually recursive shared schemas',
+    schema: { $ref: 'ping#' },
+    externals: { ping, pong },
+    inputs: [{ pong: { ping: { n: 'x' } } }, { pong: { ping: { pong: { s: 1 } } } }],
+  },
+  {
+    title: 'an inline schema with the id of a shared one gives way to it',
+    schema: { $id: 'shared', type: 'object', properties: { q: { type: 'number' } } },
+    externals: { shared },
+    inputs: [{ p: 9 }, { p: '3' }, { q: 'x' }],
+  },
+  {
+    title: 'a reference to the root of an inline schema with an id',
+    schema: {
+      $id: 'self',
+      type: 'object',
+      properties: { next: { $ref: '#' }, n: { type: 'integer' } },
+    },
+    inputs: [{ next: { next: { n: 'x' } } }, { next: { n: '4' } }],
+  },
+  {
+    title: 'a URL as id, with a fragment and a nested id',
+    schema: { $ref: 'http://x.test/a.json#address' },
+    externals: {
+      'http://x.test/a.json': {
+        $id: 'http://x.test/a.json',
+        definitions: { a: { $id: '#address', type: 'object', required: ['zip'] } },
+      },
+    },
+    inputs: [{}, { zip: 1 }],
+  },
+  {
+    title: 'the meta-schema of draft-07',
+    schema: { $ref: 'http://json-schema.org/draft-07/schema#' },
+    inputs: [{ type: 'object' }, { type: 'nope' }, { properties: { a: { minLength: -1 } } }, true],
+  },
+  {
+    title: 'an asynchronous schema',
+    schema: {
+      $async: true,
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'integer' } },
+    },
+    inputs: [],
+  },
+  {
+    title: 'discriminator',
+    schema: {
+      type: 'object',
+      discriminator: { propertyName: 'kind' },
+      required: ['kind'],
+      oneOf: [
+        { properties: { kind: { const: 'a' }, n: { type: 'integer' } }, required: ['n'] },
+        { properties: { kind: { enum: ['b', 'c'] }, s: { type: 'string' } }, required: ['s'] },
+      ],
+    },
+    options: { customOptions: { discriminator: true } },
+    inputs: [
+      { kind: 'a' },
+      { kind: 'a', n: '1' },
+      { kind: 'b', s: 1 },
+      { kind: 'x' },
+      { kind: 1 },
+      {},
+    ],
+  },
+  {
+    title: '$data in numbers, formats, patterns, enums',
+    schema: {
+      type: 'object',
+      properties: {
+        low: { type: 'number' },
+        high: { type: 'number', minimum: { $data: '1/low' } },
+        format: { type: 'string' },
+        text: { type: 'string', format: { $data: '1/format' } },
+        pattern: { type: 'string' },
+        match: { type: 'string', pattern: { $data: '1/pattern' } },
+        list: { type: 'array' },
+        one: { enum: { $data: '1/list' } },
+        same: { const: { $data: '1/low' } },
+      },
+    },
+    options: { customOptions: { $data: true, formats: { own: /^own$/, text: '^t' } } },
+    inputs: [
+      { low: 3, high: 2 },
+      { low: 3, high: 4, same: 3 },
+      { format: 'email', text: 'a@b.co' },
+      { format: 'email', text: 'no' },
+      { format: 'own', text: 'own' },
+      { format: 'text', text: 'x' },
+      { format: 'password', text: 'x' },
+      { format: 'unknown', text: 'x' },
+      { format: 'date', text: '2024-13-01' },
+      { pattern: '^a', match: 'b' },
+      { list: [{ a: 1 }], one: { a: 1 } },
+      { list: [1], one: 2 },
+    ],
+  },
+  {
+    title: 'defaults that JSON changes',
+    schema: {
+      type: 'object',
+      properties: {
+        d: { default: new Date(0) },
+        n: { default: Number.NaN },
+        o: { type: 'object', default: { a: [1, undefined] } },
+        s: { type: 'string', default: '\u2028</script>`${x}`\ud800' },
+      },
+    },
+    options: { customOptions: { strictTypes: false } },
+    inputs: [{}],
+  },
+  {
+    title: 'enum and const of objects, with a property called __proto__',
+    schema: {
+      type: 'object',
+      properties: {
+        e: { enum: [JSON.parse('{"__proto__":1}'), { a: [1, { b: null }] }, 1, 'x'] },
+        c: { const: JSON.parse('{"__proto__":{"a":1}}') },
+        d: { enum: [new Date(5)] },
+        n: { enum: [Number.NaN, -0] },
+      },
+    },
+    inputs: [
+      { e: JSON.parse('{"__proto__":1}') },
+      { e: {} },
+      { e: { a: [1, { b: null }] } },
+      { c: JSON.parse('{"__proto__":{"a":1}}') },
+      { c: {} },
+      { d: new Date(5) },
+      { d: new Date(6) },
+      { n: Number.NaN },
+      { n: 0 },
+    ],
+  },
+  {
+    title: 'long enums and long lists of required properties',
+    schema: {
+      type: 'object',
+      properties: { e: { enum: Array.from({ length: 250 }, (_, i) => `v${i}`) } },
+      required: Array.from({ length: 201 }, (_, i) => `k${i}`),
+    },
+    options: { customOptions: { allErrors: true } },
+    inputs: [{ e: 'v249' }, { e: 'w' }],
+  },
+  {
+    title: 'verbose errors with whole schemas in them',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'integer', minimum: 3 } } } },
+      required: ['z'],
+    },
+    options: { customOptions: { verbose: true, allErrors: true } },
+    inputs: [{ a: { b: 1 } }, { a: { b: 'x' }, z: 1 }],
+  },
+  { title: 'the schema true', schema: true, inputs: scalars },
+  { title: 'the schema false', schema: false, inputs: scalars },
+  {
+    title: 'options of the code itself',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'string', minLength: 2 }, b: { enum: [{ x: 1 }] } },
+    },
+    options: { customOptions: { code: { es5: true, lines: true, optimize: 2 } } },
+    inputs: [{ a: 'x' }, { b: { x: 1 } }, { b: 1 }],
+  },
+  {
+    title: 'unevaluated properties and items',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'integer' } },
+      allOf: [{ properties: { b: true } }],
+    },
+    options: { customOptions: { unevaluated: true } },
+    inputs: [{ a: 1, b: 2, c: 3 }, { a: 'x' }],
+  },
+]
