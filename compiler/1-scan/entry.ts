@@ -9,7 +9,7 @@ import type {
   Value,
 } from './interpreter/values.ts'
 import { skipsOverride } from './instance/plugin.ts'
-import type { ModuleRecord } from './modules/index.ts'
+import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
 
 /**

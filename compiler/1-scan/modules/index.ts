@@ -7,27 +7,19 @@ import type { Machine } from '../interpreter/machine.ts'
 import { describeThrown, Thrown } from '../interpreter/thrown.ts'
 import { Scope } from '../interpreter/scope.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { NamespaceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { Value } from '../interpreter/values.ts'
 import { importedNames, isUsedAsValue } from './imports.ts'
 import { Resolver } from './resolution.ts'
-
-/** One source file that is being run, or has been. */
-export interface ModuleRecord {
-  readonly file: string
-  /** Whether it has import or export statements; else it is a CommonJS module. */
-  readonly isEsm: boolean
-  readonly scope: Scope
-  readonly exports: Map<string, () => Value | undefined>
-  readonly stars: ModuleSource[]
-  /** `module` of a CommonJS module; also where `export =` goes. */
-  readonly commonJs: ObjectValue
-  readonly namespace: NamespaceValue
-}
-
-/** Where an import comes from: a source file, or something that is one value to the interpreter. */
-export type ModuleSource =
-  | { readonly type: 'record'; readonly record: ModuleRecord }
-  | { readonly type: 'value'; read(name: string): Value; readonly whole: Value }
+import {
+  exportNames,
+  exportsOf,
+  hasExportEquals,
+  readExport,
+  readSource,
+  valueSource,
+} from './exports.ts'
+import type { ModuleRecord, ModuleSource } from './exports.ts'
+import { declaredExports, usesModuleSyntax } from './declarations.ts'
 
 /** What the interpreter knows of packages without looking into them. */
 export type KnownPackages = (specifier: string) => Value | undefined
@@ -335,107 +327,4 @@ export class Modules {
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
     return valueSource(m, { ...missing, reported: isReported, missing: specifier }, at)
   }
-}
-
-/** A source for something that is one value; its members are its named exports. */
-function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
-  return {
-    type: 'value',
-    whole: value,
-    read: (name) => {
-      if (name === '*' || value.kind === 'unknown') return value
-      const member = m.get(value, primitive(name, at), at)
-      const isMissing = member.kind === 'primitive' && member.value === undefined
-      return isMissing && name === 'default' ? value : member
-    },
-  }
-}
-
-function readSource(source: ModuleSource, name: string): Value | undefined {
-  if (source.type === 'value') return source.read(name)
-  const { record } = source
-  if (record.isEsm && !hasExportEquals(record)) {
-    return name === '*' ? record.namespace : readExport(record, name)
-  }
-  const exported = exportsOf(record)
-  if (name === '*') return exported
-  const member = readMember(exported, name)
-  const isTranspiled = readMember(exported, '__esModule') !== undefined
-  return name === 'default' && !isTranspiled ? exported : (member ?? undefinedValue)
-}
-
-function readExport(record: ModuleRecord, name: string): Value | undefined {
-  const own = record.exports.get(name)
-  if (own !== undefined) return own()
-  if (!record.isEsm || hasExportEquals(record)) {
-    const exported = exportsOf(record)
-    return readMember(exported, name) ?? (name === 'default' ? exported : undefined)
-  }
-  if (name === 'default') return undefined
-  for (const star of record.stars) {
-    const value = readSource(star, name)
-    if (value !== undefined && !(value.kind === 'primitive' && value.value === undefined)) {
-      return value
-    }
-  }
-  return undefined
-}
-
-function exportNames(record: ModuleRecord): string[] {
-  if (!record.isEsm || hasExportEquals(record)) {
-    const exported = exportsOf(record)
-    const names = 'members' in exported ? [...exported.members.keys()] : []
-    return [...names.filter((name) => typeof name === 'string'), 'default']
-  }
-  const names = new Set(record.exports.keys())
-  for (const star of record.stars) {
-    if (star.type !== 'record') continue
-    for (const name of exportNames(star.record)) if (name !== 'default') names.add(name)
-  }
-  // A namespace object lists its names in this order.
-  return [...names].sort()
-}
-
-function exportsOf(record: ModuleRecord): Value {
-  return record.commonJs.members.get('exports')?.value ?? undefinedValue
-}
-
-function hasExportEquals(record: ModuleRecord): boolean {
-  const exported = exportsOf(record)
-  return exported.kind !== 'object' || exported.members.size > 0
-}
-
-function readMember(value: Value, name: string): Value | undefined {
-  if (value.kind === 'namespace') return value.read(name)
-  return 'members' in value ? value.members.get(name)?.value : undefined
-}
-
-function usesModuleSyntax(source: ts.SourceFile): boolean {
-  return source.statements.some(
-    (one) =>
-      ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
-  )
-}
-
-/** The names that an `export const`, `export function`… statement exports. */
-function declaredExports(statement: ts.Statement): { name: string; local: string }[] {
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
-  if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return []
-  if (ts.isVariableStatement(statement)) {
-    return statement.declarationList.declarations
-      .flatMap(({ name }) => boundNames(name))
-      .map((name) => ({ name, local: name }))
-  }
-  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
-  const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)
-  const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
-  const local = name !== undefined && ts.isIdentifier(name) ? name.text : 'default'
-  return [{ name: isDefault ? 'default' : local, local }]
-}
-
-function boundNames(name: ts.BindingName): string[] {
-  if (ts.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap((element) =>
-    ts.isBindingElement(element) ? boundNames(element.name) : [],
-  )
 }

@@ -1,23 +1,15 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
-import { truth } from '../interpreter/conditions.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
 import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
+import { Settings } from './autoload-settings.ts'
+import { findPlugins } from './autoload-folders.ts'
 
 const kSkipOverride = Symbol.for('skip-override')
 const kPluginMeta = Symbol.for('plugin-meta')
-
-const script = /(?:(?:^.?|\.[^d]|[^.]d|[^.][^d])\.ts|\.js|\.cjs|\.mjs|\.cts|\.mts)$/iu
-const index = /^index\.(?:[cm]?[jt]s)$/iu
-const autoHooks = /^[_.]?auto_?hooks\.(?:[cm]?[jt]s)$/iu
-
-interface Found {
-  readonly hooks: readonly string[]
-  readonly plugins: { readonly file: string; readonly prefix: string }[]
-}
 
 /** A file as autoload registers it. */
 interface Loaded {
@@ -104,159 +96,8 @@ function registerOne(
   m.boot.register(target, one.plugin, one.options, at)
 }
 
-/** The options of autoload, with its defaults. */
-class Settings {
-  readonly #machine: Machine
-  readonly #given: Value
-  readonly #at: Node
-
-  constructor(machine: Machine, given: Value, at: Node) {
-    this.#machine = machine
-    this.#given = given
-    this.#at = at
-  }
-
-  get(name: string): Value {
-    return this.#machine.known(this.#machine.get(this.#given, primitive(name, this.#at), this.#at))
-  }
-
-  text(name: string): string | undefined {
-    const value = this.get(name)
-    return value.kind === 'primitive' && typeof value.value === 'string' ? value.value : undefined
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.get(name)
-    if (value.kind === 'primitive' && value.value === undefined) return fallback
-    return truth(this.#machine, value) ?? fallback
-  }
-
-  isSet(name: string): boolean {
-    const value = this.get(name)
-    return !(value.kind === 'primitive' && !value.value)
-  }
-
-  /** Whether a pattern (a text or a regular expression) matches; `fallback` when it is not given. */
-  matches(name: string, text: string, fallback: boolean): boolean {
-    const pattern = this.get(name)
-    if (!this.isSet(name)) return fallback
-    return this.#test('(p, s) => s.match(p) !== null', [pattern], text)
-  }
-
-  /** Filters may be functions as well, and get the path inside the folder. */
-  accepts(name: string, file: string): boolean {
-    const filter = this.get(name)
-    if (filter.kind === 'primitive') return file.includes(String(filter.value))
-    if (isCallable(filter)) {
-      const m = this.#machine
-      return truth(m, m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)) ?? true
-    }
-    return this.#test('(f, s) => f.test(s)', [filter], file)
-  }
-
-  /** What a folder adds to the prefix. */
-  segment(dir: string, name: string): string {
-    const setting = this.get('dirNameRoutePrefix')
-    if (isCallable(setting)) {
-      const m = this.#machine
-      const args = [primitive(dir, this.#at), primitive(name, this.#at)]
-      const result = m.known(m.call(setting, undefinedValue, args, this.#at))
-      return result.kind === 'primitive' && result.value ? String(result.value) : ''
-    }
-    return this.flag('dirNameRoutePrefix', true) ? name : ''
-  }
-
-  #test(code: string, operands: readonly Value[], text: string): boolean {
-    const m = this.#machine
-    const test = m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
-    return truth(m, test) ?? false
-  }
-}
-
 function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-interface Folder {
-  readonly dir: string
-  readonly prefix: string
-  readonly depth: number
-  readonly hooks: readonly string[]
-}
-
-/** The plugin files by prefix, a level of folders after the other. */
-function findPlugins(settings: Settings, root: string): Map<string, Found> {
-  const found = new Map<string, Found>()
-  const waiting: Folder[] = [{ dir: root, prefix: '', depth: 0, hooks: [] }]
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    waiting.push(...findInFolder(settings, root, folder, found))
-  }
-  return found
-}
-
-function findInFolder(
-  settings: Settings,
-  root: string,
-  { dir, prefix, depth, hooks: inherited }: Folder,
-  found: Map<string, Found>,
-): Folder[] {
-  const entries = readdirSync(dir, { withFileTypes: true }).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )
-  const names = entries.map(({ name }) => name)
-  const hooks = hooksOf(settings, dir, names, inherited)
-  const key = prefix || '/'
-  const plugins = found.get(key)?.plugins ?? []
-  found.set(key, { hooks, plugins })
-  const add = (name: string): void => {
-    const file = path.join(dir, name)
-    const inside = `/${path.relative(root, file).split(path.sep).join('/')}`
-    if (settings.isSet('matchFilter') && !settings.accepts('matchFilter', inside)) return
-    if (settings.isSet('ignoreFilter') && settings.accepts('ignoreFilter', inside)) return
-    plugins.push({ file, prefix })
-  }
-  const indexFile = names.find((name) => settings.matches('indexPattern', name, index.test(name)))
-  if (indexFile !== undefined) add(indexFile)
-  const maxDepth = settings.get('maxDepth')
-  const isDeepest =
-    maxDepth.kind === 'primitive' &&
-    Number.isFinite(maxDepth.value) &&
-    Number(maxDepth.value) <= depth
-  const folders: Folder[] = []
-  for (const entry of entries) {
-    const { name } = entry
-    if (settings.matches('ignorePattern', name, false)) continue
-    if (entry.isDirectory() && !isDeepest) {
-      const segment = settings.segment(dir, name)
-      folders.push({
-        dir: path.join(dir, name),
-        prefix: (prefix === '' ? '/' : `${prefix}/`) + segment,
-        depth: depth + 1,
-        hooks: settings.flag('cascadeHooks', false) ? hooks : [],
-      })
-    } else if (indexFile === undefined && entry.isFile()) {
-      const isScript = settings.matches('scriptPattern', name, script.test(name))
-      if (isScript && !isAutoHooks(settings, name)) add(name)
-    }
-  }
-  return folders
-}
-
-function isAutoHooks(settings: Settings, name: string): boolean {
-  return settings.matches('autoHooksPattern', name, autoHooks.test(name))
-}
-
-function hooksOf(
-  settings: Settings,
-  dir: string,
-  names: readonly string[],
-  inherited: readonly string[],
-): readonly string[] {
-  if (!settings.flag('autoHooks', false)) return []
-  const own = names.find((name) => isAutoHooks(settings, name))
-  if (own === undefined) return inherited
-  const kept = settings.flag('overwriteHooks', false) ? [] : inherited
-  return [...kept, path.join(dir, own)]
 }
 
 /** What a file exports: a plugin, or a route object that becomes one. */

@@ -1,0 +1,93 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { NativeValue, Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+
+export function arrayGlobal(m: Machine): NativeValue {
+  const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
+    const [first] = args
+    if (args.length === 1 && first?.kind === 'primitive' && typeof first.value === 'number') {
+      return array(
+        Array.from({ length: first.value }, () => undefinedValue),
+        at,
+      )
+    }
+    return array([...args], at)
+  }
+  const result = native('Array', build, build)
+  const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
+    result.members.set(name, {
+      value: native(`Array.${name}`, ({ args, at }) => call(args, at)),
+      at: undefined,
+    })
+  }
+  define('isArray', ([value = undefinedValue], at) => {
+    const known = m.known(value)
+    if (known.kind === 'unknown') return known
+    if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
+    return primitive(known.kind === 'array', at)
+  })
+  define('of', (args, at) => array([...args], at))
+  define('from', ([source = undefinedValue, callback], at) => {
+    const length = source.kind === 'object' ? source.members.get('length')?.value : undefined
+    const items =
+      length?.kind === 'primitive' && typeof length.value === 'number'
+        ? Array.from({ length: length.value }, () => undefinedValue as Value)
+        : m.iterate(source, at)
+    if (!Array.isArray(items)) return items
+    return array(
+      callback === undefined
+        ? items
+        : items.map((item, index) =>
+            m.call(callback, undefinedValue, [item, primitive(index, at)], at),
+          ),
+      at,
+    )
+  })
+  return result
+}
+
+/** A given time is computed; the present one is another in each run. */
+export function dateGlobal(m: Machine): NativeValue {
+  const now = (at: Node): Value => unknown('it depends on the clock', at)
+  const result = native(
+    'Date',
+    ({ at }) => now(at),
+    ({ args, at }) =>
+      args.length === 0 ? now(at) : m.deferrals.code('(...a) => new Date(...a)', args, at),
+  )
+  result.members.set('now', { value: native('now', ({ at }) => now(at)), at: undefined })
+  for (const name of ['parse', 'UTC']) {
+    const value = native(name, ({ args, at }) =>
+      m.deferrals.code(`(...a) => Date.${name}(...a)`, args, at),
+    )
+    result.members.set(name, { value, at: undefined })
+  }
+  return result
+}
+
+export function symbolGlobal(m: Machine): NativeValue {
+  const result = native('Symbol', ({ args, at }) => {
+    const description = m.known(args[0] ?? undefinedValue)
+    return primitive(Symbol(description.kind === 'primitive' ? String(description.value) : ''), at)
+  })
+  const registry = native('Symbol.for', ({ args, at }) => {
+    const key = m.known(args[0] ?? undefinedValue)
+    return key.kind === 'primitive' ? primitive(Symbol.for(String(key.value)), at) : key
+  })
+  result.members.set('for', { value: registry, at: undefined })
+  result.members.set('iterator', { value: primitive(Symbol.iterator, undefined), at: undefined })
+  return result
+}
+
+export function errorGlobal(m: Machine, name: string): NativeValue {
+  const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
+    const made = object(at)
+    const message = args[0] ?? primitive('', at)
+    made.members.set('message', { value: message, at })
+    made.members.set('name', { value: primitive(name, at), at })
+    return made
+  }
+  void m
+  return native(name, build, build)
+}

@@ -1,0 +1,43 @@
+import { Thrown } from '../interpreter/thrown.ts'
+import type { Machine } from '../interpreter/machine.ts'
+import { array, native, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { NativeValue, Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+
+export function promiseGlobal(m: Machine): NativeValue {
+  const result = native(
+    'Promise',
+    ({ at }) => unknown('it is called without `new`', at),
+    ({ args, at }) => {
+      let settled: Value = unknown('it is settled later', at)
+      const resolve = native('resolve', (call) => {
+        settled = call.args[0] ?? undefinedValue
+        return undefinedValue
+      })
+      const reject = native('reject', () => undefinedValue)
+      m.call(args[0] ?? undefinedValue, undefinedValue, [resolve, reject], at)
+      return settled
+    },
+  )
+  const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
+    result.members.set(name, {
+      value: native(`Promise.${name}`, ({ args, at }) => call(args, at)),
+      at: undefined,
+    })
+  }
+  define('resolve', ([value = undefinedValue]) => value)
+  define('reject', ([value = undefinedValue]) => {
+    throw new Thrown(value)
+  })
+  define('all', ([list = undefinedValue], at) => {
+    const items = m.iterate(list, at)
+    return Array.isArray(items)
+      ? array(
+          items.map((item) => m.boot.settle(item)),
+          at,
+        )
+      : items
+  })
+  define('allSettled', (_, at) => unknown('it is the outcome of promises', at))
+  return result
+}

@@ -1,0 +1,49 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
+import type { NativeValue, Value } from '../interpreter/values.ts'
+import { toPlain, toValue } from './plain.ts'
+
+/** A function of JavaScript that has no effect: applied when all its arguments are known. */
+export function pure(m: Machine, name: string, apply: (...args: never[]) => unknown): NativeValue {
+  return native(name, ({ args, at }) => {
+    const plain = args.map((arg) => toPlain(m, m.known(arg)))
+    const failed = plain.find((one) => !one.ok)
+    if (failed !== undefined && !failed.ok) {
+      return failed.blame.kind === 'unknown'
+        ? failed.blame
+        : unknown(`\`${name}\` gets a value that is not known`, at)
+    }
+    return toValue(apply(...(plain.map((one) => (one.ok ? one.value : undefined)) as never[])), at)
+  })
+}
+
+export function functionsOf(m: Machine, owner: object, name: string): Value {
+  const members: Record<string, Value> = {}
+  for (const key of Object.getOwnPropertyNames(owner)) {
+    const value = (owner as Record<string, unknown>)[key]
+    if (key === 'random') {
+      members[key] = native(key, ({ at }) => unknown('it is a random number', at))
+    } else if (typeof value === 'function') {
+      members[key] = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
+    } else members[key] = primitive(value as number, undefined)
+  }
+  return nativeObject(members)
+}
+
+export function conversion(
+  m: Machine,
+  name: string,
+  convert: (value: unknown) => unknown,
+): NativeValue {
+  const result = pure(m, name, convert as (...args: never[]) => unknown)
+  for (const key of Object.getOwnPropertyNames(convert)) {
+    const value = (convert as unknown as Record<string, unknown>)[key]
+    if (typeof value === 'function') {
+      const member = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
+      result.members.set(key, { value: member, at: undefined })
+    } else if (typeof value === 'number' && key !== 'length') {
+      result.members.set(key, { value: primitive(value, undefined), at: undefined })
+    }
+  }
+  return result
+}

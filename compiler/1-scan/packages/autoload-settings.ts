@@ -1,0 +1,74 @@
+import { truth } from '../interpreter/conditions.ts'
+import type { Machine } from '../interpreter/machine.ts'
+import { isCallable, primitive, undefinedValue } from '../interpreter/values.ts'
+import type { Value } from '../interpreter/values.ts'
+import type { Node } from '../project.ts'
+
+/** The options of autoload, with its defaults. */
+export class Settings {
+  readonly #machine: Machine
+  readonly #given: Value
+  readonly #at: Node
+
+  constructor(machine: Machine, given: Value, at: Node) {
+    this.#machine = machine
+    this.#given = given
+    this.#at = at
+  }
+
+  get(name: string): Value {
+    return this.#machine.known(this.#machine.get(this.#given, primitive(name, this.#at), this.#at))
+  }
+
+  text(name: string): string | undefined {
+    const value = this.get(name)
+    return value.kind === 'primitive' && typeof value.value === 'string' ? value.value : undefined
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.get(name)
+    if (value.kind === 'primitive' && value.value === undefined) return fallback
+    return truth(this.#machine, value) ?? fallback
+  }
+
+  isSet(name: string): boolean {
+    const value = this.get(name)
+    return !(value.kind === 'primitive' && !value.value)
+  }
+
+  /** Whether a pattern (a text or a regular expression) matches; `fallback` when it is not given. */
+  matches(name: string, text: string, fallback: boolean): boolean {
+    const pattern = this.get(name)
+    if (!this.isSet(name)) return fallback
+    return this.#test('(p, s) => s.match(p) !== null', [pattern], text)
+  }
+
+  /** Filters may be functions as well, and get the path inside the folder. */
+  accepts(name: string, file: string): boolean {
+    const filter = this.get(name)
+    if (filter.kind === 'primitive') return file.includes(String(filter.value))
+    if (isCallable(filter)) {
+      const m = this.#machine
+      return truth(m, m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)) ?? true
+    }
+    return this.#test('(f, s) => f.test(s)', [filter], file)
+  }
+
+  /** What a folder adds to the prefix. */
+  segment(dir: string, name: string): string {
+    const setting = this.get('dirNameRoutePrefix')
+    if (isCallable(setting)) {
+      const m = this.#machine
+      const args = [primitive(dir, this.#at), primitive(name, this.#at)]
+      const result = m.known(m.call(setting, undefinedValue, args, this.#at))
+      return result.kind === 'primitive' && result.value ? String(result.value) : ''
+    }
+    return this.flag('dirNameRoutePrefix', true) ? name : ''
+  }
+
+  #test(code: string, operands: readonly Value[], text: string): boolean {
+    const m = this.#machine
+    const test = m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
+    return truth(m, test) ?? false
+  }
+}

@@ -1,0 +1,137 @@
+import type { Machine } from './interpreter/machine.ts'
+import { absent } from './interpreter/values.ts'
+import type { Value } from './interpreter/values.ts'
+import type { Node } from './project.ts'
+
+export type Path = readonly (string | number)[]
+
+/** The values of getters that have run. */
+const getters = new WeakMap<object, Map<string, Value>>()
+
+/** A member as reading it gives it; a getter runs once. */
+export function memberOf(
+  m: Machine,
+  owner: Extract<Value, { kind: 'object' }>,
+  name: string,
+): Value {
+  const member = owner.members.get(name)
+  if (member === undefined) return absent
+  if (member.getter === undefined) return member.value
+  let known = getters.get(owner)
+  if (known === undefined) getters.set(owner, (known = new Map()))
+  let value = known.get(name)
+  if (value === undefined)
+    known.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.anywhere)))
+  return value
+}
+
+/**
+ * Where the value at `path` inside `root` is written: as far as the source shows it, and from there on by
+ * its text. `picks` says which options the value was made of, `plain` is the value itself.
+ */
+export function placeAt(
+  m: Machine,
+  root: Value,
+  path: Path,
+  picks: ReadonlyMap<unknown, number>,
+  plain: unknown,
+): Node | undefined {
+  let place: Node | undefined = root.at
+  let value = root
+  for (const [depth, key] of path.entries()) {
+    while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
+    const next = step(m, value, key)
+    if (next === undefined) {
+      const target = memberAt(plain, path)
+      return placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
+    }
+    value = next.value
+    place = value.at ?? next.at ?? place
+  }
+  return place
+}
+
+function step(
+  m: Machine,
+  value: Value,
+  key: string | number,
+): { value: Value; at: Node | undefined } | undefined {
+  if (value.kind === 'array') {
+    const element = value.elements[Number(key)]
+    return element === undefined ? undefined : { value: element, at: element.at }
+  }
+  if (value.kind === 'namespace') {
+    const member = value.read(String(key))
+    return member === undefined ? undefined : { value: member, at: member.at }
+  }
+  if (value.kind !== 'object') return undefined
+  const member = value.members.get(String(key))
+  if (member !== undefined) return { value: memberOf(m, value, String(key)), at: member.at }
+  return value.base === undefined ? undefined : { value: value.base, at: value.base.at }
+}
+
+function memberAt(plain: unknown, path: Path): unknown {
+  let current = plain
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return undefined
+    current = (current as Record<string | number, unknown>)[key]
+  }
+  return current
+}
+
+/**
+ * Where a text inside a computed value is written: the arguments that led to it are searched for
+ * the same text, best under the same name.
+ */
+function placeInside(
+  value: Value,
+  name: string | number | undefined,
+  target: unknown,
+  path: Path,
+): Node | undefined {
+  const seen = new Set<Value>()
+  let second: Node | undefined
+  const visit = (one: Value, key: string | undefined): Node | undefined => {
+    if (seen.has(one)) return undefined
+    seen.add(one)
+    switch (one.kind) {
+      case 'primitive':
+        if (typeof target !== 'string' || one.value !== target || one.at === undefined)
+          return undefined
+        if (key === name || key === undefined) return one.at
+        second ??= one.at
+        return undefined
+      case 'deferred':
+        if (one.source.op === 'await') return visit(one.source.operand, undefined)
+        return one.source.op === 'code'
+          ? first(one.source.operands, (operand) => visit(operand, undefined))
+          : undefined
+      case 'array':
+        return first(one.elements, (element) => visit(element, undefined))
+      case 'object': {
+        // The names on the way are the best guides, where the arguments have them.
+        const onPath = path.map(String).filter((key) => one.members.has(key))
+        const names = [
+          ...onPath,
+          ...[...one.members.keys()].filter(
+            (key) => typeof key === 'string' && !onPath.includes(key),
+          ),
+        ]
+        return first(names, (member) =>
+          visit(one.members.get(member)?.value ?? absent, String(member)),
+        )
+      }
+      default:
+        return undefined
+    }
+  }
+  return visit(value, undefined) ?? second ?? value.at
+}
+
+function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
