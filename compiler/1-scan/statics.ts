@@ -188,7 +188,9 @@ class Builder {
     try {
       if (value.kind === 'array') {
         if (value.doubt !== undefined) return this.#hole(value.doubt, path, value.doubt.why)
-        return value.elements.map((element, index) => this.#visit(element, [...path, index]))
+        // Optional elements that are not there leave no gap.
+        const elements = value.elements.filter((element) => this.#choose(element) !== absent)
+        return elements.map((element, index) => this.#visit(element, [...path, index]))
       }
       return this.#object(value, path)
     } finally {

@@ -159,3 +159,40 @@ export const program: fc.Arbitrary<{ readonly setUp: string; readonly result: st
     ].join('\n;'),
     result: `{ a, b, c, d, count, last: ${last} }`,
   }))
+
+/** The flags that a conditional program asks; the environment sets them. */
+export const flags = ['F1', 'F2'] as const
+
+const flag = fc.constantFrom(...flags)
+
+/** Statements that do something else under each flag. */
+const conditional = fc.oneof(
+  fc.tuple(flag, statement, statement).map(([f, s, t]) => `if (${f}) { ${s} } else { ${t} }`),
+  fc.tuple(flag, statement).map(([f, s]) => `if (${f}) { ${s} }`),
+  fc.tuple(flag, name, expression, expression).map(([f, n, v, w]) => `${n} = ${f} ? ${v} : ${w}`),
+  fc.tuple(flag, name, expression).map(([f, n, v]) => `${n} = ${f} && ${v}`),
+  fc.tuple(flag, name, expression).map(([f, n, v]) => `${n} = { ...(${f} && { x: ${v} }), y: 1 }`),
+  fc
+    .tuple(name, flag, expression, flag, expression, expression)
+    .map(
+      ([n, f, u, g, v, w]) =>
+        `const pick = () => { if (${f}) return ${u}; if (!${g}) { return ${v} } return ${w} }; ${n} = pick()`,
+    ),
+  fc
+    .tuple(flag, flag, statement, statement)
+    .map(([f, g, s, t]) => `if (${f}) { if (${g}) { ${s} } } else if (${g}) { ${t} }`),
+  fc
+    .tuple(flag, name, expression)
+    .map(([f, n, v]) => `for (const one of [1, 2]) { if (${f}) { ${n} = [one, ${v}] } }`),
+)
+
+/** A program whose value depends on the flags. */
+export const conditionalProgram: fc.Arbitrary<{
+  readonly setUp: string
+  readonly result: string
+}> = fc
+  .tuple(program, fc.array(fc.oneof(conditional, statement), { minLength: 1, maxLength: 4 }))
+  .map(([{ setUp, result }, statements]) => ({
+    setUp: [setUp, ...statements.map((text) => `{ ${text} }`)].join('\n;'),
+    result,
+  }))

@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { truth } from '../interpreter/conditions.ts'
+import { truth, whether } from '../interpreter/conditions.ts'
 import { binary } from '../interpreter/operators.ts'
-import { array, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { absent, array, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { ArrayValue, Unknown, Value } from '../interpreter/values.ts'
 
 type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Node) => Value
@@ -18,14 +19,24 @@ function each(
 ): Value | undefined {
   for (const [index, element] of [...owner.elements].entries()) {
     const args = [element, primitive(index, at), owner]
-    const result = visit(
-      m.call(callback ?? undefinedValue, undefinedValue, args, at),
-      element,
-      index,
-    )
+    const call = (): Value => m.call(callback ?? undefinedValue, undefinedValue, args, at)
+    // Elements in doubt may be missing.
+    const value = owner.doubt === undefined ? call() : m.fork([call, () => undefinedValue], at)
+    const result = visit(value, element, index)
     if (result !== undefined) return result
   }
   return undefined
+}
+
+/** Results of `each` for callbacks that decide something: not known for a list in doubt. */
+function decideEach(
+  m: Machine,
+  owner: ArrayValue,
+  callback: Value | undefined,
+  at: Node,
+  visit: (result: Value, element: Value, index: number) => Value | undefined,
+): Value | undefined {
+  return owner.doubt ?? each(m, owner, callback, at, visit)
 }
 
 function indecisive(at: Node): Unknown {
@@ -52,6 +63,23 @@ function indexOf(m: Machine, owner: ArrayValue, wanted: Value, at: Node): number
   return -1
 }
 
+function flatten(m: Machine, owner: ArrayValue, levels: number, at: Node): Value {
+  if (levels < 1) return owner
+  // Whether an element is a list decides how long the result is.
+  return distributeAll(m, owner.elements, at, (elements) => {
+    const inner = elements.map((one) =>
+      one.kind === 'array' ? flatten(m, one, levels - 1, at) : array([one], at),
+    )
+    return distributeAll(m, inner, at, (lists) =>
+      make(
+        owner,
+        lists.flatMap((list) => (list.kind === 'array' ? list.elements : [list])),
+        at,
+      ),
+    )
+  })
+}
+
 export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   map: (m, owner, [callback], at) => {
     const results: Value[] = []
@@ -64,43 +92,38 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   },
   filter: (m, owner, [callback], at) => {
     const kept: Value[] = []
-    let doubt = owner.doubt
     each(m, owner, callback, at, (result, element) => {
-      const keeps = truth(m, result)
-      if (keeps === undefined) doubt ??= indecisive(at)
-      if (keeps !== false) kept.push(element)
+      const take = (keeps: boolean): Value => (keeps ? element : absent)
+      const one = whether(m, result, take, (arms, key) => m.fork(arms, at, key))
+      if (one !== absent) kept.push(one)
       return undefined
     })
-    return { ...array(kept, at), doubt }
+    return make(owner, kept, at)
   },
   find: (m, owner, [callback], at) =>
-    each(m, owner, callback, at, (result, element) => {
+    decideEach(m, owner, callback, at, (result, element) => {
       const found = truth(m, result)
       return found === undefined ? indecisive(at) : found ? element : undefined
     }) ?? primitive(undefined, at),
   findIndex: (m, owner, [callback], at) =>
-    each(m, owner, callback, at, (result, _, index) => {
+    decideEach(m, owner, callback, at, (result, _, index) => {
       const found = truth(m, result)
       return found === undefined ? indecisive(at) : found ? primitive(index, at) : undefined
     }) ?? primitive(-1, at),
   some: (m, owner, [callback], at) =>
-    each(m, owner, callback, at, (result) => {
+    decideEach(m, owner, callback, at, (result) => {
       const holds = truth(m, result)
       return holds === undefined ? indecisive(at) : holds ? primitive(true, at) : undefined
     }) ?? primitive(false, at),
   every: (m, owner, [callback], at) =>
-    each(m, owner, callback, at, (result) => {
+    decideEach(m, owner, callback, at, (result) => {
       const holds = truth(m, result)
       return holds === undefined ? indecisive(at) : holds ? undefined : primitive(false, at)
     }) ?? primitive(true, at),
   flatMap: (m, owner, [callback], at) => {
     const results: Value[] = []
-    each(m, owner, callback, at, (result) => {
-      if (result.kind === 'array') results.push(...result.elements)
-      else results.push(result)
-      return undefined
-    })
-    return make(owner, results, at)
+    each(m, owner, callback, at, (result) => void results.push(result))
+    return flatten(m, make(owner, results, at), 1, at)
   },
   reduce: (m, owner, args, at) => {
     const [callback = undefinedValue, initial] = args
@@ -121,14 +144,17 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
     const reversed = make(owner, [...owner.elements].reverse(), at)
     return arrayMethods['reduce']?.(m, reversed, args, at) ?? undefinedValue
   },
-  concat: (_, owner, args, at) => {
-    const elements = [...owner.elements]
-    for (const arg of args) {
-      if (arg.kind === 'array') elements.push(...arg.elements)
-      else elements.push(arg)
-    }
-    return make(owner, elements, at)
-  },
+  concat: (m, owner, given, at) =>
+    distributeAll(m, given, at, (args) => {
+      const result = make(owner, [...owner.elements], at)
+      for (const arg of args) {
+        if (arg.kind === 'array') {
+          result.elements.push(...arg.elements)
+          result.doubt ??= arg.doubt
+        } else result.elements.push(arg)
+      }
+      return result
+    }),
   slice: (m, owner, [from, to], at) =>
     make(owner, owner.elements.slice(number(m, from), number(m, to)), at),
   push: (m, owner, args, at) => {
@@ -199,13 +225,7 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
     const index = indexOf(m, owner, wanted, at)
     return owner.doubt ?? (index === undefined ? indecisive(at) : primitive(index, at))
   },
-  flat: (m, owner, [depth], at) => {
-    const flatten = (items: readonly Value[], levels: number): Value[] =>
-      items.flatMap((item) =>
-        item.kind === 'array' && levels > 0 ? flatten(item.elements, levels - 1) : [item],
-      )
-    return make(owner, flatten(owner.elements, number(m, depth) ?? 1), at)
-  },
+  flat: (m, owner, [depth], at) => flatten(m, owner, number(m, depth) ?? 1, at),
   at: (m, owner, [index], at) =>
     owner.doubt ?? owner.elements.at(number(m, index) ?? 0) ?? primitive(undefined, at),
   entries: (_, owner, __, at) =>

@@ -1,5 +1,6 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { truth } from '../interpreter/conditions.ts'
 import { binary } from '../interpreter/operators.ts'
@@ -11,22 +12,30 @@ type Entry = [Value, Value]
 /** The constructors `Map` and `Set`; also for their weak variants. */
 export function collectionConstructor(m: Machine, kind: 'map' | 'set'): NativeValue {
   const refuse: NativeCall = ({ at }) => unknown('it is called without `new`', at)
-  return native(kind === 'map' ? 'Map' : 'Set', refuse, ({ args, at }) => {
-    const entries: Entry[] = []
-    const [initial] = args
-    if (initial !== undefined && !(initial.kind === 'primitive' && initial.value == null)) {
-      const items = m.iterate(initial, at)
-      if (!Array.isArray(items)) return items
-      for (const item of items) {
-        const [key, value] =
-          kind === 'set'
-            ? [item, item]
-            : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
-        put(m, entries, key, value, at)
-      }
+  return native(kind === 'map' ? 'Map' : 'Set', refuse, ({ args, at }) =>
+    distributeAll(m, args, at, ([initial]) => createCollection(m, kind, initial, at)),
+  )
+}
+
+function createCollection(
+  m: Machine,
+  kind: 'map' | 'set',
+  initial: Value | undefined,
+  at: Node,
+): Value {
+  const entries: Entry[] = []
+  if (initial !== undefined && !(initial.kind === 'primitive' && initial.value == null)) {
+    const items = m.iterate(initial, at)
+    if (!Array.isArray(items)) return items
+    for (const item of items) {
+      const [key, value] =
+        kind === 'set'
+          ? [item, item]
+          : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
+      put(m, entries, key, value, at)
     }
-    return object(at, { collection: { kind, entries } })
-  })
+  }
+  return object(at, { collection: { kind, entries } })
 }
 
 function find(m: Machine, entries: readonly Entry[], key: Value, at: Node): number | undefined {
@@ -61,6 +70,7 @@ export function collectionMember(
     m.journal.setEntries(collection, entries)
     return owner
   }
+  if (collection.doubt !== undefined && name !== 'set' && name !== 'add') return collection.doubt
   const undecided = (place: Node): Value => unknown('which entry is meant is not known', place)
   switch (name) {
     case 'size':

@@ -1,3 +1,4 @@
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
@@ -17,7 +18,9 @@ export function arrayGlobal(m: Machine): NativeValue {
   const result = native('Array', build, build)
   const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
     result.members.set(name, {
-      value: native(`Array.${name}`, ({ args, at }) => call(args, at)),
+      value: native(`Array.${name}`, ({ args, at }) =>
+        distributeAll(m, args, at, (each) => call(each, at)),
+      ),
       at: undefined,
     })
   }

@@ -9,24 +9,20 @@ import { ownEntries } from './object.ts'
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
-      // In doubt the elements are a superset; whoever needs them exactly looks at `doubt`.
-      return [...value.elements]
+      return value.doubt ?? [...value.elements]
     case 'primitive':
       if (typeof value.value === 'string')
         return [...value.value].map((text) => primitive(text, at))
       return unknown(`something that is ${String(value.value)} is iterated`, at)
     case 'object':
+      if (value.collection?.doubt !== undefined) return value.collection.doubt
       if (value.collection?.kind === 'map') return entryPairs(value, at)
       if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
       return unknown('an object is iterated that is no list', at)
     case 'deferred':
       return m.deferrals.items(value, at)
-    case 'choice': {
-      const lists = value.options.map((option) => iterate(m, option, at))
-      const failed = lists.find((list) => !Array.isArray(list))
-      if (failed !== undefined && !Array.isArray(failed)) return failed
-      return [...new Set(lists.flatMap((list) => (Array.isArray(list) ? list : [])))]
-    }
+    case 'choice':
+      return unknown('which list is meant depends on a condition', at)
     case 'unknown':
       return value
     default:

@@ -2,6 +2,7 @@ import { Thrown } from '../interpreter/thrown.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   array,
+  mapChoice,
   native,
   nativeObject,
   object,
@@ -9,7 +10,7 @@ import {
   undefinedValue,
   unknown,
 } from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+import type { ArrayValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { pure } from './pure.ts'
@@ -31,27 +32,35 @@ export function jsonGlobal(m: Machine): Value {
   })
 }
 
-/** A copy that shares nothing; what is not plain stays what it is. */
-export function clone(m: Machine, value: Value, at: Node): Value {
-  switch (value.kind) {
-    case 'array':
-      return {
-        ...array(
-          value.elements.map((element) => clone(m, element, at)),
-          value.at,
-        ),
-        doubt: value.doubt,
+/** A copy that shares nothing with the original; what occurs twice in it does so in the copy. */
+export function clone(m: Machine, root: Value, at: Node): Value {
+  const copies = new Map<Value, Value>()
+  return visit(root)
+
+  function visit(value: Value): Value {
+    const known = copies.get(value)
+    if (known !== undefined) return known
+    switch (value.kind) {
+      case 'array': {
+        const copy: ArrayValue = { ...array([], value.at), doubt: value.doubt }
+        copies.set(value, copy)
+        copy.elements.push(...value.elements.map(visit))
+        return copy
       }
-    case 'object': {
-      const copy = object(value.at, { base: value.base, proto: value.proto, class: value.class })
-      for (const [name, member] of value.members) {
-        copy.members.set(name, { ...member, value: clone(m, member.value, at) })
+      case 'object': {
+        const copy = object(value.at, { base: value.base, proto: value.proto, class: value.class })
+        copies.set(value, copy)
+        for (const [name, member] of value.members) {
+          copy.members.set(name, { ...member, value: visit(member.value) })
+        }
+        return copy
       }
-      return copy
+      case 'deferred':
+        return m.deferrals.code('(v) => structuredClone(v)', [value], at)
+      case 'choice':
+        return mapChoice(value, visit, at)
+      default:
+        return value
     }
-    case 'deferred':
-      return m.deferrals.code('(v) => structuredClone(v)', [value], at)
-    default:
-      return value
   }
 }

@@ -1,3 +1,4 @@
+import { distribute, distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   blame,
@@ -8,6 +9,7 @@ import {
   unknown,
 } from '../interpreter/values.ts'
 import type {
+  ArrayValue,
   ClassValue,
   FunctionValue,
   NativeValue,
@@ -33,19 +35,34 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   const promised = promiseMember(m, owner, key)
   if (promised !== undefined) return promised
   const member = (Object(value) as Record<Key, unknown>)[key]
-  if (typeof member !== 'function') return toValue(member, at)
-  return native(String(key), (call) => {
-    const known = call.args.map((arg) => m.known(arg))
-    // A regular expression, say: only real code can use it.
-    if (known.some((arg) => arg.kind === 'deferred')) {
-      return m.deferrals.code(methodCode, [owner, primitive(key, at), ...call.args], call.at)
-    }
-    const args = known.map((arg) =>
-      isCallable(arg) ? callbackOf(m, arg, call.at) : toPlainOf(m, arg),
-    )
-    if (args.includes(notPlain)) return unknownArgument(known, call.at)
-    return toValue(Reflect.apply(member, value, args), call.at)
-  })
+  if (!isFunction(member)) return toValue(member, at)
+  return native(String(key), (call) =>
+    distributeAll(m, call.args, call.at, (args) =>
+      callMember(m, owner, key, member, args, call.at),
+    ),
+  )
+}
+
+function callMember(
+  m: Machine,
+  owner: Primitive,
+  key: Key,
+  member: (...args: unknown[]) => unknown,
+  given: readonly Value[],
+  at: Node,
+): Value {
+  const known = given.map((arg) => m.known(arg))
+  // A regular expression, say: only real code can use it.
+  if (known.some((arg) => arg.kind === 'deferred')) {
+    return m.deferrals.code(methodCode, [owner, primitive(key, at), ...given], at)
+  }
+  const args = known.map((arg) => (isCallable(arg) ? callbackOf(m, arg, at) : toPlainOf(m, arg)))
+  if (args.includes(notPlain)) return unknownArgument(known, at)
+  return toValue(Reflect.apply(member, owner.value, args), at)
+}
+
+function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
+  return typeof value === 'function'
 }
 
 function unknownArgument(args: readonly Value[], at: Node): Unknown {
@@ -83,14 +100,25 @@ export function memberOfArray(
   key: Key,
   at: Node,
 ): Value {
-  if (key === 'length') return owner.doubt ?? primitive(owner.elements.length, at)
+  if (key === 'length') {
+    return distribute(m, owner, at, (one) => {
+      const list = one as ArrayValue
+      return list.doubt ?? primitive(list.elements.length, at)
+    })
+  }
   const method = typeof key === 'string' ? arrayMethods[key] : undefined
   if (method !== undefined && Object.hasOwn(arrayMethods, key)) {
-    return native(String(key), ({ thisValue, args, at: place }) =>
-      thisValue.kind === 'array'
-        ? method(m, thisValue, args, place)
-        : unknown('an array method is called without an array', place),
-    )
+    return native(String(key), ({ thisValue, args, at: place }) => {
+      if (thisValue.kind !== 'array') {
+        return unknown('an array method is called without an array', place)
+      }
+      // Appending leaves what is there as it is, optional or not.
+      if (key === 'push' || key === 'unshift') return method(m, thisValue, args, place)
+      return distribute(m, thisValue, place, (one) => method(m, one as ArrayValue, args, place))
+    })
+  }
+  if (typeof key === 'string' && key in Array.prototype) {
+    return unknown(`\`${key}\` of a list is not followed`, at)
   }
   return promiseMember(m, owner, key) ?? primitive(undefined, at)
 }

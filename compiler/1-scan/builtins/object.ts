@@ -1,3 +1,4 @@
+import { distributeAll, isOptional } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
@@ -15,6 +16,9 @@ export function ownEntries(m: Machine, value: Value, at: Node): [string, Value][
         for (const [name, member] of stringMembers(value.members))
           merged.set(name, read(m, value, member, at))
         return [...merged]
+      }
+      if ([...value.members.values()].some((member) => isOptional(member.value))) {
+        return unknown('which members it has depends on a condition', at)
       }
       return sorted(
         stringMembers(value.members).map(([name, member]) => [name, read(m, value, member, at)]),
@@ -70,7 +74,9 @@ export function objectGlobal(m: Machine): NativeValue {
     ({ args, at }) => args[0] ?? object(at),
   )
   const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
-    const value = native(`Object.${name}`, ({ args, at }) => call(args, at))
+    const value = native(`Object.${name}`, ({ args, at }) =>
+      distributeAll(m, args, at, (each) => call(each, at)),
+    )
     result.members.set(name, { value, at: undefined })
   }
   const list = (name: string, pick: (key: string, value: Value, at: Node) => Value): void => {

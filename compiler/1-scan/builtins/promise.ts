@@ -1,4 +1,5 @@
 import { Thrown } from '../interpreter/thrown.ts'
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { array, native, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
@@ -21,7 +22,9 @@ export function promiseGlobal(m: Machine): NativeValue {
   )
   const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
     result.members.set(name, {
-      value: native(`Promise.${name}`, ({ args, at }) => call(args, at)),
+      value: native(`Promise.${name}`, ({ args, at }) =>
+        distributeAll(m, args, at, (each) => call(each, at)),
+      ),
       at: undefined,
     })
   }

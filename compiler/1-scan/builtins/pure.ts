@@ -1,20 +1,24 @@
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
+import { blame, native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import { toPlain, toValue } from './plain.ts'
 
 /** A function of JavaScript that has no effect: applied when all its arguments are known. */
 export function pure(m: Machine, name: string, apply: (...args: never[]) => unknown): NativeValue {
-  return native(name, ({ args, at }) => {
-    const plain = args.map((arg) => toPlain(m, m.known(arg)))
-    const failed = plain.find((one) => !one.ok)
-    if (failed !== undefined && !failed.ok) {
-      return failed.blame.kind === 'unknown'
-        ? failed.blame
-        : unknown(`\`${name}\` gets a value that is not known`, at)
-    }
-    return toValue(apply(...(plain.map((one) => (one.ok ? one.value : undefined)) as never[])), at)
-  })
+  return native(name, ({ args, at }) =>
+    distributeAll(m, args, at, (given) => {
+      const plain = given.map((arg) => toPlain(m, m.known(arg)))
+      const failed = plain.find((one) => !one.ok)
+      if (failed !== undefined && !failed.ok) {
+        return failed.blame.kind === 'unknown'
+          ? blame(failed.blame, at)
+          : unknown(`\`${name}\` gets a value that is not known`, at)
+      }
+      const values = plain.map((one) => (one.ok ? one.value : undefined))
+      return toValue(apply(...(values as never[])), at)
+    }),
+  )
 }
 
 export function functionsOf(m: Machine, owner: object, name: string): Value {

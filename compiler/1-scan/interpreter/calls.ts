@@ -1,6 +1,7 @@
 import { ts } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
-import { isNullish, isOptional, superMember } from './chains.ts'
+import { isChained, isNullish, superMember } from './chains.ts'
+import { distributeChoice, isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { primitive, undefinedValue, unknown } from './values.ts'
@@ -14,7 +15,7 @@ export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope):
     return evaluateMethodCall(m, node, target, scope)
   }
   const callee = m.evaluate(node.expression, scope)
-  if (isOptional(node) && isNullish(callee)) return undefinedValue
+  if (isChained(node) && isNullish(callee)) return undefinedValue
   return m.call(callee, undefinedValue, evaluateArguments(m, node, scope), node)
 }
 
@@ -28,23 +29,19 @@ function evaluateMethodCall(
   const owner = isSuper
     ? (scope.frame.thisValue ?? undefinedValue)
     : m.evaluate(target.expression, scope)
-  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  if (isChained(node) && isNullish(owner)) return undefinedValue
   const key = ts.isPropertyAccessExpression(target)
     ? primitive(target.name.text, target.name)
     : m.evaluate(target.argumentExpression, scope)
   if (!isSuper && owner.kind === 'choice') {
     const args = evaluateArguments(m, node, scope)
-    return m.fork(
-      owner.options.map((option) => () => callMethod(m, option, key, args, node, target)),
-      node,
-      owner.key,
-    )
+    return distributeChoice(m, owner, node, (one) => callMethod(m, one, key, args, node, target))
   }
   if (owner.kind === 'deferred') {
     return m.outside.callMethod(owner, key, evaluateArguments(m, node, scope), node)
   }
   const callee = isSuper ? superMember(m, key, target, scope) : m.get(owner, key, target)
-  if (isOptional(node) && isNullish(callee)) return undefinedValue
+  if (isChained(node) && isNullish(callee)) return undefinedValue
   return m.call(callee, owner, evaluateArguments(m, node, scope), node)
 }
 
@@ -56,13 +53,14 @@ function callMethod(
   node: ts.CallExpression,
   target: ts.Node,
 ): Value {
-  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  if (isChained(node) && isNullish(owner)) return undefinedValue
   if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args, node)
   const callee = m.get(owner, key, target)
-  if (isOptional(node) && isNullish(callee)) return undefinedValue
+  if (isChained(node) && isNullish(callee)) return undefinedValue
   return m.call(callee, owner, args, node)
 }
 
+/** The arguments of a call; a list that is spread with optional elements counts as not known. */
 function evaluateArguments(
   m: Machine,
   node: ts.CallExpression | ts.NewExpression,
@@ -74,9 +72,13 @@ function evaluateArguments(
       result.push(m.evaluate(argument, scope))
       continue
     }
-    const items = m.iterate(m.evaluate(argument.expression, scope), argument)
-    if (Array.isArray(items)) result.push(...items)
-    else result.push(items)
+    const spread = m.evaluate(argument.expression, scope)
+    const items = m.iterate(spread, argument)
+    const isOpen = spread.kind === 'array' && spread.elements.some(isOptional)
+    if (!Array.isArray(items)) result.push(items)
+    else if (isOpen)
+      result.push(unknown('how many arguments there are depends on a condition', argument))
+    else result.push(...items)
   }
   return result
 }

@@ -13,7 +13,7 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
 }
 
 /** Whether it is part of `a?.b.c`. */
-export function isOptional(node: ts.Node): boolean {
+export function isChained(node: ts.Node): boolean {
   return (node.flags & ts.NodeFlags.OptionalChain) !== 0
 }
 

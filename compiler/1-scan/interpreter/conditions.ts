@@ -1,10 +1,7 @@
-import type { Machine } from './machine.ts'
-import { choice, primitive, truthiness, undefinedValue } from './values.ts'
-import type { ChoiceKey, Unknown, Value } from './values.ts'
 import type { Node } from '../project.ts'
-
-/** What a condition says: known, or one outcome for each option of something that is not. */
-export type Decision = boolean | { readonly key: ChoiceKey; readonly outcomes: readonly boolean[] }
+import type { Machine } from './machine.ts'
+import { choice, mapChoice, primitive, truthiness, undefinedValue } from './values.ts'
+import type { ChoiceKey, Unknown, Value } from './values.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
 
@@ -15,48 +12,62 @@ function keyOf(value: Unknown): ChoiceKey {
   return key
 }
 
-export function decide(m: Machine, condition: Value): Decision {
-  const value = m.known(condition)
-  const truthy = truthiness(value)
-  if (truthy !== undefined) return truthy
-  if (value.kind === 'deferred') return true
-  if (value.kind === 'choice') {
-    const outcomes = value.options.map((option) => decide(m, option))
-    if (outcomes.every((outcome) => typeof outcome === 'boolean')) {
-      return { key: value.key, outcomes }
-    }
-    return { key: { count: 2 }, outcomes: [true, false] }
-  }
-  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
-  return { key, outcomes: [true, false] }
+/** What is asked of a value; `undefined` when it is not known. */
+type Question = (value: Value) => boolean | undefined
+
+const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthiness(value))
+
+export const isNullish: Question = (value) => {
+  if (value.kind === 'primitive') return value.value === null || value.value === undefined
+  return value.kind === 'unknown' ? undefined : false
+}
+
+/** The answer that holds for everything that a value may be. */
+function answer(m: Machine, value: Value, question: Question): boolean | undefined {
+  const known = m.known(value)
+  if (known.kind !== 'choice') return question(known)
+  const [first, ...others] = known.options.map((option) => answer(m, option, question))
+  return others.every((other) => other === first) ? first : undefined
 }
 
 /** Whether a value is truthy; `undefined` when that depends on the run. */
 export function truth(m: Machine, value: Value): boolean | undefined {
-  const decision = decide(m, value)
-  return typeof decision === 'boolean' ? decision : undefined
+  return answer(m, value, isTruthy)
 }
 
-/** Follows the branch that a condition takes, or both. */
-export function branch(
+/** Follows several arms; as `m.fork` does it for values. */
+type Fork<T> = (arms: readonly (() => T)[], key: ChoiceKey) => T
+
+/**
+ * Follows the branch that a condition takes, or each that it may take: `take` gets the answer, and the value that gave
+ * it.
+ */
+export function whether<T>(
   m: Machine,
-  decision: Decision,
-  take: (outcome: boolean, option: number | undefined) => Value,
-  at: Node,
-): Value {
-  if (typeof decision === 'boolean') return take(decision, undefined)
-  const arms = decision.outcomes.map((outcome, option) => () => take(outcome, option))
-  return m.fork(arms, at, decision.key)
+  condition: Value,
+  take: (outcome: boolean, value: Value) => T,
+  fork: Fork<T>,
+  question: Question = isTruthy,
+): T {
+  const value = refine(m, m.known(condition))
+  const known = answer(m, value, question)
+  if (known !== undefined) return take(known, value)
+  if (value.kind === 'choice') {
+    const arms = value.options.map((option) => () => whether(m, option, take, fork, question))
+    return fork(arms, value.key)
+  }
+  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
+  return fork([() => take(true, value), () => take(false, value)], key)
 }
 
-/** A truth value out of a decision. */
-export function toBoolean(decision: Decision, at: Node): Value {
-  if (typeof decision === 'boolean') return primitive(decision, at)
-  return choice(
-    decision.outcomes.map((outcome) => primitive(outcome, at)),
-    at,
-    decision.key,
-  )
+/** `!value` */
+export function negate(m: Machine, operand: Value, at: Node): Value {
+  const value = m.known(operand)
+  const known = truth(m, value)
+  if (known !== undefined) return primitive(!known, at)
+  if (value.kind === 'choice') return mapChoice(value, (option) => negate(m, option, at), at)
+  const key = value.kind === 'unknown' ? keyOf(value) : undefined
+  return choice([primitive(false, at), primitive(true, at)], at, key)
 }
 
 /** The value under the conditions that are being followed right now. */
@@ -74,13 +85,14 @@ export function forEachOption(
   at: Node,
   run: (option: Value) => void,
 ): void {
-  if (value.kind !== 'choice') {
-    run(value)
+  const refined = refine(m, value)
+  if (refined.kind !== 'choice') {
+    run(refined)
     return
   }
-  const arms = value.options.map((option) => (): Value => {
+  const arms = refined.options.map((option) => (): Value => {
     forEachOption(m, option, at, run)
     return undefinedValue
   })
-  m.fork(arms, at, value.key)
+  m.fork(arms, at, refined.key)
 }

@@ -1,7 +1,8 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
-import { isNullish, isOptional, superMember } from './chains.ts'
-import { branch, decide, refine } from './conditions.ts'
+import { isNullish, isChained, superMember } from './chains.ts'
+import { refine, whether } from './conditions.ts'
+import { distributeChoice } from './distribution.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import { evaluateArrayLiteral, evaluateObjectLiteral, evaluateTemplate } from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
@@ -107,7 +108,7 @@ function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: 
     return superMember(m, primitive(node.name.text, node.name), node, scope)
   }
   const owner = evaluate(m, node.expression, scope)
-  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  if (isChained(node) && isNullish(owner)) return undefinedValue
   return m.get(owner, primitive(node.name.text, node.name), node)
 }
 
@@ -115,25 +116,27 @@ function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Sc
   const key = evaluate(m, node.argumentExpression, scope)
   if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return superMember(m, key, node, scope)
   const owner = evaluate(m, node.expression, scope)
-  if (isOptional(node) && isNullish(owner)) return undefinedValue
+  if (isChained(node) && isNullish(owner)) return undefinedValue
   return m.get(owner, key, node)
 }
 
 function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {
-  const decision = decide(m, evaluate(m, node.condition, scope))
+  const condition = evaluate(m, node.condition, scope)
   const take = (outcome: boolean): Value =>
     evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope)
-  return branch(m, decision, take, node)
+  return whether(m, condition, take, (arms, key) => m.fork(arms, node, key))
 }
 
 function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {
   if (ts.isIdentifier(node.expression) && scope.find(node.expression.text) === undefined) {
     return primitive('undefined', node)
   }
-  const type = m.typeOf(evaluate(m, node.expression, scope))
-  return type === undefined
-    ? unknown('the type of this value depends on the run', node)
-    : primitive(type, node)
+  return distributeChoice(m, evaluate(m, node.expression, scope), node, (value) => {
+    const type = m.typeOf(value)
+    return type === undefined
+      ? unknown('the type of this value depends on the run', node)
+      : primitive(type, node)
+  })
 }
 
 function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Scope): Value {

@@ -1,5 +1,6 @@
+import { mergeOrder } from './order.ts'
 import { absent, choice, unknown } from './values.ts'
-import type { ArrayValue, ChoiceKey, Member, ObjectValue, Value } from './values.ts'
+import type { ArrayValue, ChoiceKey, Member, ObjectValue, Unknown, Value } from './values.ts'
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
@@ -12,6 +13,8 @@ interface Slot {
   read(): unknown
   write(state: unknown): void
   join(states: readonly unknown[], at: Node, key: ChoiceKey): unknown
+  /** The state when nobody knows what was written. */
+  spoil(state: unknown, why: Unknown): unknown
 }
 
 type Writes = Map<unknown, Map<string | symbol | undefined, { slot: Slot; before: unknown }>>
@@ -54,7 +57,10 @@ export class Journal {
     array.elements = elements
   }
 
-  setEntries(collection: { entries: [Value, Value][] }, entries: [Value, Value][]): void {
+  setEntries(
+    collection: { entries: [Value, Value][]; doubt?: Unknown | undefined },
+    entries: [Value, Value][],
+  ): void {
     this.#note(entriesSlot(collection))
     collection.entries = entries
   }
@@ -92,6 +98,23 @@ export class Journal {
       this.#note(slot)
       const [first] = states
       slot.write(states.every((one) => one === first) ? first : slot.join(states, at, key))
+    }
+  }
+
+  /**
+   * Runs something that may run any number of times: what it writes is not known afterwards.
+   */
+  repeat(run: () => void, why: Unknown): void {
+    const writes: Writes = new Map()
+    this.#open.push(writes)
+    try {
+      run()
+    } finally {
+      this.#open.pop()
+    }
+    for (const { slot } of entriesOf(writes)) {
+      this.#note(slot)
+      slot.write(slot.spoil(slot.read(), why))
     }
   }
 
@@ -138,6 +161,7 @@ function bindingSlot(binding: Binding): Slot {
       binding.value = state as Value | undefined
     },
     join: (states, at, key) => joinValues(states as (Value | undefined)[], at, key),
+    spoil: (_, why) => why,
   }
 }
 
@@ -154,7 +178,7 @@ function membersSlot(owner: WithMembers): Slot {
     join: (states, at, key) => {
       const all = states as readonly Members[]
       const joined: Members = new Map()
-      for (const name of new Set(all.flatMap((members) => [...members.keys()]))) {
+      for (const name of mergeOrder(all.map((members) => [...members.keys()]))) {
         const found = all.map((members) => members.get(name))
         const [first] = found
         const member = found.find((one) => one !== undefined)
@@ -167,6 +191,8 @@ function membersSlot(owner: WithMembers): Slot {
       }
       return joined
     },
+    spoil: (state, why) =>
+      new Map([...(state as Members)].map(([name, { at }]) => [name, { value: why, at }])),
   }
 }
 
@@ -187,6 +213,7 @@ function baseSlot(owner: ObjectValue): Slot {
         key,
       )
     },
+    spoil: (_, why) => why,
   }
 }
 
@@ -198,14 +225,26 @@ function elementsSlot(array: ArrayValue): Slot {
     write: (state) => {
       array.elements = state as Value[]
     },
-    join: (states, at) => {
-      array.doubt ??= unknown('its elements depend on a condition', at)
-      return joinLists(states as Value[][])
+    join: (states, at, key) => {
+      // Position by position; where a list is shorter, the rest of the others is optional.
+      const lists = states as Value[][]
+      const length = Math.max(...lists.map((list) => list.length))
+      return Array.from({ length }, (_, index) =>
+        choice(
+          lists.map((list) => list[index] ?? absent),
+          at,
+          key,
+        ),
+      )
+    },
+    spoil: (state, why) => {
+      array.doubt ??= why
+      return state
     },
   }
 }
 
-function entriesSlot(collection: { entries: [Value, Value][] }): Slot {
+function entriesSlot(collection: { entries: [Value, Value][]; doubt?: Unknown | undefined }): Slot {
   return {
     key: collection,
     name: undefined,
@@ -213,7 +252,14 @@ function entriesSlot(collection: { entries: [Value, Value][] }): Slot {
     write: (state) => {
       collection.entries = state as [Value, Value][]
     },
-    join: (states) => joinLists(states as [Value, Value][][]),
+    join: (states, at) => {
+      collection.doubt ??= unknown('its entries depend on a condition', at)
+      return [...new Set((states as [Value, Value][][]).flat())]
+    },
+    spoil: (state, why) => {
+      collection.doubt ??= why
+      return state
+    },
   }
 }
 
@@ -229,9 +275,4 @@ function joinValues(
     at,
     key,
   )
-}
-
-/** The superset: what any branch has appended. */
-function joinLists<T>(lists: readonly (readonly T[])[]): T[] {
-  return [...new Set(lists.flat())]
 }

@@ -1,8 +1,10 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { distributeAll } from './distribution.ts'
 import type { Machine } from './machine.ts'
+import { mergeOrder } from './order.ts'
 import { absent, array, choice, object, primitive, undefinedValue, unknown } from './values.ts'
-import type { Choice, Member, ObjectValue, Value } from './values.ts'
+import type { ArrayValue, Choice, Member, ObjectValue, Value } from './values.ts'
 import type { Scope } from './scope.ts'
 
 export function evaluateObjectLiteral(
@@ -35,6 +37,12 @@ export function evaluateObjectLiteral(
 
 type Key = string | symbol
 
+/** A value as the name of a property; what is no plain value stays what it is. */
+function nameOf(value: Value): Key | Value {
+  if (value.kind !== 'primitive') return value
+  return typeof value.value === 'symbol' ? value.value : String(value.value)
+}
+
 /** The name of a property, or the value that keeps it from being known. */
 export function propertyKey(
   m: Machine,
@@ -57,12 +65,13 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
       result.members.set(key, { value, at })
     }
   } else if (key.kind === 'choice') {
-    for (const option of key.options) {
-      if (option.kind === 'primitive') {
-        const name = typeof option.value === 'symbol' ? option.value : String(option.value)
-        result.members.set(name, { value: choice([value, absent], at), at })
-      } else overrideAll(result, option, at)
-    }
+    const before = new Map(result.members)
+    const copies = key.options.map((option) => {
+      const copy = object(at, { base: result.base, members: new Map(before) })
+      define(m, copy, nameOf(option), value, at)
+      return copy
+    })
+    mergeCopies(m, result, copies, key, at)
   } else if (key.kind === 'deferred') {
     spreadOpaque(m, result, m.deferrals.define(result, key, value, at))
   } else overrideAll(result, key, at)
@@ -147,12 +156,26 @@ function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node)
     spreadInto(m, copy, option, at)
     return copy
   })
+  mergeCopies(m, result, copies, source, at)
+}
+
+/** The object that is one of the copies, as a whole. */
+function mergeCopies(
+  m: Machine,
+  result: ObjectValue,
+  copies: readonly ObjectValue[],
+  source: Choice,
+  at: Node,
+): void {
   const opaque = copies.find((copy) => copy.base !== result.base)
   if (opaque?.base !== undefined) {
     spreadOpaque(m, result, choice(copies, at, source.key))
     return
   }
-  for (const name of new Set(copies.flatMap((copy) => [...copy.members.keys()]))) {
+  const before = new Map(result.members)
+  const names = mergeOrder(copies.map((copy) => [...copy.members.keys()]))
+  for (const name of before.keys()) m.journal.deleteMember(result, name)
+  for (const name of names) {
     const members = copies.map((copy) => copy.members.get(name))
     const value = choice(
       members.map((member) => member?.value ?? absent),
@@ -168,22 +191,32 @@ export function evaluateArrayLiteral(
   node: ts.ArrayLiteralExpression,
   scope: Scope,
 ): Value {
-  const result = array([], node)
-  for (const element of node.elements) {
-    if (!ts.isSpreadElement(element)) {
-      result.elements.push(m.evaluate(element, scope))
-      continue
+  const parts = node.elements.map((element) => ({
+    isSpread: ts.isSpreadElement(element),
+    value: m.evaluate(ts.isSpreadElement(element) ? element.expression : element, scope),
+  }))
+  const spreads = parts.filter((part) => part.isSpread).map((part) => part.value)
+  return distributeAll(m, spreads, node, (given) => {
+    const rest = [...given]
+    const result = array([], node)
+    for (const { isSpread, value } of parts) {
+      if (isSpread) appendAll(m, result, rest.shift() ?? undefinedValue, node)
+      else result.elements.push(value)
     }
-    const spread = m.evaluate(element.expression, scope)
-    const items = m.iterate(spread, element)
-    if (Array.isArray(items)) {
-      result.elements.push(...items)
-      if (spread.kind === 'array') result.doubt ??= spread.doubt
-    } else {
-      result.doubt ??= items
-    }
+    return result
+  })
+}
+
+function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
+  if (spread.kind === 'array') {
+    // In doubt, a superset is better than nothing: routes are declared for each element.
+    result.elements.push(...spread.elements)
+    result.doubt ??= spread.doubt
+    return
   }
-  return result
+  const items = m.iterate(spread, at)
+  if (Array.isArray(items)) result.elements.push(...items)
+  else result.doubt ??= items
 }
 
 export function evaluateTemplate(m: Machine, node: ts.TemplateExpression, scope: Scope): Value {

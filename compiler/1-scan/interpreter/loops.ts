@@ -4,45 +4,83 @@ import { assignTo } from './assignments.ts'
 import { forkCompletions } from './forks.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
-import { truth } from './conditions.ts'
+import { truth, whether } from './conditions.ts'
+import { split } from './distribution.ts'
 import type { Scope } from './scope.ts'
-import type { Value } from './values.ts'
+import { blame, primitive, unknown } from './values.ts'
+import type { Unknown, Value } from './values.ts'
 
 /** A loop whose end cannot be seen stops here. */
 const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
-  const items = m.iterate(m.evaluate(node.expression, scope), node.expression)
-  if (!Array.isArray(items)) {
-    // How often it runs is not known; what the body declares must be seen all the same.
-    return forkCompletions(
-      m,
-      [() => round(m, node, items, scope).completion, () => normal],
-      node,
-      scope,
-    )
-  }
+  return overEach(m, m.evaluate(node.expression, scope), node, scope, (value) => {
+    const doubt = value.kind === 'array' ? value.doubt : undefined
+    const isSuperset = value.kind === 'array' && doubt !== undefined && value.elements.length > 0
+    const items = isSuperset ? value.elements : m.iterate(value, node.expression)
+    return runRounds(m, node, items, doubt, scope)
+  })
+}
+
+export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
+  return overEach(m, m.evaluate(node.expression, scope), node, scope, (value) =>
+    runRounds(m, node, m.keys(value, node.expression), undefined, scope),
+  )
+}
+
+/** The loop over each of the lists that a value may be. */
+function overEach(
+  m: Machine,
+  value: Value,
+  node: ts.Statement,
+  scope: Scope,
+  run: (value: Value) => Completion,
+): Completion {
+  const several = split(m, value)
+  if (several === undefined) return run(value)
+  const { key, take } = several
+  const arms = Array.from(
+    { length: key.count },
+    (_, arm) => () => overEach(m, take(arm), node, scope, run),
+  )
+  const taken = m.arms.findLast(({ site }) => site === key)
+  const only = taken === undefined ? undefined : arms[taken.arm]
+  return only === undefined ? forkCompletions(m, arms, node, scope, key) : only()
+}
+
+function runRounds(
+  m: Machine,
+  node: ts.ForInOrOfStatement,
+  items: Value[] | Unknown,
+  doubt: Unknown | undefined,
+  scope: Scope,
+): Completion {
+  if (!Array.isArray(items))
+    return repeat(m, node, scope, items, () => round(m, node, items, scope).completion)
   for (const item of items) {
+    if (doubt !== undefined) {
+      // Each of them may be missing.
+      forkCompletions(m, [() => round(m, node, item, scope).completion, () => normal], node, scope)
+      continue
+    }
     const { completion, ends } = round(m, node, item, scope)
     if (ends) return completion
   }
   return normal
 }
 
-export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
-  const keys = m.keys(m.evaluate(node.expression, scope), node.expression)
-  if (!Array.isArray(keys)) {
-    return forkCompletions(
-      m,
-      [() => round(m, node, keys, scope).completion, () => normal],
-      node,
-      scope,
-    )
-  }
-  for (const key of keys) {
-    const { completion, ends } = round(m, node, key, scope)
-    if (ends) return completion
-  }
+/** A body that runs nobody knows how often: what it declares is seen, what it writes is not known. */
+function repeat(
+  m: Machine,
+  node: ts.Statement,
+  scope: Scope,
+  why: Unknown,
+  run: () => Completion,
+): Completion {
+  m.journal.repeat(
+    () => void forkCompletions(m, [run, () => normal], node, scope),
+    blame(why, node),
+  )
   return normal
 }
 
@@ -82,25 +120,17 @@ export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Com
       m.evaluate(initializer, inner)
     }
   }
-  for (let rounds = 0; ; rounds++) {
-    const goesOn = condition === undefined ? true : truth(m, m.evaluate(condition, inner))
-    if (goesOn === false) return normal
-    if (goesOn === undefined || rounds > maxRounds) {
-      return forkCompletions(
-        m,
-        [() => m.executeOne(node.statement, inner), () => normal],
-        node,
-        scope,
-      )
-    }
-    const { completion, ends } = endOf(m.executeOne(node.statement, inner), node)
-    if (ends) return completion
-    // Each round has variables of its own, which closures keep.
-    const next = scope.child()
-    for (const name of counters) next.declare(name, inner.own(name)?.value)
-    inner = next
-    if (incrementor !== undefined) m.evaluate(incrementor, inner)
-  }
+  return loop(m, node, scope, {
+    asks: () => (condition === undefined ? primitive(true, node) : m.evaluate(condition, inner)),
+    run: () => m.executeOne(node.statement, inner),
+    next: () => {
+      // Each round has variables of its own, which closures keep.
+      const next = scope.child()
+      for (const name of counters) next.declare(name, inner.own(name)?.value)
+      inner = next
+      if (incrementor !== undefined) m.evaluate(incrementor, inner)
+    },
+  })
 }
 
 export function executeWhile(
@@ -108,22 +138,52 @@ export function executeWhile(
   node: ts.WhileStatement | ts.DoStatement,
   scope: Scope,
 ): Completion {
-  const asks = (): boolean | undefined => truth(m, m.evaluate(node.expression, scope))
-  let goesOn = ts.isDoStatement(node) ? true : asks()
-  for (let rounds = 0; goesOn !== false; rounds++) {
-    if (goesOn === undefined || rounds > maxRounds) {
-      return forkCompletions(
-        m,
-        [() => m.executeOne(node.statement, scope), () => normal],
-        node,
-        scope,
-      )
-    }
-    const { completion, ends } = endOf(m.executeOne(node.statement, scope), node)
+  const asks = (): Value => m.evaluate(node.expression, scope)
+  const run = (): Completion => m.executeOne(node.statement, scope)
+  const steps = { asks, run, next: () => undefined }
+  if (!ts.isDoStatement(node)) return loop(m, node, scope, steps)
+  const { completion, ends } = endOf(run(), node)
+  return ends ? completion : loop(m, node, scope, steps)
+}
+
+interface Steps {
+  readonly asks: () => Value
+  readonly run: () => Completion
+  readonly next: () => void
+}
+
+/** How often a loop may ask something that depends on the run, before it counts as not known. */
+const maxForks = 6
+
+function loop(
+  m: Machine,
+  node: ts.IterationStatement,
+  scope: Scope,
+  steps: Steps,
+  forks = 0,
+): Completion {
+  const goOn = (outcome: boolean): Completion => {
+    if (!outcome) return normal
+    const { completion, ends } = endOf(steps.run(), node)
     if (ends) return completion
-    goesOn = asks()
+    steps.next()
+    return loop(m, node, scope, steps, forks + 1)
   }
-  return normal
+  for (let rounds = 0; ; rounds++) {
+    const condition = steps.asks()
+    const goesOn = truth(m, condition)
+    if (goesOn === false) return normal
+    if (goesOn === undefined && forks < maxForks) {
+      return whether(m, condition, goOn, (arms, key) => forkCompletions(m, arms, node, scope, key))
+    }
+    if (goesOn === undefined || rounds > maxRounds) {
+      const why = unknown('how often this loop runs is not known', node)
+      return repeat(m, node, scope, why, steps.run)
+    }
+    const { completion, ends } = endOf(steps.run(), node)
+    if (ends) return completion
+    steps.next()
+  }
 }
 
 function endOf(completion: Completion, loop: Node): { completion: Completion; ends: boolean } {

@@ -1,11 +1,11 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { branch, decide, toBoolean } from './conditions.ts'
-import type { Decision } from './conditions.ts'
+import { distributeAll } from './distribution.ts'
+import { isNullish, negate, whether } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { blame, choice, mapChoice, primitive, unknown } from './values.ts'
-import type { Choice, Primitive, Scalar, Unknown, Value } from './values.ts'
+import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from './values.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const operator = node.operatorToken.kind
@@ -32,32 +32,15 @@ export function evaluateLogical(
   right: () => Value,
   at: Node,
 ): Value {
-  const isNullish = operator === ts.SyntaxKind.QuestionQuestionToken
+  const asksNullish = operator === ts.SyntaxKind.QuestionQuestionToken
   const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken
-  const decision = isNullish ? decideNullish(m, left) : decide(m, left)
-  return branch(
-    m,
-    decision,
-    (outcome, option) => {
-      if (outcome === (isAnd || isNullish)) return right()
-      const kept =
-        left.kind === 'choice' && option !== undefined ? (left.options[option] ?? left) : left
-      // Only `false`, `undefined` and the like get here: enough to know for a spread.
-      return isAnd && kept.kind === 'unknown' ? { ...kept, falsy: true } : kept
-    },
-    at,
-  )
-}
-
-function decideNullish(m: Machine, left: Value): Decision {
-  const value = m.known(left)
-  if (value.kind === 'primitive') return value.value === null || value.value === undefined
-  if (value.kind === 'choice') {
-    const outcomes = value.options.map((option) => decideNullish(m, option))
-    if (outcomes.every((outcome) => typeof outcome === 'boolean'))
-      return { key: value.key, outcomes }
-  } else if (value.kind !== 'unknown') return false
-  return { key: { count: 2 }, outcomes: [true, false] }
+  const take = (outcome: boolean, value: Value): Value => {
+    if (outcome === (isAnd || asksNullish)) return right()
+    // Only `false`, `undefined` and the like get here: enough to know for a spread.
+    return isAnd && value.kind === 'unknown' ? { ...value, falsy: true } : value
+  }
+  const fork = (arms: readonly (() => Value)[], key: ChoiceKey): Value => m.fork(arms, at, key)
+  return whether(m, left, take, fork, asksNullish ? isNullish : undefined)
 }
 
 /** An operator that needs both values. */
@@ -176,11 +159,13 @@ function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
 }
 
 function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
-  const key = m.known(left)
-  if (key.kind !== 'primitive') return unknown('the name before `in` is not known', at)
-  const found = m.get(right, key, at)
-  if (found.kind === 'unknown') return found
-  return primitive(m.has(right, String(key.value)), at)
+  return distributeAll(m, [m.known(left), right], at, ([key, owner]) => {
+    if (key?.kind !== 'primitive' || owner === undefined) {
+      return unknown('the name before `in` is not known', at)
+    }
+    const found = m.get(owner, key, at)
+    return found.kind === 'unknown' ? found : primitive(m.has(owner, String(key.value)), at)
+  })
 }
 
 export function evaluateUnary(
@@ -192,12 +177,7 @@ export function evaluateUnary(
 }
 
 function unary(m: Machine, operator: ts.PrefixUnaryOperator, operand: Value, at: Node): Value {
-  if (operator === ts.SyntaxKind.ExclamationToken) {
-    const decision = decide(m, operand)
-    if (typeof decision === 'boolean') return primitive(!decision, at)
-    const outcomes = decision.outcomes.map((outcome) => !outcome)
-    return toBoolean({ key: decision.key, outcomes }, at)
-  }
+  if (operator === ts.SyntaxKind.ExclamationToken) return negate(m, operand, at)
   const value = m.known(operand)
   if (value.kind === 'unknown') return value
   if (value.kind !== 'primitive') return unknown('this operator needs a plain value', at)

@@ -1,8 +1,9 @@
 import { ts } from '../project.ts'
 import { propertyKey, spreadInto } from './literals.ts'
+import { distribute } from './distribution.ts'
 import type { BindMode, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { array, mapChoice, object, primitive, undefinedValue } from './values.ts'
+import { array, mapChoice, object, optionsOf, primitive, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
@@ -57,17 +58,27 @@ function bindElements(
   scope: Scope,
   mode: BindMode,
 ): void {
-  const items = m.iterate(value, pattern)
+  const at = (index: number): Value => elementAt(m, value, index, pattern)
   for (const [index, element] of pattern.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue
-    if (element.dotDotDotToken !== undefined) {
-      const tail = Array.isArray(items) ? array(items.slice(index), element) : items
-      bind(m, element.name, tail, scope, mode)
+    if (element.dotDotDotToken === undefined) {
+      bindWithDefault(m, element, at(index), scope, mode)
       continue
     }
-    const item = Array.isArray(items) ? (items[index] ?? undefinedValue) : items
-    bindWithDefault(m, element, item, scope, mode)
+    const tail = distribute(m, value, element, (one) => {
+      const items = m.iterate(one, element)
+      return Array.isArray(items) ? array(items.slice(index), element) : items
+    })
+    bind(m, element.name, tail, scope, mode)
   }
+}
+
+function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
+  return distribute(m, value, at, (one) => {
+    const items = m.iterate(one, at)
+    if (!Array.isArray(items)) return items
+    return items[index] ?? undefinedValue
+  })
 }
 
 function bindWithDefault(
@@ -90,9 +101,13 @@ export function withDefault(
   if (initializer === undefined) return value
   const known = m.known(value)
   if (isUndefined(known)) return m.evaluate(initializer, scope)
-  if (known.kind !== 'choice' || !known.options.some(isUndefined)) return value
+  if (!optionsOf(known).some(isUndefined)) return value
   const fallback = m.evaluate(initializer, scope)
-  return mapChoice(known, (option) => (isUndefined(option) ? fallback : option), initializer)
+  const fill = (option: Value): Value => {
+    if (option.kind === 'choice') return mapChoice(option, fill, initializer)
+    return isUndefined(option) ? fallback : option
+  }
+  return fill(known)
 }
 
 function isUndefined(value: Value): boolean {

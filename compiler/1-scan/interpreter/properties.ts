@@ -1,5 +1,7 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../slice/deferrals.ts'
+import { forEachOption } from './conditions.ts'
+import { distribute } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import {
   memberOfArray,
@@ -9,7 +11,7 @@ import {
   promiseMember,
 } from '../builtins/members.ts'
 import { blame, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
-import type { Member, ObjectValue, Value } from './values.ts'
+import type { ArrayValue, Member, ObjectValue, Value } from './values.ts'
 
 type Key = string | symbol
 
@@ -40,7 +42,12 @@ function read(m: Machine, owner: Value, key: Key, at: Node): Value {
       return memberOfPrimitive(m, owner, key, at)
     case 'array': {
       const index = typeof key === 'string' ? Number(key) : Number.NaN
-      if (Number.isInteger(index)) return owner.doubt ?? owner.elements[index] ?? undefinedValue
+      if (Number.isInteger(index)) {
+        return distribute(m, owner, at, (one) => {
+          const list = one as ArrayValue
+          return list.doubt ?? list.elements[index] ?? undefinedValue
+        })
+      }
       return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
     }
     case 'object':
@@ -143,24 +150,20 @@ export function setProperty(
   value: Value,
   at: Node,
 ): void {
-  const known = m.known(keyValue)
+  forEachOption(m, owner, at, (one) =>
+    forEachOption(m, m.known(keyValue), at, (key) => setOne(m, one, key, value, at)),
+  )
+}
+
+function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node): void {
   switch (owner.kind) {
-    case 'choice':
-      m.fork(
-        owner.options.map((option) => () => {
-          setProperty(m, option, known, value, at)
-          return undefinedValue
-        }),
-        at,
-        owner.key,
-      )
-      return
     case 'deferred':
       m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)
       return
     case 'unknown':
     case 'primitive':
     case 'namespace':
+    case 'choice':
       return
     default:
   }
@@ -203,7 +206,12 @@ function setElement(
 
 /** `delete owner[key]`. */
 export function removeProperty(m: Machine, owner: Value, keyValue: Value, at: Node): void {
-  const known = m.known(keyValue)
+  forEachOption(m, owner, at, (one) =>
+    forEachOption(m, m.known(keyValue), at, (key) => removeOne(m, one, key, at)),
+  )
+}
+
+function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
   if (owner.kind === 'deferred') {
     m.deferrals.effect('(o, k) => { delete o[k] }', [owner, known], at)
     return

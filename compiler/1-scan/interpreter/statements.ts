@@ -4,7 +4,7 @@ import { declareHoisted } from './hoisting.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
 import { executeSwitch } from './switches.ts'
 import { forkCompletions } from './forks.ts'
-import { decide } from './conditions.ts'
+import { whether } from './conditions.ts'
 import { normal } from './machine.ts'
 import { Thrown } from './thrown.ts'
 import type { Completion, Machine } from './machine.ts'
@@ -75,14 +75,12 @@ function executeBlock(m: Machine, node: ts.Block, scope: Scope): Completion {
 }
 
 function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
-  const decision = decide(m, m.evaluate(node.expression, scope))
+  const condition = m.evaluate(node.expression, scope)
   const take = (outcome: boolean): Completion => {
     const statement = outcome ? node.thenStatement : node.elseStatement
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
-  if (typeof decision === 'boolean') return take(decision)
-  const arms = decision.outcomes.map((outcome) => () => take(outcome))
-  return forkCompletions(m, arms, node, scope, decision.key)
+  return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, scope, key))
 }
 
 function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {

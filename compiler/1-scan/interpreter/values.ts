@@ -53,11 +53,14 @@ export interface ObjectValue extends WithMembers {
   /** Asked for properties that are not among the members. */
   readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
   /** Entries of a `Map` or `Set`, which this object then is. */
-  readonly collection?: { readonly kind: 'map' | 'set'; entries: [Value, Value][] } | undefined
+  readonly collection?:
+    | { readonly kind: 'map' | 'set'; entries: [Value, Value][]; doubt?: Unknown | undefined }
+    | undefined
 }
 
 export interface ArrayValue extends WithMembers {
   readonly kind: 'array'
+  /** An element that is a choice with `absent` in it is optional. */
   elements: Value[]
   /** Set when the elements themselves are in doubt, with the reason. */
   doubt: Unknown | undefined
@@ -222,15 +225,25 @@ export function nativeObject(members: Readonly<Record<string, Value>>): ObjectVa
  * One value for several, which are the outcomes of `key`. Without a key the options stand for
  * themselves, each of them once.
  */
-export function choice(options: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
+export function choice(given: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
+  const options =
+    key === undefined
+      ? given.flatMap(optionsOf)
+      : given.map((option, arm) => under(option, key, arm))
   const distinct: Value[] = []
-  for (const option of key === undefined ? options.flatMap(optionsOf) : options) {
+  for (const option of options) {
     if (!distinct.some((known) => same(known, option))) distinct.push(option)
   }
   if (distinct.length === 1) return distinct[0] as Value
   return key === undefined
     ? { kind: 'choice', options: distinct, key: { count: distinct.length }, at }
     : { kind: 'choice', options, key, at }
+}
+
+/** A value under one outcome of `key`. */
+function under(value: Value, key: ChoiceKey, arm: number): Value {
+  if (value.kind !== 'choice' || value.key !== key) return value
+  return under(value.options[arm] ?? value, key, arm)
 }
 
 /** The same outcomes, each as something else. */
