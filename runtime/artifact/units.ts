@@ -128,7 +128,9 @@ const ID = '"$id":"'
  */
 function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   const all = Object.keys(externals).sort()
-  const byAddress = new Map(all.map((id) => [addressOf(id), id]))
+  // An `$id` may have a fragment, or be one: then it is named by all of it.
+  const byName = new Map(all.map((id) => [addressOf(id), id]))
+  for (const id of all) byName.set(id, id)
   /** By the text of references, as written. */
   const byReference = new Map<string, string | undefined>()
   const texts = new Map<string, string>()
@@ -197,8 +199,10 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   function idOf(reference: string): string | undefined {
     let id = byReference.get(reference)
     if (id === undefined && !byReference.has(reference)) {
-      const address = addressOf(JSON.parse(`"${reference}"`) as string)
-      byReference.set(reference, (id = address === '' ? undefined : byAddress.get(address)))
+      const text = JSON.parse(`"${reference}"`) as string
+      const address = addressOf(text)
+      id = byName.get(text) ?? (address === '' ? undefined : byName.get(address))
+      byReference.set(reference, id)
     }
     return id
   }

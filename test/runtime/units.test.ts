@@ -77,6 +77,20 @@ test('a unit takes along what it reaches, directly and through others, in every 
   assert.deepEqual(reached({ $ref: '#/definitions/a', definitions: { a: {} } }, externals), [])
 })
 
+test('a shared schema may have an `$id` with a fragment, or one that is nothing else', () => {
+  const externals = {
+    '#part': { $id: '#part' },
+    '#other': { $id: '#other' },
+    'http://x/y': { $id: 'http://x/y' },
+    'http://x/y#a': { $id: 'http://x/y#a' },
+    'http://x/y#b': { $id: 'http://x/y#b' },
+  }
+  assert.deepEqual(reached({ $ref: '#part' }, externals), ['#part'])
+  assert.deepEqual(reached({ $ref: '#/definitions/part' }, externals), [])
+  assert.deepEqual(reached({ $ref: 'http://x/y#a' }, externals), ['http://x/y#a'])
+  assert.deepEqual(reached({ $ref: 'http://x/y' }, externals), ['http://x/y'])
+})
+
 test('a reference that no `$id` answers may lead anywhere, so it takes everything along', () => {
   const externals = { a: { definitions: { b: { $id: 'http://x/nested' } } }, c: {} }
   assert.deepEqual(reached({ $ref: 'http://x/nested' }, externals), ['a', 'c'])
