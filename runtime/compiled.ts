@@ -17,6 +17,7 @@ import { createUnitFactory } from './artifact/units.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
 import type { Place } from './caller-place.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
+import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from './errors.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
@@ -113,12 +114,13 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     externals: Record<string, unknown>,
     options: ValidatorOptions,
   ): DefaultCompiler {
-    return pooled('validator', externals, options, () =>
-      createUnitFactory('validator', externals, {
-        customOptions: options.customOptions,
-        plugins: options.plugins,
-      }),
-    )
+    const { customOptions, plugins } = options
+    return pooled('validator', externals, options, () => {
+      const compiler = createCompiler(
+        createUnitFactory('validator', externals, { customOptions, plugins }),
+      )
+      return usesFilePlugin(plugins) ? describingFiles(compiler) : compiler
+    })
   }
 
   function buildSerializer(
@@ -126,7 +128,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     options: SerializerOptions = {},
   ): DefaultCompiler {
     return pooled('serializer', externals, options, () =>
-      createUnitFactory('serializer', externals, options),
+      createCompiler(createUnitFactory('serializer', externals, options)),
     )
   }
 
@@ -134,11 +136,11 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     kind: string,
     externals: object,
     options: object,
-    createUnits: () => UnitFactory,
+    create: () => DefaultCompiler,
   ): DefaultCompiler {
     const key = `${kind}${JSON.stringify(externals)}${JSON.stringify(options)}`
     let compiler = pool.get(key)
-    if (compiler === undefined) pool.set(key, (compiler = createCompiler(createUnits())))
+    if (compiler === undefined) pool.set(key, (compiler = create()))
     return compiler
   }
 

@@ -1,4 +1,4 @@
-/** Keywords of ajv-keywords 5 that are functions made from the schema, as calls of `framework/internal`. */
+/** Keywords of packages that are functions made from the schema, as calls of `framework/internal`. */
 import { loadedCopies } from './loaded-packages.ts'
 import type { MadeFunction } from './recording-ajv.ts'
 import { literal } from './source.ts'
@@ -25,8 +25,9 @@ const DEFAULTS: ReadonlySet<string> = new Set(
 
 const SCALARS: ReadonlySet<unknown> = new Set(['number', 'integer', 'string', 'boolean', 'null'])
 
-/** The call that makes the same function, if the keyword is one of ajv-keywords. */
+/** The call that makes the same function, if the keyword is one of ajv-keywords 5 or of @fastify/multipart. */
 export function knownCall(made: MadeFunction): KnownCall | undefined {
+  if (isOfMultipart(made)) return { name: 'isFile', code: 'isFile' }
   if (!isOfAjvKeywords(made)) return undefined
   switch (made.keyword) {
     case 'instanceof':
@@ -47,6 +48,17 @@ function isOfAjvKeywords({ keyword, compile }: MadeFunction): boolean {
       version.startsWith('5.') &&
       String((exports as () => Definition)().compile) === String(compile),
   )
+}
+
+/** `ajvFilePlugin`; its function is made anew for each Ajv as well. */
+function isOfMultipart({ keyword, compile }: MadeFunction): boolean {
+  if (keyword !== 'isFile') return false
+  return loadedCopies('@fastify/multipart/index.js').some(({ version, exports }) => {
+    const definitions: Definition[] = []
+    const { ajvFilePlugin } = exports as { ajvFilePlugin?(ajv: object): unknown }
+    ajvFilePlugin?.({ addKeyword: (one: Definition) => definitions.push(one) })
+    return version.startsWith('8.') && String(definitions[0]?.compile) === String(compile)
+  })
 }
 
 function instanceOf({ schema }: MadeFunction): KnownCall | undefined {

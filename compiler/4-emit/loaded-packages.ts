@@ -19,13 +19,18 @@ export function loadedCopies(module: string): LoadedModule[] {
   for (const [file, loaded] of Object.entries(cache)) {
     const path = file.replaceAll('\\', '/')
     if (!loaded?.loaded || !path.endsWith(`/node_modules/${module}`)) continue
-    const root = path.slice(0, -module.length) + module.slice(0, module.indexOf('/'))
+    const root = path.slice(0, -module.length) + packageOf(module)
     const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
       version: string
     }
     copies.push({ version, exports: loaded.exports as unknown })
   }
   return copies
+}
+
+function packageOf(module: string): string {
+  const [first = '', second = ''] = module.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
 }
 
 /** How many modules are loaded: as long as it stays the same there is nothing new to find. */

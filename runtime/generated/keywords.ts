@@ -1,4 +1,4 @@
-/** Functions of ajv-keywords 5 that generated code needs. */
+/** Functions of keywords of packages (ajv-keywords 5, @fastify/multipart 8) that generated code needs. */
 import { equal } from './equal.ts'
 
 type Fields = Record<string, unknown>
@@ -108,6 +108,11 @@ function next(name: string): number {
   const count = sequences.get(name) ?? 0
   sequences.set(name, count + 1)
   return count
+}
+
+/** `isFile`: a part of a multipart form that is a file. The plugin's own check throws at `null`. */
+export function isFile(part: { readonly file?: unknown } | null): boolean {
+  return Boolean(part?.file)
 }
 
 /** `transform`. */

@@ -5,6 +5,7 @@ import { shared } from './shared.ts'
 
 const require = createRequire(import.meta.url)
 const ajvErrors = (require('ajv-errors') as { default: unknown }).default
+const { ajvFilePlugin } = require('@fastify/multipart') as { ajvFilePlugin: unknown }
 const ajvMergePatch: unknown = require('ajv-merge-patch')
 const ajvFormats = (require('ajv-formats') as { default: unknown }).default
 const ajvKeywords = (require('ajv-keywords') as { default: unknown }).default
@@ -81,6 +82,15 @@ export const extensionCases: readonly ValidatorCase[] = [
       { t: '12:00:01' },
       { t: '11:00:00' },
     ],
+  },
+  {
+    title: 'isFile of @fastify/multipart',
+    schema: {
+      type: 'object',
+      properties: { a: { isFile: true }, b: { type: 'array', items: { isFile: true } } },
+    },
+    options: { plugins: [ajvFilePlugin] },
+    inputs: [{ a: { file: {} } }, { a: {} }, { a: 'x' }, { b: [{ file: 1 }, { file: 0 }] }],
   },
   {
     title: 'ajv-errors',
