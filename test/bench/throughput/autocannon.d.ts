@@ -7,6 +7,8 @@ declare module 'autocannon' {
     /** How many requests to send. */
     readonly amount: number
     readonly connections: number
+    /** In milliseconds. */
+    readonly sampleInt: number
   }
 
   interface Result {

@@ -2,8 +2,8 @@
  * `npm run bench:throughput [-- --rounds 7 --requests 20000 --cases hello,body]`
  *
  * Requests that a server answers per second of its own CPU time, from ten keep-alive connections. On a machine
- * with few cores the client is the bottleneck, so requests per second of the clock would say little. In each
- * round every contestant gets a fresh process; medians are compared.
+ * with few cores the client is the bottleneck, so requests per second of the clock would say little. Each round
+ * has fresh processes; rates and ratios are medians over the rounds, each ratio taken within one round.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Case, cases } from './cases.ts'
-import { type Contestant, measure } from './measure.ts'
+import { type Contestant, measureRound } from './measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const requests = Number(values.requests)
 const words = values.cases.split(',')
 
 const contestants = prepareContestants()
-console.log(`node ${process.version}, ${rounds} rounds of ${requests} requests, medians\n`)
+console.log(`node ${process.version}, ${rounds} rounds of ${requests} requests\n`)
 const rows: Record<string, Record<string, string>> = {}
 for (const each of cases.filter(({ name }) => words.some((word) => name.includes(word)))) {
   rows[each.name] = await compare(each)
@@ -33,20 +33,19 @@ for (const each of cases.filter(({ name }) => words.some((word) => name.includes
 console.table(rows)
 
 async function compare(each: Case): Promise<Record<string, string>> {
-  const rates = contestants.map((): number[] => [])
+  const rates: number[][] = []
   for (let round = 0; round < rounds; round++) {
-    for (const [index, contestant] of contestants.entries()) {
-      rates[index]?.push(await measure(contestant, each, requests))
-    }
+    rates.push(await measureRound(contestants, each, requests))
   }
-  const [raw, fastify, framework] = rates.map(medianOf) as [number, number, number]
+  const median = (of: (raw: number, fastify: number, framework: number) => number): number =>
+    medianOf(rates.map((round) => of(...(round as [number, number, number]))))
   return {
-    'raw/s': raw.toFixed(0),
-    'fastify/s': fastify.toFixed(0),
-    'framework/s': framework.toFixed(0),
-    'framework to raw': (framework / raw).toFixed(2),
-    'fastify to raw': (fastify / raw).toFixed(2),
-    'framework to fastify': (framework / fastify).toFixed(2),
+    'raw/s': median((raw) => raw).toFixed(0),
+    'fastify/s': median((_raw, fastify) => fastify).toFixed(0),
+    'framework/s': median((_raw, _fastify, framework) => framework).toFixed(0),
+    'fastify to raw': median((raw, fastify) => fastify / raw).toFixed(2),
+    'framework to raw': median((raw, _fastify, framework) => framework / raw).toFixed(2),
+    'framework to fastify': median((_raw, fastify, framework) => framework / fastify).toFixed(2),
   }
 }
 

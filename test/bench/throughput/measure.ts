@@ -10,26 +10,40 @@ export interface Contestant {
   readonly nodeFlags: readonly string[]
 }
 
+const turns = 10
+
 const serve = fileURLToPath(new URL('./serve.js', import.meta.url))
 
-/** Requests per second of CPU time of a fresh server process, after as many to warm it up. */
-export async function measure(
-  { server, nodeFlags }: Contestant,
+/**
+ * Requests per second of CPU time that each contestant answers, in a fresh process. The processes live at the
+ * same time and take short turns: what else the machine does then falls on all of them alike.
+ */
+export async function measureRound(
+  contestants: readonly Contestant[],
   each: Case,
   requests: number,
-): Promise<number> {
-  const child = fork(serve, [server], { execArgv: [...nodeFlags] })
+): Promise<number[]> {
+  const children = contestants.map(({ server, nodeFlags }) =>
+    fork(serve, [server], { execArgv: [...nodeFlags] }),
+  )
   try {
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-    const origin = `http://127.0.0.1:${port}`
-    await checkAnswer(origin, each)
-    await load(origin, each, requests)
-    const before = await cpuTimeOf(child)
-    await load(origin, each, requests)
-    return (1000 * requests) / ((await cpuTimeOf(child)) - before)
+    const origins = await Promise.all(children.map(originOf))
+    for (const origin of origins) await checkAnswer(origin, each)
+    for (const origin of origins) await load(origin, each, requests)
+    const before = await Promise.all(children.map(cpuTimeOf))
+    for (let turn = 0; turn < turns; turn++) {
+      for (const origin of origins) await load(origin, each, requests / turns)
+    }
+    const after = await Promise.all(children.map(cpuTimeOf))
+    return after.map((cpu, index) => (1000 * requests) / (cpu - (before[index] as number)))
   } finally {
-    child.kill('SIGKILL')
+    for (const child of children) child.kill('SIGKILL')
   }
+}
+
+async function originOf(child: ChildProcess): Promise<string> {
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return `http://127.0.0.1:${port}`
 }
 
 async function load(origin: string, each: Case, requests: number): Promise<void> {
@@ -41,6 +55,8 @@ async function load(origin: string, each: Case, requests: number): Promise<void>
     ...(body !== undefined && { body }),
     amount: requests,
     connections: 10,
+    // It only looks this often whether it is done.
+    sampleInt: 20,
   })
   const kind = status === 200 ? '2xx' : '4xx'
   assert.deepEqual([result.errors, result[kind]], [0, requests])
