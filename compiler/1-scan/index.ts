@@ -14,6 +14,7 @@ import type { ContextRecord, RouteRecord } from './instance/context.ts'
 import type { Arm, Machine } from './interpreter/machine.ts'
 import { primitive } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
+import { OutOfBudget } from './interpreter/thrown.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { Project } from './project.ts'
@@ -56,6 +57,11 @@ export async function scan(
       ...readSlashOptions(m, application),
       root: toGraph(m, application.context),
     }
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error
+    const reason = 'the code does not come to an end'
+    report(diagnostic('AOT_MODULE_THROWS', project.locate(error.at), reason))
+    return undefined
   } finally {
     await m.deferrals.close()
   }

@@ -20,6 +20,7 @@ import { call, closure, construct } from './interpreter/functions.ts'
 import { Journal } from './interpreter/journal.ts'
 import type { Machine } from './interpreter/machine.ts'
 import { concat } from './interpreter/operators.ts'
+import { OutOfBudget } from './interpreter/thrown.ts'
 import { bind } from './interpreter/patterns.ts'
 import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
@@ -31,7 +32,7 @@ import type { Node, Project } from './project.ts'
 import { Deferrals } from './slice/deferrals.ts'
 
 /** A scan that needs more expressions than this does not end. */
-const maxExpressions = 20_000_000
+const maxExpressions = 5_000_000
 
 /** Puts the parts of the interpreter together. */
 export function createMachine(project: Project, anywhere: Node, report: Report): Machine {
@@ -44,9 +45,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     arms: [],
     budget: {
       depth: 0,
-      spend: () => {
-        if (++spent > maxExpressions)
-          throw new Error('The set-up code of the application does not end')
+      spend: (at) => {
+        if (++spent > maxExpressions) throw new OutOfBudget(at)
       },
     },
     evaluate: (node, scope) => evaluate(m, node, scope),

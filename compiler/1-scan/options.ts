@@ -37,14 +37,19 @@ function readOption(m: Machine, options: Value, name: string, at: Node): Value {
   if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
     return readOption(m, options.base, name, at)
   }
-  const value = m.get(options, primitive(name, at), at)
+  return withoutGiven(m.get(options, primitive(name, at), at))
+}
+
+/** The outcomes of a value that do not come from the caller. */
+function withoutGiven(value: Value): Value {
   const outcomes = optionsOf(value)
   const known = outcomes.filter((outcome) => !isGivenThrough(outcome))
   return known.length === outcomes.length ? value : (known[0] ?? undefinedValue)
 }
 
 function isGivenThrough(value: Value): boolean {
-  return value.kind === 'unknown' && value.given !== undefined
+  const cause = value.kind === 'array' ? value.doubt : value
+  return cause?.kind === 'unknown' && cause.given !== undefined
 }
 
 /** The factory options that change how URLs are joined; off unless they are turned on. */
@@ -83,12 +88,12 @@ function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
     return none
   }
   const imports: { path: readonly string[]; ref: ImportRef }[] = []
-  const customOptions = m.get(ajv, primitive('customOptions', at), at)
+  const customOptions = withoutGiven(m.get(ajv, primitive('customOptions', at), at))
   const plain = withoutCode(m, customOptions, [], imports)
   return {
     customOptions: readPlain(m, plain, 'ajv.customOptions'),
     imports,
-    plugins: readPlugins(m, m.get(ajv, primitive('plugins', at), at), at),
+    plugins: readPlugins(m, withoutGiven(m.get(ajv, primitive('plugins', at), at)), at),
   }
 }
 

@@ -130,11 +130,16 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
   function complete(scanned: ScannedSchema, what: string): StaticValue | undefined {
     for (const { path, why, at, reported } of scanned.holes) {
       if (reported) continue
-      const name = path.length === 0 ? what : `${path.join('.')} of the ${what}`
+      const name = path.length === 0 ? what : `${shorten(path)} of the ${what}`
       report(diagnostic('AOT_SCHEMA_NOT_STATIC', at, name, why))
     }
     return scanned.holes.length === 0 ? scanned.value : undefined
   }
+}
+
+/** A path as a message shows it; the place says the rest. */
+function shorten(path: readonly (string | number)[]): string {
+  return path.length > 6 ? `${path.slice(0, 6).join('.')}…` : path.join('.')
 }
 
 const validatedParts: ReadonlySet<string | number> = new Set([

@@ -20,7 +20,7 @@ import type {
 } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { arrayMethods } from './array.ts'
-import { methodCode } from '../slice/deferrals.ts'
+import { methodCode } from '../slice/codes.ts'
 import { collectionMember } from './collections.ts'
 import { toPlain, toValue } from './plain.ts'
 

@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { memberCode } from '../slice/deferrals.ts'
+import { memberCode } from '../slice/codes.ts'
 import { forEachOption } from './conditions.ts'
 import { distribute } from './distribution.ts'
 import type { Machine } from './machine.ts'

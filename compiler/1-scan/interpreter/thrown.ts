@@ -12,6 +12,15 @@ export class Thrown extends Error {
   }
 }
 
+/** The interpreted code takes more steps than any set-up code needs. */
+export class OutOfBudget extends Error {
+  readonly at: Node
+  constructor(at: Node) {
+    super('The interpreted code does not come to an end')
+    this.at = at
+  }
+}
+
 /** Completes a sentence: "… ends here: <reason>". */
 export function describeThrown(value: Value): string {
   const message = value.kind === 'object' ? value.members.get('message')?.value : value

@@ -10,17 +10,13 @@ import type {
 } from '../interpreter/values.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { memberCode, methodCode } from './codes.ts'
+import { Effects } from './effects.ts'
 import { encode, encodeProgram } from './encode.ts'
 import { toModule } from './module-text.ts'
 import type { SliceModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { SliceRunner } from './runner.ts'
-
-/** Calls a method. */
-export const methodCode = '(o, k, ...a) => o[k](...a)'
-
-/** Reads a property. */
-export const memberCode = '(o, k) => o[k]'
 
 /**
  * Values that only real code can compute, as a program that grows while the application is
@@ -31,7 +27,8 @@ export class Deferrals {
   readonly #machine: Machine
   readonly #runner: SliceRunner
   readonly #imports = new Map<string, Deferred>()
-  readonly #members = new Map<number, Map<string | symbol, Deferred>>()
+  readonly #members = new WeakMap<Deferred, Members>()
+  readonly effects: Effects = new Effects()
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #escapes = new WeakMap<Value, readonly Escape[]>()
   #count = 0
@@ -66,12 +63,16 @@ export class Deferrals {
   }
 
   member(owner: Deferred, key: string | symbol, at: Node): Deferred {
-    let members = this.#members.get(owner.id)
-    if (members === undefined) this.#members.set(owner.id, (members = new Map()))
-    let known = members.get(key)
+    const version = this.effects.version(owner)
+    let members = this.#members.get(owner)
+    // A change of the owner may put something else there.
+    if (members?.version !== version) {
+      this.#members.set(owner, (members = { version, values: new Map() }))
+    }
+    let known = members.values.get(key)
     if (known === undefined) {
       known = this.code(memberCode, [owner, primitive(key, at)], at)
-      members.set(key, known)
+      members.values.set(key, known)
     }
     return known
   }
@@ -81,7 +82,10 @@ export class Deferrals {
   }
 
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
-    return this.#outside(methodCode, [owner, key], args, at)
+    const result = this.#outside(methodCode, [owner, key], args, at)
+    // A method may change its object as well as return something: a registry does.
+    if (!isOfImport(owner)) owner.effects.push(result)
+    return result
   }
 
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred {
@@ -104,7 +108,7 @@ export class Deferrals {
   effect(code: string, operands: readonly Value[], at: Node): void {
     const effect = this.code(code, operands, at)
     const [target] = operands
-    if (target?.kind === 'deferred') attach(target, effect)
+    if (target?.kind === 'deferred') this.effects.note(target, effect)
   }
 
   /** A primitive result, as a value of the interpreter; any other deferred value as it is. */
@@ -178,7 +182,7 @@ export class Deferrals {
     if (isStatement(at)) {
       // Nobody takes the result, so it is called for what it does.
       for (const operand of [...callee, ...args]) {
-        if (operand.kind === 'deferred') attach(operand, result)
+        if (operand.kind === 'deferred') this.effects.note(operand, result)
       }
     }
     for (const [index, arg] of args.entries()) {
@@ -214,15 +218,29 @@ export class Deferrals {
 
   #shape(value: Deferred): Shape | Unknown {
     const cached = this.#shapes.get(value)
-    if (cached !== undefined && cached.effects === value.effects.length) return cached.shape
+    if (cached !== undefined && cached.effects === this.effects.version(value)) return cached.shape
     const [outcome] = this.#runner.run(encodeProgram(this.#machine, [value], 'shape'))
     const shape: Shape | Unknown =
       outcome?.type === 'shape'
         ? outcome.shape
         : unknown(outcome?.type === 'failed' ? outcome.why : 'it has no value', value.at)
-    this.#shapes.set(value, { effects: value.effects.length, shape })
+    this.#shapes.set(value, { effects: this.effects.version(value), shape })
     return shape
   }
+}
+
+/** Properties that were read of a value, as it was then. */
+interface Members {
+  readonly version: number
+  readonly values: Map<string | symbol, Deferred>
+}
+
+/** Whether a value is what a package exports, rather than something that was made with it. */
+function isOfImport({ source }: Deferred): boolean {
+  if (source.op === 'import') return true
+  if (source.op !== 'code' || source.code !== memberCode) return false
+  const [owner] = source.operands
+  return owner?.kind === 'deferred' && isOfImport(owner)
 }
 
 /** An object that was handed to a package: it is the same before and after, or the package changes it. */
@@ -248,18 +266,4 @@ function isFresh(value: ObjectValue, call: Node): boolean {
     value.at.end <= call.end &&
     value.at.getSourceFile() === call.getSourceFile()
   )
-}
-
-/** A change of `o.a.b` is one of `o.a` and of `o` as well. */
-function attach(target: Deferred, effect: Deferred): void {
-  for (let one: Deferred | undefined = target; one !== undefined; one = ownerOf(one)) {
-    one.effects.push(effect)
-  }
-}
-
-function ownerOf(value: Deferred): Deferred | undefined {
-  if (value.source.op === 'await') return value.source.operand
-  if (value.source.op !== 'code' || value.source.code !== memberCode) return undefined
-  const [owner] = value.source.operands
-  return owner?.kind === 'deferred' ? owner : undefined
 }

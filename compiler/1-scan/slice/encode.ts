@@ -110,7 +110,7 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
       const operands = source.operands.map((operand) => term(operand, needed))
       definitions.set(id, { type: 'code', code: source.code, operands })
     }
-    if (needed) for (const effect of value.effects) deferred(effect, true)
+    if (needed) for (const effect of m.deferrals.effects.of(value)) deferred(effect, true)
     return { t: 'ref', id }
   }
 

@@ -1,0 +1,5 @@
+/** Reads a property. */
+export const memberCode = '(o, k) => o[k]'
+
+/** Calls a method. */
+export const methodCode = '(o, k, ...a) => o[k](...a)'
