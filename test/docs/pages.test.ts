@@ -46,7 +46,9 @@ test('every link of a page leads somewhere', () => {
     'CONTRIBUTING.md',
     'docs/cli.md',
     'docs/artifact.md',
+    'docs/conformance.md',
     'docs/differences.md',
+    'docs/plugins.md',
     'docs/typescript.md',
   ]
   for (const page of pages) {
