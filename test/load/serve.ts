@@ -1,0 +1,45 @@
+/** The server process: tells the port, then does what it is told to. */
+import type { AddressInfo } from 'node:net'
+import app from './application.ts'
+
+export type Command = 'rss' | 'heap' | 'close'
+
+export type Message =
+  | { readonly name: 'listening'; readonly port: number }
+  /** Resident memory in MiB. */
+  | { readonly name: 'rss'; readonly size: number }
+  /** What is left in use after a garbage collection, in MiB. */
+  | { readonly name: 'heap'; readonly size: number }
+  /** Ids of all requests whose head had arrived. */
+  | { readonly name: 'closed'; readonly accepted: readonly string[] }
+
+const accepted: string[] = []
+
+if (process.argv[2] === 'closing') {
+  app.server.prependListener('request', ({ headers }) => accepted.push(String(headers['x-id'])))
+}
+await app.listen({ port: 0, host: '127.0.0.1' })
+
+process.on('message', (command: Command) => {
+  if (command === 'rss') send({ name: 'rss', size: process.memoryUsage.rss() / 2 ** 20 })
+  else if (command === 'heap') tellHeap()
+  else void close()
+})
+send({ name: 'listening', port: (app.server.address() as AddressInfo).port })
+
+function tellHeap(): void {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  send({ name: 'heap', size: process.memoryUsage().heapUsed / 2 ** 20 })
+}
+
+/** Nothing but the channel to the parent may keep the process alive after it. */
+async function close(): Promise<void> {
+  await app.close()
+  send({ name: 'closed', accepted })
+  process.disconnect()
+}
+
+function send(message: Message): void {
+  process.send?.(message)
+}
