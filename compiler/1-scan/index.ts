@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { diagnostic } from '../errors.ts'
 import type {
   Report,
@@ -18,6 +17,7 @@ import { OutOfBudget } from './interpreter/thrown.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { Project } from './project.ts'
+import { SourceFiles } from '../source-files.ts'
 import { toStatics } from './statics.ts'
 import type { Demand } from './statics.ts'
 
@@ -27,14 +27,17 @@ import type { Demand } from './statics.ts'
  * The source is interpreted over values of which as much is known as can be: instances are followed
  * wherever they are handed to, and what only real code can compute is collected and evaluated as
  * slices. `undefined` when no application is found; the report then says why.
+ *
+ * @param files remembers what the scan has read
  */
 export async function scan(
   options: ResolvedOptions,
   report: Report,
+  files: SourceFiles = new SourceFiles(),
 ): Promise<SourceGraph | undefined> {
-  const project = new Project(options.root)
+  const project = new Project(options.root, files)
   const place = project.locateFile(options.entry)
-  const source = existsSync(options.entry) ? project.parse(options.entry) : undefined
+  const source = files.exists(options.entry) ? project.parse(options.entry) : undefined
   if (source === undefined) {
     report(diagnostic('AOT_ENTRY_NOT_FOUND', place, place.file))
     return undefined

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { ts } from 'ts-morph'
 import type { SourceLocation } from '../model.ts'
+import type { SourceFiles } from '../source-files.ts'
 
 export { ts }
 /** A syntax node; every fact of the scan stands at one. */
@@ -21,28 +21,21 @@ export interface SyntaxProblem {
  */
 export class Project {
   readonly root: string
-  readonly #files = new Map<string, ts.SourceFile | undefined>()
-  readonly #exists = new Map<string, boolean>()
+  readonly files: SourceFiles
+  readonly #parsed = new Map<string, ts.SourceFile | undefined>()
 
-  constructor(root: string) {
+  constructor(root: string, files: SourceFiles) {
     this.root = root
+    this.files = files
   }
 
   /** The parsed file; `undefined` when it cannot be read. JSON files parse as one expression. */
   parse(file: string): ts.SourceFile | undefined {
-    if (!this.#files.has(file)) {
-      this.#files.set(file, this.isFile(file) ? parseFile(file) : undefined)
+    if (!this.#parsed.has(file)) {
+      const isFile = this.files.isFile(file)
+      this.#parsed.set(file, isFile ? parseText(file, this.files.text(file)) : undefined)
     }
-    return this.#files.get(file)
-  }
-
-  isFile(file: string): boolean {
-    let known = this.#exists.get(file)
-    if (known === undefined) {
-      known = existsSync(file) && statSync(file).isFile()
-      this.#exists.set(file, known)
-    }
-    return known
+    return this.#parsed.get(file)
   }
 
   syntaxProblems(file: ts.SourceFile): SyntaxProblem[] {
@@ -84,8 +77,7 @@ export class Project {
   }
 }
 
-function parseFile(file: string): ts.SourceFile {
-  const text = readFileSync(file, 'utf8')
+function parseText(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file))
 }
 

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../interpreter/machine.ts'
@@ -120,9 +119,10 @@ function urlModule(m: Machine): Value {
 }
 
 function fsModule(m: Machine): Value {
+  const { files } = m.project
   const readFile = onTexts(m, 'readFile', (at, file = '') =>
-    existsSync(toPath(file))
-      ? primitive(readFileSync(toPath(file), 'utf8'), at)
+    files.exists(toPath(file))
+      ? primitive(files.text(toPath(file)), at)
       : unknown(`the file "${file}" does not exist at build time`, at),
   )
   const readdir = native('readdir', ({ args, at }) => {
@@ -130,23 +130,25 @@ function fsModule(m: Machine): Value {
     if (folder.kind !== 'primitive' || typeof folder.value !== 'string') {
       return folder.kind === 'unknown' ? folder : unknown('which folder is listed is not known', at)
     }
-    if (!existsSync(folder.value)) {
+    if (!files.exists(folder.value)) {
       return unknown(`the folder "${folder.value}" does not exist at build time`, at)
     }
-    const names = readdirSync(folder.value).sort()
+    const names = files.list(folder.value).map(({ name }) => name)
     const withTypes = args[1]?.kind === 'object' && m.has(args[1], 'withFileTypes')
     return array(
       names.map((name) =>
-        withTypes ? direntOf(path.join(String(folder.value), name), at) : primitive(name, at),
+        withTypes ? direntOf(m, path.join(String(folder.value), name), at) : primitive(name, at),
       ),
       at,
     )
   })
   const exists = onTexts(m, 'existsSync', (at, file = '') =>
-    primitive(existsSync(toPath(file)), at),
+    primitive(files.exists(toPath(file)), at),
   )
   const stat = onTexts(m, 'stat', (at, file = '') =>
-    existsSync(file) ? direntOf(file, at) : unknown(`"${file}" does not exist at build time`, at),
+    files.exists(file)
+      ? direntOf(m, file, at)
+      : unknown(`"${file}" does not exist at build time`, at),
   )
   const members: Record<string, Value> = {
     readFileSync: readFile,
@@ -165,8 +167,8 @@ function toPath(file: string): string {
   return file.startsWith('file://') ? fileURLToPath(file) : file
 }
 
-function direntOf(file: string, at: Node): Value {
-  const isFolder = statSync(file).isDirectory()
+function direntOf(m: Machine, file: string, at: Node): Value {
+  const isFolder = m.project.files.isFolder(file)
   return nativeObject({
     name: primitive(path.basename(file), at),
     isDirectory: native('isDirectory', () => primitive(isFolder, at)),

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { Project } from '../project.ts'
@@ -64,14 +63,14 @@ export class Resolver {
       ...(sourcesOf[extension] ?? []).map((other) => stem + other),
       ...extensions.map((other) => target + other),
     ]
-    const file = candidates.find((candidate) => this.#project.isFile(candidate))
+    const file = candidates.find((candidate) => this.#project.files.isFile(candidate))
     if (file !== undefined) return file
     const main = this.#manifest(target)?.main
     const viaMain = main === undefined ? undefined : this.#sourceFile(path.join(target, main))
     if (viaMain !== undefined) return viaMain
     return extensions
       .map((other) => path.join(target, `index${other}`))
-      .find((candidate) => this.#project.isFile(candidate))
+      .find((candidate) => this.#project.files.isFile(candidate))
   }
 
   #internal(specifier: string, importer: string, conditions: readonly string[]): Resolution {
@@ -101,7 +100,7 @@ export class Resolver {
     if (own !== undefined && this.#manifest(own)?.name === name) return own
     for (let folder = path.dirname(importer); ; folder = path.dirname(folder)) {
       const candidate = path.join(folder, 'node_modules', name)
-      if (existsSync(candidate)) return realpathSync(candidate)
+      if (this.#project.files.exists(candidate)) return this.#project.files.real(candidate)
       if (folder === path.dirname(folder)) return undefined
     }
   }
@@ -146,8 +145,8 @@ export class Resolver {
       const file = path.join(folder, 'package.json')
       this.#manifests.set(
         folder,
-        this.#project.isFile(file)
-          ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest)
+        this.#project.files.isFile(file)
+          ? (JSON.parse(this.#project.files.text(file)) as Manifest)
           : undefined,
       )
     }

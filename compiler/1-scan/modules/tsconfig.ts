@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ts } from '../project.ts'
 import type { Project } from '../project.ts'
+import type { SourceFiles } from '../../source-files.ts'
 
 interface Mapping {
   readonly base: string
@@ -34,9 +34,10 @@ export class PathMappings {
 
   #nearest(folder: string): Mapping | undefined {
     if (!this.#byFolder.has(folder)) {
+      const { files } = this.#project
       const file = path.join(folder, 'tsconfig.json')
       const parent = path.dirname(folder)
-      const own = this.#project.isFile(file) ? readMapping(file, new Set()) : undefined
+      const own = files.isFile(file) ? readMapping(files, file, new Set()) : undefined
       this.#byFolder.set(folder, own ?? (parent === folder ? undefined : this.#nearest(parent)))
     }
     return this.#byFolder.get(folder)
@@ -52,10 +53,10 @@ interface Config {
   readonly references?: readonly { readonly path: string }[]
 }
 
-function readMapping(file: string, seen: Set<string>): Mapping | undefined {
-  if (seen.has(file) || !existsSync(file)) return undefined
+function readMapping(files: SourceFiles, file: string, seen: Set<string>): Mapping | undefined {
+  if (seen.has(file) || !files.exists(file)) return undefined
   seen.add(file)
-  const config = ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8')).config as Config
+  const config = ts.parseConfigFileTextToJson(file, files.text(file)).config as Config
   const options = config?.compilerOptions
   const folder = path.dirname(file)
   if (options?.paths !== undefined || options?.baseUrl !== undefined) {
@@ -66,12 +67,13 @@ function readMapping(file: string, seen: Set<string>): Mapping | undefined {
     }
   }
   for (const parent of [config?.extends ?? []].flat()) {
-    const found = readMapping(extendedFile(parent, folder), seen)
+    const found = readMapping(files, extendedFile(parent, folder), seen)
     if (found !== undefined) return found
   }
   for (const reference of config?.references ?? []) {
     const target = path.resolve(folder, reference.path)
     const found = readMapping(
+      files,
       target.endsWith('.json') ? target : path.join(target, 'tsconfig.json'),
       seen,
     )

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { SourceFiles } from '../../source-files.ts'
 import type { Settings } from './autoload-settings.ts'
 
 const script = /(?:(?:^.?|\.[^d]|[^.]d|[^.][^d])\.ts|\.js|\.cjs|\.mjs|\.cts|\.mts)$/iu
@@ -21,24 +21,27 @@ interface Folder {
 }
 
 /** The plugin files by prefix, a level of folders after the other. */
-export function findPlugins(settings: Settings, root: string): Map<string, Found> {
+export function findPlugins(
+  settings: Settings,
+  files: SourceFiles,
+  root: string,
+): Map<string, Found> {
   const found = new Map<string, Found>()
   const waiting: Folder[] = [{ dir: root, prefix: '', depth: 0, hooks: [] }]
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    waiting.push(...findInFolder(settings, root, folder, found))
+    waiting.push(...findInFolder(settings, files, root, folder, found))
   }
   return found
 }
 
 function findInFolder(
   settings: Settings,
+  files: SourceFiles,
   root: string,
   { dir, prefix, depth, hooks: inherited }: Folder,
   found: Map<string, Found>,
 ): Folder[] {
-  const entries = readdirSync(dir, { withFileTypes: true }).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )
+  const entries = files.list(dir)
   const names = entries.map(({ name }) => name)
   const hooks = hooksOf(settings, dir, names, inherited)
   const key = prefix || '/'

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Machine } from '../interpreter/machine.ts'
@@ -44,11 +43,12 @@ function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(value.at ?? at), why)
     return
   }
-  if (!isFolder(dir)) {
+  const { files } = m.project
+  if (!files.isFolder(dir)) {
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), `the folder "${dir}" does not exist`)
     return
   }
-  const found = findPlugins(settings, dir)
+  const found = findPlugins(settings, files, dir)
   const loaded = new Map<string, Loaded>()
   for (const { plugins } of found.values()) {
     for (const { file, prefix } of plugins) {
@@ -94,10 +94,6 @@ function registerOne(
     if (dependency !== undefined) registerOne(m, target, dependency, all, registered, at)
   }
   m.boot.register(target, one.plugin, one.options, at)
-}
-
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** What a file exports: a plugin, or a route object that becomes one. */

@@ -101,6 +101,7 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
     const { source } = value
     if (source.op === 'import') {
       const file = m.modules.resolve(source.specifier, source.importer)
+      m.project.files.noteLoaded({ ...source, specifier: file ?? source.specifier })
       definitions.set(id, { type: 'import', ...source, file })
     } else if (source.op === 'await') {
       definitions.set(id, { type: 'await', operand: deferred(source.operand, needed) })

@@ -1,0 +1,116 @@
+import type { Dirent } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { digestOf } from '../runtime/artifact/digest.ts'
+
+/** What can be asked about a path. */
+export type Question = 'kind' | 'text' | 'list' | 'real'
+
+/** A module that real code has loaded: a package that a slice needs, a plugin of Ajv. */
+export interface LoadedModule {
+  /** An absolute file, or a specifier as written. */
+  readonly specifier: string
+  /** The absolute file that the specifier is resolved from. */
+  readonly importer: string
+}
+
+/**
+ * The file system as one build sees it: the only way for the scan to read it.
+ *
+ * It remembers every question with its answer, also those about files that are not there. As long as all of them
+ * have the same answers, the application is the same, and nothing needs to be built again.
+ */
+export class SourceFiles {
+  readonly #answers = new Map<Question, Map<string, string>>()
+  /** What real code has loaded, by specifier and importer; what it then read itself is not known here. */
+  readonly loaded: Map<string, LoadedModule> = new Map()
+
+  /** Throws when `file` cannot be read. */
+  text(file: string): string {
+    const text = readFileSync(file, 'utf8')
+    this.#remember('text', file, digestOf(text))
+    return text
+  }
+
+  exists(path: string): boolean {
+    return this.#kind(path) !== 'none'
+  }
+
+  isFile(path: string): boolean {
+    return this.#kind(path) === 'file'
+  }
+
+  isFolder(path: string): boolean {
+    return this.#kind(path) === 'folder'
+  }
+
+  /** What is in a folder, by name. Throws when it cannot be read. */
+  list(folder: string): Dirent[] {
+    const entries = entriesOf(folder)
+    this.#remember('list', folder, digestOf(namesOf(entries)))
+    return entries
+  }
+
+  /** Without symbolic links. Throws when there is nothing. */
+  real(path: string): string {
+    const real = realpathSync(path)
+    this.#remember('real', path, real)
+    return real
+  }
+
+  noteLoaded({ specifier, importer }: LoadedModule): void {
+    this.loaded.set(`${specifier}\n${importer}`, { specifier, importer })
+  }
+
+  /** Every question that was asked, with its answer. */
+  *answers(): Iterable<readonly [Question, string, string]> {
+    for (const [question, answers] of this.#answers) {
+      for (const [path, answer] of answers) yield [question, path, answer]
+    }
+  }
+
+  #kind(path: string): string {
+    const known = this.#answers.get('kind')?.get(path)
+    if (known !== undefined) return known
+    return this.#remember('kind', path, kindOf(path))
+  }
+
+  /** Keeps the first answer: it is the one that the build has used first. */
+  #remember(question: Question, path: string, answer: string): string {
+    let answers = this.#answers.get(question)
+    if (answers === undefined) this.#answers.set(question, (answers = new Map()))
+    if (!answers.has(path)) answers.set(path, answer)
+    return answer
+  }
+}
+
+/** Asks again; `undefined` when there is no answer any more. */
+export function ask(question: Question, path: string): string | undefined {
+  if (question === 'kind') return kindOf(path)
+  try {
+    if (question === 'real') return realpathSync(path)
+    return digestOf(question === 'text' ? readFileSync(path, 'utf8') : namesOf(entriesOf(path)))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function kindOf(path: string): 'file' | 'folder' | 'none' {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 'none'
+  return stat.isDirectory() ? 'folder' : 'file'
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function namesOf(entries: readonly Dirent[]): string {
+  return entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`).join('\n')
+}
+
+/** Whether the file system said that there is no such file, or none of that kind. */
+export function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+}
