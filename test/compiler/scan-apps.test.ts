@@ -1,11 +1,12 @@
 /** The larger applications: the scan must show what booting them on the real Fastify shows. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import { scan } from '../../compiler/1-scan/index.ts'
 import type { Diagnostic } from '../../compiler/model.ts'
+import { appNamed } from '../support/engines.ts'
 import { bootOnFastify, flatten, toBooted, type BootedContext } from '../support/scan-oracle.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -17,8 +18,7 @@ const compiledParts = ['body', 'headers', 'params', 'query', 'querystring', 'res
 
 for (const name of readdirSync(`${root}/fixtures/apps`)) {
   test(`${name} is scanned as it boots`, async () => {
-    const dir = `${root}fixtures/apps/${name}`
-    const entry = existsSync(`${dir}/app.ts`) ? `${dir}/app.ts` : `${dir}/app.cjs`
+    const entry = appNamed(name).source
     const boots = name.endsWith('plugin-entry') ? { boots: 'plugin' } : {}
     const diagnostics: Diagnostic[] = []
     const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)

@@ -11,13 +11,15 @@ import { type Exchange, exchangesOf, type Transcript, transcribe } from './trans
 /** What a run of the grid found. */
 export interface GridRun {
   readonly exchanges: readonly Exchange[]
+  /** What the oracle answered. */
+  readonly expected: Transcript
   readonly differences: readonly Difference[]
 }
 
 /** The exchanges of an application, in order. */
 export async function loadExchanges(app: App): Promise<Exchange[]> {
-  const { samples, requests, raw } = (await import(pathToFileURL(app.requests).href)) as AppRequests
-  return exchangesOf(requestsOf({ samples, requests }), raw)
+  const asked = (await import(pathToFileURL(app.requests).href)) as AppRequests
+  return exchangesOf(requestsOf(asked), asked.raw)
 }
 
 /** Sends the same to the oracle and to `engine`; `only` keeps the requests with that title. */
@@ -25,11 +27,11 @@ export async function runGrid(engine: Engine, appName: string, only?: string): P
   const app = appNamed(appName)
   const all = await loadExchanges(app)
   const exchanges = only === undefined ? all : all.filter(({ title }) => title === only)
-  const [answers, actual] = await Promise.all([
+  const [answered, actual] = await Promise.all([
     only === undefined ? expectedOf(app, exchanges) : transcribe(oracle, app, exchanges),
     transcribe(engine, app, exchanges),
   ])
-  return { exchanges, differences: compare(exchanges, answers, actual) }
+  return { exchanges, expected: answered, differences: compare(exchanges, answered, actual) }
 }
 
 const expected = new Map<string, Promise<Transcript>>()

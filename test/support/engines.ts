@@ -46,7 +46,7 @@ const root = new URL('../../../', import.meta.url)
 
 const support = (file: string): string => new URL(file, import.meta.url).href
 
-/** Every application, by name, with what its entry exports. */
+/** Every smaller application, by name, with what its entry exports. */
 const kinds: Readonly<Record<string, EntryKind>> = {
   bookshop: 'factory',
   commonjs: 'factory',
@@ -58,6 +58,13 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   'post-office': 'factory',
 }
 
+/** Applications that are projects of their own, with a `tsconfig.json` or plain JavaScript: source and what runs. */
+const projects: Readonly<Record<string, { readonly source: string; readonly file: string }>> = {
+  museum: { source: 'src/app.ts', file: 'dist/app.js' },
+}
+
+export const projectNames: readonly string[] = Object.keys(projects)
+
 /** Applications with a package that generates code itself, which no process may refuse them. */
 const generatingCode: readonly string[] = ['plugins/csrf']
 
@@ -65,9 +72,15 @@ export const appNames: readonly string[] = Object.keys(kinds)
 
 export function appNamed(name: string): App {
   const path = (file: string): string => fileURLToPath(new URL(`${file}`, root))
+  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
+  const project = projects[name]
+  if (project !== undefined) {
+    const source = path(`fixtures/apps/${name}/${project.source}`)
+    const file = path(`fixtures/apps/${name}/${project.file}`)
+    return { name, kind: 'factory', file, source, requests, generatesCode: false }
+  }
   const kind = kinds[name]
   if (kind === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
-  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
   const source = path(`fixtures/apps/${name}/app.ts`)
   const generatesCode = generatingCode.includes(name)
   if (existsSync(source)) {
@@ -106,7 +119,7 @@ export const development: Engine = {
 const artifacts = new Map<string, Promise<string>>()
 
 /** The folder of the application's artifact, which is built once in each process that asks for it. */
-function artifactOf({ name, source }: App): Promise<string> {
+export function artifactOf({ name, source }: App): Promise<string> {
   let artifact = artifacts.get(name)
   if (artifact === undefined) {
     // Inside the checkout, so that the artifact's import of `framework/internal` resolves.

@@ -118,7 +118,7 @@ export function oddValuesFor(value: unknown): readonly unknown[] {
       [null],
       [value],
       [...value, ...value, ...value, ...value],
-      value[0],
+      ...value.slice(0, 1),
     ]
   }
   return ['abc', [], null, {}, [value], 7, false]

@@ -73,6 +73,11 @@ export interface RouteSample {
 
 /** What `fixtures/apps/<app>/requests.ts` exports. */
 export interface AppRequests {
+  /**
+   * What the samples are varied in: everything that a request can be, or only the values of their parts. One
+   * application with everything is enough for what is the same in all. By default everything.
+   */
+  readonly breadth?: 'everything' | 'parts'
   readonly samples: readonly RouteSample[]
   readonly requests: readonly ParityRequest[]
   readonly raw: readonly RawRequest[]

@@ -14,8 +14,10 @@ import type { AppRequests, ParityRequest, RouteSample } from './request.ts'
 export function requestsOf({
   samples,
   requests,
-}: Pick<AppRequests, 'samples' | 'requests'>): ParityRequest[] {
-  const all = [...samples.flatMap((sample) => [...variationsOf(sample)]), ...requests]
+  breadth = 'everything',
+}: Pick<AppRequests, 'samples' | 'requests' | 'breadth'>): ParityRequest[] {
+  const changesOf = breadth === 'everything' ? allChangesOf : partChangesOf
+  const all = [...samples.flatMap((sample) => [...variationsOf(sample, changesOf)]), ...requests]
   const titles = new Set<string>()
   for (const { title } of all) {
     if (titles.has(title)) throw new Error(`Two requests are titled ${JSON.stringify(title)}`)
@@ -24,7 +26,10 @@ export function requestsOf({
   return all
 }
 
-function* variationsOf(sample: RouteSample): Iterable<ParityRequest> {
+function* variationsOf(
+  sample: RouteSample,
+  changesOf: (sample: RouteSample) => Iterable<NamedChange>,
+): Iterable<ParityRequest> {
   const { method, path } = sample
   const name = `${method} ${path}`
   yield { title: `${name}: valid`, ...render(sample) }
@@ -42,16 +47,22 @@ interface Change extends Partial<
 
 type NamedChange = readonly [what: string, change: Change]
 
-function* changesOf(sample: RouteSample): Iterable<NamedChange> {
+function* allChangesOf(sample: RouteSample): Iterable<NamedChange> {
   yield* methodChanges(sample)
-  yield* paramChanges(sample)
-  yield* queryChanges(sample)
-  yield* headerChanges(sample)
+  yield* searchChanges(sample)
+  yield* partChangesOf(sample)
   if (sample.body !== undefined) {
-    yield* bodyChanges(sample)
     yield* contentTypeChanges(sample)
     yield* rawBodyChanges(sample)
   }
+}
+
+/** Other values in the parts that the sample has. */
+function* partChangesOf(sample: RouteSample): Iterable<NamedChange> {
+  yield* paramChanges(sample)
+  yield* queryChanges(sample)
+  yield* headerChanges(sample)
+  if (sample.body !== undefined) yield* bodyChanges(sample)
 }
 
 function render({
@@ -92,17 +103,13 @@ function* paramChanges({ params = {}, boundaries = {} }: RouteSample): Iterable<
   }
 }
 
-function* queryChanges({
-  path,
-  params,
-  query = {},
-  boundaries = {},
-}: RouteSample): Iterable<NamedChange> {
-  const { target } = render({ method: 'GET', path, ...(params && { params }), query })
-  const more = (search: string): Change => ({
-    wire: { target: `${target}${target.includes('?') ? '&' : '?'}${search}` },
-  })
-  for (const search of oddSearches) yield [`query and ${search}`, more(search)]
+function* searchChanges(sample: RouteSample): Iterable<NamedChange> {
+  for (const search of oddSearches) yield [`query and ${search}`, withMore(sample, search)]
+}
+
+function* queryChanges({ boundaries = {}, ...sample }: RouteSample): Iterable<NamedChange> {
+  const { query = {} } = sample
+  const more = (search: string): Change => withMore(sample, search)
   for (const [name, value] of Object.entries(query)) {
     const { [name]: _, ...others } = query
     yield [`without query.${name}`, { query: others }]
@@ -115,6 +122,11 @@ function* queryChanges({
       yield [`query.${name} = ${show(odd)}`, { query: { ...query, [name]: String(odd) } }]
     }
   }
+}
+
+function withMore({ path, params, query = {} }: RouteSample, search: string): Change {
+  const { target } = render({ method: 'GET', path, ...(params && { params }), query })
+  return { wire: { target: `${target}${target.includes('?') ? '&' : '?'}${search}` } }
 }
 
 function* headerChanges({
