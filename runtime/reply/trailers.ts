@@ -29,9 +29,9 @@ export function assertTrailer(name: string, trailer: unknown): void {
   throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(name, typeof trailer)
 }
 
-/** Sets the headers that trailers need: their names, and an encoding that has room for them. */
+/** Sets the headers that trailers need: their names, and in HTTP/1 an encoding that has room for them. */
 export function announceTrailers(reply: Reply, trailers: Trailers): void {
-  reply.header('Transfer-Encoding', 'chunked')
+  if (reply.request.raw.httpVersionMajor !== 2) reply.header('Transfer-Encoding', 'chunked')
   reply.header(
     'Trailer',
     entriesOf(trailers)
