@@ -31,7 +31,7 @@ export async function build(
   }
   const summary = { ...summaryOf(artifact), milliseconds, out: relative(process.cwd(), out) }
   if (json) console.log(JSON.stringify({ ok: true, summary, manifest: artifact.manifest }, null, 2))
-  else console.log(reportText(artifact, summary))
+  else console.log(reportText(artifact, summary, result.dynamic))
   return 0
 }
 

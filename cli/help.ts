@@ -1,6 +1,7 @@
 /** Every option of `framework build`; docs/cli.md describes the same. */
 export const buildOptions = {
   '-o, --out <dir>': 'folder of the artifact (default: .framework)',
+  '--allow-dynamic': 'build the rest when something is known only to the running application',
   '--json': 'print the report, or the problems, as one JSON object',
   '-h, --help': 'print this text',
 } as const

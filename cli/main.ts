@@ -29,6 +29,7 @@ async function runBuild(args: string[]): Promise<number> {
       allowPositionals: true,
       options: {
         out: { type: 'string', short: 'o' },
+        'allow-dynamic': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -47,7 +48,8 @@ async function runBuild(args: string[]): Promise<number> {
     return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
   // The compiler takes a third of a second to load: not for a help text.
   const { build } = await import('./build.ts')
-  return build({ entry, out: values.out }, { json: values.json })
+  const options = { entry, out: values.out, allowDynamic: values['allow-dynamic'] }
+  return build(options, { json: values.json })
 }
 
 function refuse(message: string): number {

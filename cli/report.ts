@@ -1,5 +1,5 @@
 import type { CompiledArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
-import { codeFrame } from '../compiler/index.ts'
+import { codeFrame, isOpen, isTwin } from '../compiler/index.ts'
 
 /** The figures of a build. */
 export interface Summary {
@@ -12,6 +12,10 @@ export interface Summary {
   readonly functions: number
   /** Schemas that the application compiles itself. */
   readonly external: number
+  /** How the parts of the routes became known. */
+  readonly coverage: Manifest['coverage']
+  /** What is left to the running application: parts of routes, routes, plugins and shared schemas. */
+  readonly dynamic: number
   /** Size of the functions' files. */
   readonly bytes: number
   readonly milliseconds: number
@@ -22,7 +26,7 @@ export function summaryOf({
   manifest,
   output,
 }: CompiledArtifact): Omit<Summary, 'milliseconds' | 'out'> {
-  const routes = manifest.routes.filter((route) => !isTwin(route, manifest))
+  const routes = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
   const count = (sizeOf: (route: Route) => number): number =>
     routes.reduce((sum, route) => sum + sizeOf(route), 0)
   return {
@@ -34,32 +38,32 @@ export function summaryOf({
     ),
     functions: Object.keys(manifest.functions).length,
     external: count(({ external }) => external.length),
+    coverage: manifest.coverage,
+    dynamic: count(({ dynamic }) => dynamic.length) + manifest.dynamic.length,
     bytes: output.bytes,
   }
 }
 
 /** The tree of contexts with their routes, then the figures. */
-export function reportText({ manifest }: CompiledArtifact, summary: Summary): string {
+export function reportText(
+  { manifest }: CompiledArtifact,
+  summary: Summary,
+  dynamic: readonly Diagnostic[],
+): string {
   const { contexts, routes, schemas, functions, external, bytes, milliseconds, out } = summary
   const own =
     external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
+${coverageText(manifest.coverage)}
 ${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, built in ${(milliseconds / 1000).toFixed(1)} s
 
-Wrote ${out}. Start the application with
+${dynamicText(dynamic)}Wrote ${out}. Start the application with
   node --import ./${out}/register.js <app.js>`
 }
 
 type Route = Manifest['routes'][number]
-
-function isTwin(route: Route, { routes }: Manifest): boolean {
-  return (
-    route.method === 'HEAD' &&
-    routes.some(({ method, url, at }) => method === 'GET' && url === route.url && at === route.at)
-  )
-}
 
 function treeText(manifest: Manifest): string {
   const lines: string[] = []
@@ -73,7 +77,7 @@ function treeText(manifest: Manifest): string {
     const schemas = node.schemas.length > 0 ? `  adds ${node.schemas.join(', ')}` : ''
     lines.push(`${indent}${name}${prefix}${schemas}`)
     const routes = manifest.routes.filter(
-      (route) => route.context === node.context && !isTwin(route, manifest),
+      (route) => route.context === node.context && !isTwin(route, manifest.routes),
     )
     for (const route of routes) lines.push(`${indent}  ${routeText(route)}`)
     const level = node.context.split(' > ').length + 1
@@ -86,13 +90,51 @@ function treeText(manifest: Manifest): string {
   }
 }
 
-function routeText({ method, url, validators, serializers, external }: Route): string {
-  const parts = [
-    ...Object.keys(validators),
-    ...Object.keys(serializers),
-    ...external.map((part) => `${part} (own compiler)`),
-  ]
+function routeText({ method, url, parts: standings }: Route): string {
+  // Numbers come first in an object, whatever was put in first.
+  const entries = Object.entries(standings)
+  const requests = entries.filter(([part]) => !responsePart.test(part))
+  const responses = entries.filter(([part]) => responsePart.test(part))
+  const parts = [...requests, ...responses].map(([part, standing]) =>
+    standing === 'literal' ? part : `${part} (${STANDINGS[standing]})`,
+  )
   return `${method.padEnd(6)} ${url}${parts.length > 0 ? `  [${parts.join(', ')}]` : ''}`
+}
+
+const responsePart = /^(?:[1-5]|default|response)/
+
+/** How a part stands, in words. */
+const STANDINGS: Readonly<Record<keyof Manifest['coverage'], string>> = {
+  literal: 'literal',
+  sliced: 'sliced',
+  traced: 'traced',
+  own: 'own compiler',
+  dynamic: 'dynamic',
+}
+
+/** `Parts: 12 literal, 3 sliced, 1 dynamic`; what there is none of is left out. */
+function coverageText(coverage: Manifest['coverage']): string {
+  const counts = Object.entries(STANDINGS)
+    .map(([standing, text]) => [coverage[standing as keyof typeof coverage], text] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => `${count} ${text}`)
+  return `Parts: ${counts.length > 0 ? counts.join(', ') : 'none'}`
+}
+
+/** What the artifact lacks, with the places. */
+function dynamicText(dynamic: readonly Diagnostic[]): string {
+  if (dynamic.length === 0) return ''
+  const lines = dynamic.map(
+    ({ at, code, message }) => `  ${placeText(at)}  ${code}\n    ${message}`,
+  )
+  return `Left to the running application, which refuses it unless it compiles in process:
+${lines.join('\n')}
+
+`
+}
+
+function placeText({ file, line, column }: Diagnostic['at']): string {
+  return `${file}:${line}:${column}`
 }
 
 /** Every problem with its code, place and frame. */
@@ -101,11 +143,19 @@ export function problemsText(
   readSource: (file: string) => string,
 ): string {
   const texts = diagnostics.map(({ code, message, at }) => {
-    const head = `${at.file}:${at.line}:${at.column}  ${code}\n${message}`
+    const head = `${placeText(at)}  ${code}\n${message}`
     const source = at.line > 0 ? readSource(at.file) : ''
     return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
   })
-  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.`
+  const hint = openText(diagnostics.filter(isOpen).length, diagnostics.length)
+  return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
+}
+
+/** What to do about problems that only say that something is not known. */
+function openText(open: number, all: number): string {
+  if (open === 0) return ''
+  const which = open === all ? 'What they name is' : `What ${open} of them name is`
+  return `\n${which} known to the running application: \`--trace\` boots it and asks, \`--allow-dynamic\` builds the rest.`
 }
 
 function plural(count: number, noun: string): string {

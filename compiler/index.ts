@@ -8,9 +8,10 @@ import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { createEmitter, EmitError } from './4-emit/index.ts'
 import { compilerVersions } from './4-emit/versions.ts'
 import { bundle } from './5-bundle/index.ts'
-import type { Manifest } from './5-bundle/manifest.ts'
+import type { Emission, Manifest } from './5-bundle/manifest.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import { write } from './5-bundle/write.ts'
+import { isOpen, keyOf, problemsOfParts } from './dynamic.ts'
 import type {
   Binding,
   ContextTree,
@@ -28,6 +29,8 @@ import { resolveOptions } from './options.ts'
 export type { Manifest } from './5-bundle/manifest.ts'
 export type { BuildOptions } from './options.ts'
 export type { Diagnostic, SourceLocation } from './model.ts'
+export { isOpen } from './dynamic.ts'
+export { isTwin } from './5-bundle/coverage.ts'
 export { codeFrame } from './frame.ts'
 
 /** What a build is doing. */
@@ -41,6 +44,8 @@ export interface CompileResult {
   readonly options: ResolvedOptions
   /** In the order of their places; when there is one, there is no artifact. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What is left to the running application because the user allows it. In the order of their places. */
+  readonly dynamic: readonly Diagnostic[]
   readonly artifact: CompiledArtifact | undefined
 }
 
@@ -57,14 +62,12 @@ export async function compile(
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const problems = new Map<string, Diagnostic>()
-  const report: Report = (problem) => {
-    const { at, code, message } = problem
-    problems.set(`${at.file}:${at.line}:${at.column}:${code}:${message}`, problem)
-  }
+  const report: Report = (problem) => void problems.set(keyOf(problem), problem)
 
   const problemsOnly = (): CompileResult => ({
     options,
     diagnostics: [...problems.values()].sort(byPlace),
+    dynamic: [],
     artifact: undefined,
   })
 
@@ -76,12 +79,15 @@ export async function compile(
   const live = await loadLiveOptions(tree.options, report)
   const app = resolve(tree, live, report)
   onPhase('emit')
-  const emitted = emit(app, tree, live, report)
-  if (problems.size > 0) return problemsOnly()
+  const emission = emit(app, tree, live, report)
+  const found = [...problems.values()].sort(byPlace)
+  if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
   onPhase('bundle')
-  const manifest = createManifest(tree, app, emitted, compilerVersions(), options)
-  const output = await bundle(emitted, manifest, options)
-  return { options, diagnostics: [], artifact: { tree, manifest, output } }
+  const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
+  const open = found.filter((problem) => !told.has(keyOf(problem)))
+  const manifest = createManifest(tree, app, emission, open, compilerVersions(), options)
+  const output = await bundle(emission.emitted, manifest, options)
+  return { options, diagnostics: [], dynamic: found, artifact: { tree, manifest, output } }
 }
 
 /** Compiles and, when there was no problem, writes the artifact. */
@@ -103,21 +109,25 @@ function emit(
   tree: ContextTree,
   { origins }: LiveOptions,
   report: Report,
-): readonly EmittedUnit[] {
+): Emission {
   const emitter = createEmitter({ origins })
   const explain = createExplain(tree)
   const emitted: EmittedUnit[] = []
+  const incomplete = new Map<Digest, Diagnostic>()
   for (const unit of app.units.values()) {
     try {
       emitted.push(emitter.emit(unit))
     } catch (error) {
       if (!(error instanceof EmitError)) throw error
       for (const binding of distinctSites(app, unit.digest)) {
-        explain(binding, error.message).forEach(report)
+        const problems = explain(binding, error.message)
+        problems.forEach(report)
+        const cause = problems.find(isOpen)
+        if (cause) incomplete.set(unit.digest, cause)
       }
     }
   }
-  return emitted
+  return { emitted, incomplete }
 }
 
 /** One binding for each place in each context: one declaration may have given several routes. */

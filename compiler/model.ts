@@ -17,6 +17,8 @@ export interface ResolvedOptions {
   readonly root: string
   /** The folder that the artifact is written to. */
   readonly out: string
+  /** What cannot be known without running the application is left to it, instead of being a problem. */
+  readonly allowDynamic: boolean
 }
 
 /** A place in the user's source. `line` and `column` count from 1. */
@@ -39,14 +41,20 @@ export interface Diagnostic {
 /** Collects a problem; phases report and go on, so that one build lists them all. */
 export type Report = (diagnostic: Diagnostic) => void
 
-/** A value that the scan knows without running the application. */
+/**
+ * How a value became known. `literal`: read from the source; `sliced`: its few top-level statements were evaluated;
+ * `traced`: the application was booted, and told.
+ */
+export type Origin = 'literal' | 'sliced' | 'traced'
+
+/** A value that is known; but for traced ones, without running the application. */
 export interface StaticValue<T = unknown> {
   /** Plain data, safe to clone; nothing in it is shared with another `StaticValue`. */
   readonly value: T
   /** Where the expression stands. */
   readonly at: SourceLocation
-  /** `literal`: read from the source; `sliced`: its few top-level statements were evaluated. */
-  readonly origin: 'literal' | 'sliced'
+  /** How what lies at `path` inside the value became known. */
+  originOf(path: readonly (string | number)[]): Origin
   /** The nearest known place of what lies at `path` inside the value, for example `['body', '$ref']`. */
   locate(path: readonly (string | number)[]): SourceLocation
 }
@@ -128,6 +136,8 @@ export interface ScannedRoute {
   readonly serializerCompiler: 'own' | undefined
   readonly exposeHeadRoute: boolean | undefined
   readonly at: SourceLocation
+  /** Whether a condition that only the running application knows decides about it. */
+  readonly isConditional: boolean
 }
 
 /** One instance: the root, or what a plugin was given. */
@@ -137,6 +147,8 @@ export interface ScannedContext {
   readonly prefix: string
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
+  /** Whether a condition that only the running application knows decides about it. */
+  readonly isConditional: boolean
 }
 
 /** What following the source from the entry has shown. */
@@ -173,6 +185,22 @@ export interface SharedSchema {
   readonly at: SourceLocation
 }
 
+/** What the build could not find out about a part of a route. */
+export interface DynamicPart {
+  /** As the manifest names it: `body`, `200`, `response` for all responses, `schema` for all of the option. */
+  readonly part: string
+  readonly problem: Diagnostic
+}
+
+/** A shared schema that could not be found out. */
+export interface UnknownSchema {
+  /** `undefined` when not even its `$id` is known. */
+  readonly id: string | undefined
+  /** Where `addSchema` is called. */
+  readonly at: SourceLocation
+  readonly problem: Diagnostic
+}
+
 export interface RouteNode {
   /** Upper case; several for a method array or `all`. */
   readonly methods: readonly string[]
@@ -181,6 +209,12 @@ export interface RouteNode {
   readonly at: SourceLocation
   /** The route's `schema` option as written, not normalised; `undefined` when it has none. */
   readonly schema: StaticValue<Record<string, unknown>> | undefined
+  /** What is left out of `schema` because it is not known. */
+  readonly dynamic: readonly DynamicPart[]
+  /** What is left out of `schema` because only the application's own compiler can read it: `body`, `200`. */
+  readonly opaque: readonly string[]
+  /** Whether a condition that only the running application knows decides about it. */
+  readonly isConditional: boolean
   /** What the route itself says; `undefined` when it leaves the choice to its context. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
@@ -198,11 +232,15 @@ export interface ContextNode {
   readonly at: SourceLocation
   /** Added in this very context, in order. Descendants see them, whenever they are added. */
   readonly schemas: readonly SharedSchema[]
+  /** Added in this very context too, but not known. */
+  readonly unknownSchemas: readonly UnknownSchema[]
   readonly routes: readonly RouteNode[]
   readonly children: readonly ContextNode[]
   /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
+  /** Whether a condition that only the running application knows decides about it. */
+  readonly isConditional: boolean
 }
 
 /** The application as its encapsulation contexts. */

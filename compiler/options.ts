@@ -8,13 +8,19 @@ export interface BuildOptions {
   entry: string
   /** The folder that the artifact is written to. Default `.framework`. */
   out?: string | undefined
+  /**
+   * Builds the rest when parts of routes, or routes, cannot be known without running the application; the manifest lists
+   * them. Default `false`: they are problems.
+   */
+  allowDynamic?: boolean | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const entry = resolve(options.entry)
   const root = packageRootOf(entry) ?? process.cwd()
-  return { entry, root, out: resolve(options.out ?? '.framework') }
+  const out = resolve(options.out ?? '.framework')
+  return { entry, root, out, allowDynamic: options.allowDynamic ?? false }
 }
 
 /** The nearest folder above `file` that holds a package.json. */

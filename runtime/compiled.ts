@@ -78,6 +78,7 @@ export interface DefaultCompilers {
 }
 
 const BUILD_COMMAND = 'framework build <entry>'
+const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
 /** The default compilers of one root instance. */
 export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompilers {
@@ -171,7 +172,32 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       return new FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
     }
     const kind = target.httpPart === undefined ? 'serializer' : 'validator'
-    return new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, BUILD_COMMAND)
+    const leftOut = whyLeftOut(target)
+    return leftOut === undefined
+      ? new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
+      : new FST_ERR_AOT_FUNCTION_MISSING(
+          kind,
+          what,
+          where,
+          `the build left it to the running application (${leftOut})`,
+          `${BUILD_COMMAND} --trace`,
+        )
+  }
+
+  /** Why the build compiled nothing for the target, if it knew of it. */
+  function whyLeftOut(target: CompileTarget): string | undefined {
+    const { method, url, httpPart, httpStatus, contentType } = target
+    const parts =
+      httpPart === undefined
+        ? [`${httpStatus} ${contentType}`, String(httpStatus), 'response', 'schema']
+        : [httpPart, 'schema']
+    for (const artifact of artifacts) {
+      const read = (): string | undefined =>
+        artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
+      const reason = orDamaged(read)
+      if (reason !== undefined) return reason
+    }
+    return undefined
   }
 
   /** Where the route is declared: as the build saw it, else as the running application says. */

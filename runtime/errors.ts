@@ -210,9 +210,7 @@ const bootCatalogue = {
 } as const
 
 const artifactCatalogue = {
-  FST_ERR_AOT_FUNCTION_MISSING: [
-    'The artifact has no %s for %s (%s): the schema, or one that it refers to, changed after the build. Run "%s".',
-  ],
+  FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s (%s): %s. Run "%s".'],
   FST_ERR_AOT_ARTIFACT_MISSING: [
     'No artifact is loaded, but %s (%s) has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
   ],

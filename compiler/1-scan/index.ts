@@ -31,7 +31,7 @@ import type { Demand } from './statics.ts'
  * @param files remembers what the scan has read
  */
 export async function scan(
-  options: ResolvedOptions,
+  options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'>,
   report: Report,
   files: SourceFiles = new SourceFiles(),
 ): Promise<SourceGraph | undefined> {
@@ -109,6 +109,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       name: record.name,
       prefix: record.prefix,
       at: m.project.locate(record.at),
+      isConditional: isConditional(record.arms),
       operations: record.operations.map((operation): ScannedOperation => {
         switch (operation.type) {
           case 'child':
@@ -125,6 +126,11 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
         }
       }),
     }
+  }
+
+  /** What holds for the instance itself is no condition to what it declares. */
+  function isConditional(arms: readonly Arm[]): boolean {
+    return arms.length > root.arms.length
   }
 
   function siteNumber(site: object): number {
@@ -151,6 +157,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       serializerCompiler: own('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
       at: m.project.locate(record.at),
+      isConditional: isConditional(record.arms),
     }
   }
 }

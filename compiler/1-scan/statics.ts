@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
+import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
 import type { Deferred, Value } from './interpreter/values.ts'
 import { absent, optionsOf, primitive } from './interpreter/values.ts'
 import type { Arm, Machine } from './interpreter/machine.ts'
@@ -118,7 +118,7 @@ function tooMany(m: Machine, value: Value): ScannedSchema {
   const at = m.project.locate(value.at ?? m.anywhere)
   const why = 'it depends on too many conditions'
   return {
-    value: { value: undefined, at, origin: 'literal', locate: () => at },
+    value: { value: undefined, at, originOf: () => 'literal', locate: () => at },
     holes: [{ path: [], why, at, reported: false }],
   }
 }
@@ -129,7 +129,8 @@ class Builder {
   readonly #picks: Map<unknown, Pick>
   readonly #holes: SchemaHole[] = []
   readonly #open = new Set<Value>()
-  #sliced = false
+  /** Where results of slices were inserted. */
+  readonly #sliced: Path[] = []
 
   constructor(
     machine: Machine,
@@ -151,8 +152,9 @@ class Builder {
       const place = placeAt(this.#machine, root, path, picks, plain)
       return place === undefined ? at : project.locate(place)
     }
-    const origin = this.#sliced ? 'sliced' : 'literal'
-    return { value: { value: plain, at, origin, locate }, holes: this.#holes }
+    const originOf = (path: Path): Origin =>
+      this.#sliced.some((sliced) => overlap(sliced, path)) ? 'sliced' : 'literal'
+    return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
@@ -242,7 +244,7 @@ class Builder {
   }
 
   #insert(value: Deferred, path: Path): unknown {
-    this.#sliced = true
+    this.#sliced.push(path)
     const outcome = this.#outcomes.get(value)
     if (outcome?.type !== 'plain') {
       const why = outcome?.type === 'failed' ? outcome.why : 'it has no value'
@@ -268,6 +270,11 @@ class Builder {
     }
     return this.#choose(value.options[pick.index] ?? absent)
   }
+}
+
+/** Whether one of two paths leads through the other. */
+function overlap(a: Path, b: Path): boolean {
+  return a.every((key, index) => index >= b.length || key === b[index])
 }
 
 /** Of an annotation it is enough to know one outcome. */

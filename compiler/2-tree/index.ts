@@ -4,6 +4,8 @@ import type {
   CompilerChoice,
   ContextNode,
   ContextTree,
+  Diagnostic,
+  DynamicPart,
   Report,
   RouteNode,
   ScannedContext,
@@ -13,7 +15,9 @@ import type {
   SharedSchema,
   SourceGraph,
   StaticValue,
+  UnknownSchema,
 } from '../model.ts'
+import { describeHole, partOf, withoutParts } from './parts.ts'
 import { expandUrls } from './urls.ts'
 
 /** A shared schema with the conditions that it is added under. */
@@ -47,7 +51,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
       validatorCompiler: chosen(context, 'validator'),
       serializerCompiler: chosen(context, 'serializer'),
     }
-    const added = addSchemas(context, inherited.schemas)
+    const { added, unknown } = addSchemas(context, inherited.schemas)
     const scope: Inherited = {
       schemas: [...inherited.schemas, ...added],
       validatorCompiler: own.validatorCompiler ?? inherited.validatorCompiler,
@@ -58,6 +62,8 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
       prefix: context.prefix,
       at: context.at,
       schemas: added.map(({ id, schema, at }) => ({ id, schema, at })),
+      unknownSchemas: unknown,
+      isConditional: context.isConditional,
       routes: pick(context, 'route').flatMap(({ route }) =>
         buildRoutes(route, context.prefix, scope),
       ),
@@ -66,13 +72,22 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     }
   }
 
-  function addSchemas(context: ScannedContext, visible: readonly AddedSchema[]): AddedSchema[] {
+  function addSchemas(
+    context: ScannedContext,
+    visible: readonly AddedSchema[],
+  ): { added: AddedSchema[]; unknown: UnknownSchema[] } {
     const added: AddedSchema[] = []
+    const unknown: UnknownSchema[] = []
     for (const { schemas, at, arms } of pick(context, 'schema')) {
-      for (const scanned of schemas) {
-        const schema = complete(scanned, 'shared schema')
-        if (schema === undefined) continue
-        const id = (schema.value as Record<string, unknown> | undefined)?.['$id']
+      for (const { value: schema, holes } of schemas) {
+        const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
+        if (holes.length > 0) {
+          const problems = holes.map((hole) => describeHole(hole, 'shared schema'))
+          problems.forEach((problem, index) => holes[index]?.reported || report(problem))
+          const [problem] = problems as [Diagnostic]
+          unknown.push({ id: typeof id === 'string' ? id : undefined, at, problem })
+          continue
+        }
         if (typeof id !== 'string' || id === '') {
           report(diagnostic('AOT_SCHEMA_MISSING_ID', at))
           continue
@@ -89,19 +104,21 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         added.push({ id, schema: schema as SharedSchema['schema'], at, arms })
       }
     }
-    return added
+    return { added, unknown }
   }
 
   function buildRoutes(route: ScannedRoute, prefix: string, scope: Inherited): RouteNode[] {
     const isHead = route.methods.length === 1 && route.methods[0] === 'HEAD'
     const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)
-    const schemas = route.schemas.map((scanned) => routeSchema(scanned, route, scope))
+    const name = `${route.methods.join(', ')} ${urls[0]}`
+    const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
     return urls.flatMap((url) =>
       schemas.map((schema) => ({
         methods: route.methods,
         url,
         at: route.at,
-        schema,
+        ...schema,
+        isConditional: route.isConditional || schemas.length > 1,
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,
@@ -110,45 +127,42 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
   }
 
   /** The schema of a route; parts that the application compiles itself may be unknown. */
-  function routeSchema(
+  function readSchema(
     scanned: ScannedSchema,
+    name: string,
     route: ScannedRoute,
     scope: Inherited,
-  ): RouteNode['schema'] {
+  ): Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'> {
     const validator = route.validatorCompiler ?? scope.validatorCompiler
     const serializer = route.serializerCompiler ?? scope.serializerCompiler
-    const matters = scanned.holes.filter(({ path: [part] }) => {
-      if (part === 'response') return serializer !== 'own'
-      if (part === undefined) return true
-      return validatedParts.has(part) && validator !== 'own'
-    })
-    const { value } = scanned.value
-    const schema = complete({ ...scanned, holes: matters }, 'schema of this route')
-    return typeof value === 'object' && value !== null ? (schema as RouteNode['schema']) : undefined
-  }
-
-  function complete(scanned: ScannedSchema, what: string): StaticValue | undefined {
-    for (const { path, why, at, reported } of scanned.holes) {
-      if (reported) continue
-      const name = path.length === 0 ? what : `${shorten(path)} of the ${what}`
-      report(diagnostic('AOT_SCHEMA_NOT_STATIC', at, name, why))
+    const dynamic: DynamicPart[] = []
+    const opaque = new Set<string>()
+    for (const hole of scanned.holes) {
+      const part = partOf(hole.path)
+      if (part === undefined) continue
+      const choice = hole.path[0] === 'response' ? serializer : validator
+      if (choice === 'own' && part !== 'schema') {
+        opaque.add(part)
+        continue
+      }
+      const problem = describeHole(hole, `schema of ${name}`)
+      if (!hole.reported) report(problem)
+      dynamic.push({ part, problem })
     }
-    return scanned.holes.length === 0 ? scanned.value : undefined
+    const { value } = scanned.value
+    const isSchema = typeof value === 'object' && value !== null
+    return {
+      schema: isSchema
+        ? (withoutParts(
+            scanned.value as StaticValue<Record<string, unknown>>,
+            dynamic,
+          ) as RouteNode['schema'])
+        : undefined,
+      dynamic,
+      opaque: [...opaque],
+    }
   }
 }
-
-/** A path as a message shows it; the place says the rest. */
-function shorten(path: readonly (string | number)[]): string {
-  return path.length > 6 ? `${path.slice(0, 6).join('.')}…` : path.join('.')
-}
-
-const validatedParts: ReadonlySet<string | number> = new Set([
-  'body',
-  'headers',
-  'params',
-  'query',
-  'querystring',
-])
 
 function pick<T extends ScannedOperation['type']>(
   context: ScannedContext,

@@ -1,7 +1,14 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
 import { contextPaths, isWithin } from '../context-path.ts'
 import { diagnostic } from '../errors.ts'
-import type { Binding, ContextTree, Diagnostic, SharedSchema, SourceLocation } from '../model.ts'
+import type {
+  Binding,
+  ContextTree,
+  Diagnostic,
+  SharedSchema,
+  SourceLocation,
+  UnknownSchema,
+} from '../model.ts'
 import { closest } from './closest.ts'
 
 type Path = readonly (string | number)[]
@@ -12,6 +19,18 @@ interface Holder {
   readonly shared: SharedSchema
 }
 
+/** A shared schema that is not known, and the name of the context that adds it. */
+interface Missing {
+  readonly context: string
+  readonly unknown: UnknownSchema
+}
+
+/** The shared schemas of all contexts. */
+interface Shared {
+  readonly holders: readonly Holder[]
+  readonly missing: readonly Missing[]
+}
+
 /**
  * Says in the user's terms, and at the user's places, why a schema could not be compiled. Compilers stop at the
  * first reference that they cannot resolve; here all of the schema's are named.
@@ -20,14 +39,18 @@ export type Explain = (binding: Binding, reason: string) => readonly Diagnostic[
 
 /** `tree` is searched for schemas that exist, but not where they are asked for. */
 export function createExplain(tree: ContextTree): Explain {
-  const holders = [...contextPaths(tree.root)].flatMap(([{ schemas }, context]) =>
+  const contexts = [...contextPaths(tree.root)]
+  const holders = contexts.flatMap(([{ schemas }, context]) =>
     schemas.map((shared) => ({ context, shared })),
+  )
+  const missing = contexts.flatMap(([{ unknownSchemas }, context]) =>
+    unknownSchemas.map((unknown) => ({ context, unknown })),
   )
   return (binding, reason) => {
     const ref = missingRefOf(reason)
     if (ref === undefined) return [explainInvalid(binding, reason)]
     const refs = new Set([ref, ...foreignRefs(partOf(binding), binding.context, holders)])
-    return [...refs].map((one) => explainMissing(binding, one, holders))
+    return [...refs].map((one) => explainMissing(binding, one, { holders, missing }))
   }
 }
 
@@ -64,7 +87,7 @@ function* membersOf(value: unknown): Iterable<readonly [string, unknown]> {
   }
 }
 
-function explainMissing(binding: Binding, ref: string, holders: readonly Holder[]): Diagnostic {
+function explainMissing(binding: Binding, ref: string, { holders, missing }: Shared): Diagnostic {
   const visible = holders.filter(({ context }) => isWithin(binding.context, context))
   const at = placeOfRef(binding, ref, visible)
   const address = addressOf(ref)
@@ -76,6 +99,16 @@ function explainMissing(binding: Binding, ref: string, holders: readonly Holder[
     const fragment = ref.slice(ref.indexOf('#'))
     const hint = `"${seen.shared.id}" is visible, but it holds no "${fragment}". Correct the part after "#".`
     return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
+  }
+  const cause = missing.find(
+    ({ context, unknown }) =>
+      isWithin(binding.context, context) &&
+      (unknown.id === undefined || addressOf(unknown.id) === address),
+  )
+  if (cause !== undefined) {
+    const { file, line } = cause.unknown.at
+    const why = `it refers to "${ref}", and the shared schema of ${file}:${line} is not known`
+    return diagnostic('AOT_SCHEMA_NOT_STATIC', at, whatOf(binding), why)
   }
   const elsewhere = holders.filter(isNamed)
   if (elsewhere.length > 0) {
@@ -93,8 +126,11 @@ function explainMissing(binding: Binding, ref: string, holders: readonly Holder[
 }
 
 function explainInvalid(binding: Binding, reason: string): Diagnostic {
-  const what = `${describe(binding)} of ${binding.route.methods.join(',')} ${binding.route.url}`
-  return diagnostic('AOT_SCHEMA_INVALID', placeOfFault(binding, reason), what, reason)
+  return diagnostic('AOT_SCHEMA_INVALID', placeOfFault(binding, reason), whatOf(binding), reason)
+}
+
+function whatOf(binding: Binding): string {
+  return `${describe(binding)} of ${binding.route.methods.join(',')} ${binding.route.url}`
 }
 
 function describe({ httpPart, httpStatus, contentType }: Binding): string {

@@ -3,7 +3,9 @@ import { contextPaths } from '../context-path.ts'
 import { displayPath } from '../options.ts'
 import type {
   Binding,
+  BindingSite,
   ContextTree,
+  Diagnostic,
   Digest,
   EmittedUnit,
   ResolvedApp,
@@ -11,6 +13,8 @@ import type {
   RouteNode,
   SourceLocation,
 } from '../model.ts'
+import type { Standing } from './coverage.ts'
+import { coverageOf, standingsOf } from './coverage.ts'
 
 /** `manifest.json`: what the artifact holds, for people and for CI jobs. The runtime reads places from it. */
 export interface Manifest {
@@ -23,6 +27,17 @@ export interface Manifest {
   readonly contexts: readonly ManifestContext[]
   readonly routes: readonly ManifestRoute[]
   readonly functions: Readonly<Record<Digest, ManifestFunction>>
+  /** What is not known besides parts of routes: routes, plugins and shared schemas. */
+  readonly dynamic: readonly ManifestProblem[]
+  /** How many parts of routes became known in which way; HEAD twins are not counted. */
+  readonly coverage: Readonly<Record<Standing, number>>
+}
+
+/** What is left to the running application. */
+export interface ManifestProblem {
+  readonly code: string
+  readonly message: string
+  readonly at: string
 }
 
 export interface ManifestContext {
@@ -45,6 +60,10 @@ export interface ManifestRoute {
   readonly serializers: Readonly<Record<string, Digest>>
   /** Parts that the application compiles itself. */
   readonly external: readonly string[]
+  /** How each part became known. */
+  readonly parts: Readonly<Record<string, Standing>>
+  /** Parts that have no function, because they are not known. */
+  readonly dynamic: readonly (ManifestProblem & { readonly part: string })[]
 }
 
 export interface ManifestFunction {
@@ -55,10 +74,19 @@ export interface ManifestFunction {
   readonly at: string
 }
 
+/** What the emitter made of the units. */
+export interface Emission {
+  readonly emitted: readonly EmittedUnit[]
+  /** Units that are not known completely: they refer to a shared schema that is not. */
+  readonly incomplete: ReadonlyMap<Digest, Diagnostic>
+}
+
+/** @param open what is not known besides parts of routes */
 export function createManifest(
   tree: ContextTree,
   app: ResolvedApp,
-  emitted: readonly EmittedUnit[],
+  { emitted, incomplete }: Emission,
+  open: readonly Diagnostic[],
   compilers: Readonly<Record<string, string>>,
   options: ResolvedOptions,
 ): Manifest {
@@ -85,26 +113,46 @@ export function createManifest(
         return [digest, { kind: unit.kind, size: code.length, at: placeText(unit.at) }]
       }),
     ),
+    dynamic: open.map(toProblem),
+    coverage: coverageOf(routes),
   }
 
   function addRoute(route: RouteNode, context: string): void {
-    const own = bindings.get(route) ?? []
+    const all = bindings.get(route) ?? []
+    const own = all.filter(({ digest }) => !incomplete.has(digest))
+    const dynamic = route.dynamic.map(({ part, problem }) => ({ part, ...toProblem(problem) }))
+    for (const binding of all) {
+      const problem = incomplete.get(binding.digest)
+      if (problem) dynamic.push({ part: partOf(binding), ...toProblem(problem) })
+    }
+    const left = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
     const row = {
       url: route.url,
       context,
       at: placeText(route.at),
       validators: digestsBy(own, ({ httpPart }) => httpPart),
       serializers: digestsBy(own, responseKey),
-      external: (external.get(route) ?? []).map((site) => site.httpPart ?? responseKey(site) ?? ''),
+      external: left,
+      parts: standingsOf(route, own, left, dynamic),
+      dynamic,
     }
     for (const method of methodsOf(route)) routes.push({ method, ...row })
   }
+}
+
+function toProblem({ code, message, at }: Diagnostic): ManifestProblem {
+  return { code, message, at: placeText(at) }
 }
 
 /** A route's methods, with the HEAD twin that a single GET gets. */
 export function methodsOf(route: RouteNode): readonly string[] {
   const isSingleGet = route.methods.length === 1 && route.methods[0] === 'GET'
   return isSingleGet && route.exposeHeadRoute ? ['GET', 'HEAD'] : route.methods
+}
+
+/** The name of the part that a site is about. */
+function partOf(site: BindingSite): string {
+  return site.httpPart ?? responseKey(site) ?? ''
 }
 
 function responseKey(site: Pick<Binding, 'httpStatus' | 'contentType'>): string | undefined {

@@ -69,4 +69,6 @@ export interface Artifact {
   verify(): void
   /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
   locate(method: string, url: string): string | undefined
+  /** Whether the build left one of `parts` of `method url` to the running application, and why: `file:line:column: …`. */
+  leftOut(method: string, url: string, parts: readonly string[]): string | undefined
 }

@@ -37,7 +37,16 @@ export type Maker = () => CompiledFunction
 type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 interface Manifest {
-  readonly routes: readonly { method: string; url: string; at: string }[]
+  readonly routes: readonly {
+    readonly method: string
+    readonly url: string
+    readonly at: string
+    readonly dynamic: readonly {
+      readonly part: string
+      readonly message: string
+      readonly at: string
+    }[]
+  }[]
 }
 
 /**
@@ -54,7 +63,7 @@ export function openChunks(
   const chunks = new Map<ArtifactChunk, readonly Maker[]>()
   /** Digest to position in `index.chunks`; made when first asked for. */
   let places: Map<Digest, number> | undefined
-  return { format: index.format, version: index.version, has, load, verify, locate }
+  return { format: index.format, version: index.version, has, load, verify, locate, leftOut }
 
   function placeOf(digest: Digest): number | undefined {
     if (places === undefined) {
@@ -106,8 +115,19 @@ export function openChunks(
   }
 
   function locate(method: string, url: string): string | undefined {
-    const { routes } = readManifest()
-    return routes.find((route) => route.method === method && route.url === url)?.at
+    return routesOf(method, url)[0]?.at
+  }
+
+  function leftOut(method: string, url: string, parts: readonly string[]): string | undefined {
+    const found = routesOf(method, url)
+      .flatMap(({ dynamic }) => dynamic)
+      .find(({ part }) => parts.includes(part))
+    return found && `${found.at}: ${found.message}`
+  }
+
+  /** Several, when they differ by constraints or by a condition. */
+  function routesOf(method: string, url: string): Manifest['routes'] {
+    return readManifest().routes.filter((route) => route.method === method && route.url === url)
   }
 
   function readManifest(): Manifest {
@@ -157,5 +177,6 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     },
     verify: () => undefined,
     locate: () => undefined,
+    leftOut: () => undefined,
   }
 }

@@ -1,0 +1,52 @@
+import { diagnostic } from '../errors.ts'
+import type { Diagnostic, DynamicPart, SchemaHole, StaticValue } from '../model.ts'
+
+/** The parts of a route's `schema` option that a validator is compiled from. */
+const validatedParts: ReadonlySet<string | number> = new Set([
+  'body',
+  'headers',
+  'params',
+  'query',
+  'querystring',
+])
+
+/** The part of a route's schema that a path leads into, as the manifest names it; `undefined` for what nobody compiles. */
+export function partOf(path: readonly (string | number)[]): string | undefined {
+  const [key, status] = path
+  if (key === undefined) return 'schema'
+  if (key === 'response') return status === undefined ? 'response' : String(status).toLowerCase()
+  if (!validatedParts.has(key)) return undefined
+  return key === 'query' ? 'querystring' : String(key)
+}
+
+/** The schema without the parts that are not known; `undefined` when nothing of it is. */
+export function withoutParts(
+  schema: StaticValue<Record<string, unknown>>,
+  dynamic: readonly DynamicPart[],
+): StaticValue<Record<string, unknown>> | undefined {
+  if (dynamic.length === 0) return schema
+  const unknown = new Set(dynamic.map(({ part }) => part))
+  if (unknown.has('schema')) return undefined
+  const isKnown = (path: readonly string[]): boolean => !unknown.has(partOf(path) ?? '')
+  const value = Object.fromEntries(
+    Object.entries(schema.value).filter(([key]) => key === 'response' || isKnown([key])),
+  )
+  if (unknown.has('response')) delete value.response
+  else if (typeof value.response === 'object' && value.response !== null) {
+    value.response = Object.fromEntries(
+      Object.entries(value.response).filter(([status]) => isKnown(['response', status])),
+    )
+  }
+  return { ...schema, value }
+}
+
+/** What is to be said of a part that is not known; `what` is the value that it is a part of. */
+export function describeHole({ path, why, at }: SchemaHole, what: string): Diagnostic {
+  const name = path.length === 0 ? what : `${shorten(path)} of the ${what}`
+  return diagnostic('AOT_SCHEMA_NOT_STATIC', at, name, why)
+}
+
+/** A path as a message shows it; the place says the rest. */
+function shorten(path: readonly (string | number)[]): string {
+  return path.length > 6 ? `${path.slice(0, 6).join('.')}…` : path.join('.')
+}

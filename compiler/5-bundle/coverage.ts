@@ -1,0 +1,43 @@
+import type { Binding, Origin, RouteNode } from '../model.ts'
+import type { ManifestRoute } from './manifest.ts'
+
+/**
+ * How a part of a route stands: how it became known, `own` when the application brings the compiler for it, `dynamic`
+ * when only the running application knows it.
+ */
+export type Standing = Origin | 'own' | 'dynamic'
+
+/** Each part of a route with its standing; `bindings` are the route's own. */
+export function standingsOf(
+  route: RouteNode,
+  bindings: readonly Binding[],
+  external: readonly string[],
+  dynamic: readonly { readonly part: string }[],
+): Record<string, Standing> {
+  const standings: Record<string, Standing> = {}
+  for (const { httpPart, httpStatus, contentType, path } of bindings) {
+    const part = httpPart ?? [httpStatus, contentType].filter(Boolean).join(' ')
+    standings[part] = route.schema?.originOf(path) ?? 'literal'
+  }
+  for (const part of external) standings[part] = 'own'
+  for (const { part } of dynamic) standings[part] = 'dynamic'
+  return standings
+}
+
+/** How many parts stand how, over all routes but HEAD twins. */
+export function coverageOf(routes: readonly ManifestRoute[]): Record<Standing, number> {
+  const coverage = { literal: 0, sliced: 0, traced: 0, own: 0, dynamic: 0 }
+  for (const route of routes) {
+    if (isTwin(route, routes)) continue
+    for (const standing of Object.values(route.parts)) coverage[standing]++
+  }
+  return coverage
+}
+
+/** Whether a route is the HEAD twin that a GET route was given. */
+export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): boolean {
+  return (
+    route.method === 'HEAD' &&
+    routes.some(({ method, url, at }) => method === 'GET' && url === route.url && at === route.at)
+  )
+}

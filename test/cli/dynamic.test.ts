@@ -1,0 +1,123 @@
+/** What the source does not tell: it is reported, or left out of the artifact and then refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Workshop } from '../support/workshop.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+interface Answers {
+  readonly code?: string
+  readonly message: string
+  readonly known: string
+  readonly stored: { readonly statusCode: number; readonly code: string; readonly message: string }
+}
+
+/** Asks both routes in a process that has the artifact; `aot` is the factory option. */
+function serve(shop: Workshop, aot: object | undefined, env = ''): Answers {
+  const options = aot === undefined ? '' : `globalThis.appOptions = ${JSON.stringify({ aot })}\n`
+  shop.write('options.js', `${options}process.env.NODE_ENV = ${JSON.stringify(env)}\n`)
+  const preloads = ['--import', './.framework/register.js', '--import', './options.js']
+  const { stdout, stderr } = shop.node(...preloads, 'main.js')
+  assert.notEqual(stdout, '', stderr)
+  return JSON.parse(stdout) as Answers
+}
+
+test('a schema that comes out of a store fails the build, with route, place, cause and what to do', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  const { status, stdout, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  assert.match(
+    stderr,
+    /store\.js:6:33 +AOT_SCHEMA_NOT_STATIC\n.*body of the schema of POST \/stored/,
+  )
+  assert.match(stderr, />  ?6 \|.*tables\[table\]/)
+  assert.match(stderr, /`--trace` .*`--allow-dynamic`/)
+  assert.ok(!shop.list('.').some((file) => file.startsWith('.framework')))
+})
+
+test('--allow-dynamic builds the rest and lists what it left out', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /POST +\/stored {2}\[body \(dynamic\)\]/)
+  assert.match(stdout, /^Parts: 1 literal, 1 dynamic$/m)
+  assert.match(stdout, /store\.js:6:33 +AOT_SCHEMA_NOT_STATIC/)
+  const manifest = JSON.parse(shop.read('.framework/manifest.json')) as {
+    coverage: object
+    dynamic: unknown[]
+    routes: {
+      method: string
+      parts: object
+      dynamic: { part: string; code: string; at: string }[]
+    }[]
+  }
+  assert.deepEqual(manifest.coverage, { literal: 1, sliced: 0, traced: 0, own: 0, dynamic: 1 })
+  assert.deepEqual(manifest.dynamic, [])
+  const route = manifest.routes.find(({ method }) => method === 'POST')
+  assert.deepEqual(route?.parts, { body: 'dynamic' })
+  assert.deepEqual(
+    route?.dynamic.map(({ part, code, at }) => ({ part, code, at })),
+    [{ part: 'body', code: 'AOT_SCHEMA_NOT_STATIC', at: 'store.js:6:33' }],
+  )
+})
+
+test('a part that was left out is refused at ready(), or by its route alone, or compiled in development', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  shop.framework('build', 'app.js', '--allow-dynamic')
+  const refused = serve(shop, undefined)
+  assert.equal(refused.code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.match(refused.message, /POST \/stored, body \(declared at app\.js:13:3\)/)
+  assert.match(refused.message, /store\.js:6:33/)
+  assert.match(refused.message, /framework build <entry> --trace/)
+  const lazy = serve(shop, { check: 'first-request' })
+  assert.equal(lazy.known, '{"id":7}')
+  assert.equal(lazy.stored.statusCode, 500)
+  assert.equal(lazy.stored.code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  const inProcess = serve(shop, { mode: 'development' })
+  assert.equal(inProcess.known, '{"id":7}')
+  assert.equal(inProcess.stored.message, "body must have required property 'name'")
+  const production = serve(shop, { mode: 'development' }, 'production')
+  assert.equal(production.code, 'FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION')
+})
+
+test('routes, plugins and shared schemas that are not known are left out as well', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  shop.write(
+    'wide.js',
+    [
+      "import framework from 'framework'",
+      "import { load } from './store.js'",
+      'const app = framework()',
+      'const store = await load()',
+      "app.addSchema({ ...store.schemaOf('item'), $id: 'item' })",
+      "app.post('/item', { schema: { body: { $ref: 'item#' }, response: { 200: { id: { type: 'integer' } } } } }, async () => ({ id: 1 }))",
+      "app.get(store.schemaOf('url'), async () => 'ok')",
+      "app.register(store.schemaOf('plugin'))",
+    ].join('\n'),
+  )
+  assert.equal(shop.framework('build', 'wide.js').status, 1)
+  const { status, stdout, stderr } = shop.framework('build', 'wide.js', '--allow-dynamic', '--json')
+  assert.equal(status, 0, stderr)
+  const { manifest, summary } = JSON.parse(stdout) as {
+    manifest: { dynamic: { code: string }[]; routes: { url: string; parts: object }[] }
+    summary: { dynamic: number }
+  }
+  assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
+    'AOT_PLUGIN_NOT_STATIC',
+    'AOT_ROUTE_NOT_STATIC',
+    'AOT_SCHEMA_NOT_STATIC',
+  ])
+  assert.deepEqual(manifest.routes.find(({ url }) => url === '/item')?.parts, {
+    200: 'literal',
+    body: 'dynamic',
+  })
+  assert.equal(summary.dynamic, 4)
+})
+
+test('problems that are not about what is known still fail', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  shop.edit('app.js', "type: 'integer'", "type: 'text'")
+  const { status, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')
+  assert.equal(status, 1)
+  assert.match(stderr, /AOT_SCHEMA_INVALID/)
+})
