@@ -59,8 +59,15 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 }
 
 /** Applications that are projects of their own, with a `tsconfig.json` or plain JavaScript: source and what runs. */
-const projects: Readonly<Record<string, { readonly source: string; readonly file: string }>> = {
-  museum: { source: 'src/app.ts', file: 'dist/app.js' },
+const projects: Readonly<Record<string, Project>> = {
+  clinic: { source: 'app.js', file: 'app.js', requests: 'requests.mjs' },
+  museum: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
+}
+
+interface Project {
+  readonly source: string
+  readonly file: string
+  readonly requests: string
 }
 
 export const projectNames: readonly string[] = Object.keys(projects)
@@ -72,15 +79,16 @@ export const appNames: readonly string[] = Object.keys(kinds)
 
 export function appNamed(name: string): App {
   const path = (file: string): string => fileURLToPath(new URL(`${file}`, root))
-  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
   const project = projects[name]
   if (project !== undefined) {
+    const requests = path(`dist/fixtures/apps/${name}/${project.requests}`)
     const source = path(`fixtures/apps/${name}/${project.source}`)
     const file = path(`fixtures/apps/${name}/${project.file}`)
     return { name, kind: 'factory', file, source, requests, generatesCode: false }
   }
   const kind = kinds[name]
   if (kind === undefined) throw new Error(`There is no application ${JSON.stringify(name)}`)
+  const requests = path(`dist/fixtures/apps/${name}/requests.js`)
   const source = path(`fixtures/apps/${name}/app.ts`)
   const generatesCode = generatingCode.includes(name)
   if (existsSync(source)) {

@@ -10,7 +10,7 @@ import {
   undefinedValue,
   unknown,
 } from '../interpreter/values.ts'
-import type { ArrayValue, Value } from '../interpreter/values.ts'
+import type { ArrayValue, Deferred, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { pure } from './pure.ts'
@@ -32,8 +32,17 @@ export function jsonGlobal(m: Machine): Value {
   })
 }
 
-/** A copy that shares nothing with the original; what occurs twice in it does so in the copy. */
-export function clone(m: Machine, root: Value, at: Node): Value {
+/**
+ * A copy that shares nothing with the original, but what `cloneDeferred` leaves; what occurs twice in it does so in
+ * the copy.
+ */
+export function clone(
+  m: Machine,
+  root: Value,
+  at: Node,
+  cloneDeferred: (value: Deferred) => Value = (value) =>
+    m.deferrals.code('(v) => structuredClone(v)', [value], at),
+): Value {
   const copies = new Map<Value, Value>()
   return visit(root)
 
@@ -50,13 +59,14 @@ export function clone(m: Machine, root: Value, at: Node): Value {
       case 'object': {
         const copy = object(value.at, { base: value.base, proto: value.proto, class: value.class })
         copies.set(value, copy)
+        m.deferrals.inheritEscapes(value, copy)
         for (const [name, member] of value.members) {
           copy.members.set(name, { ...member, value: visit(member.value) })
         }
         return copy
       }
       case 'deferred':
-        return m.deferrals.code('(v) => structuredClone(v)', [value], at)
+        return cloneDeferred(value)
       case 'choice':
         return mapChoice(value, visit, at)
       default:

@@ -10,6 +10,8 @@ import type { InstanceValue, NativeCall, Value } from '../interpreter/values.ts'
 import { forEachOption } from '../interpreter/conditions.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import type { Node } from '../project.ts'
+import { clone } from '../builtins/json.ts'
+import { sharedSchemaCode } from '../slice/codes.ts'
 import { lineage } from './context.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
@@ -51,9 +53,13 @@ const methods: Readonly<Record<string, Method>> = {
     return instance
   },
   addSchema: (m, instance, args, at) => {
-    const schema = args[0] ?? undefinedValue
-    forEachOption(m, schema, at, (one) => {
-      instance.context.operations.push({ type: 'schema', schema: one, at, arms: [...m.arms] })
+    forEachOption(m, args[0] ?? undefinedValue, at, (one) => {
+      const schema =
+        one.kind === 'deferred'
+          ? m.deferrals.code(sharedSchemaCode, [one], one.at)
+          : // What is changed afterwards is not shared any more.
+            clone(m, one, at, (inner) => inner)
+      instance.context.operations.push({ type: 'schema', schema, at, arms: [...m.arms] })
     })
     return instance
   },

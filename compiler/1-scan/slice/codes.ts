@@ -3,3 +3,15 @@ export const memberCode = '(o, k) => o[k]'
 
 /** Calls a method. */
 export const methodCode = '(o, k, ...a) => o[k](...a)'
+
+/** What Fastify keeps of a shared schema: a copy, and of a fluent one the plain schema that it stands for. */
+export const sharedSchemaCode = `(schema) => {
+  const isFluent = (s) => s.isFluentSchema || s.isFluentJSONSchema || s[Symbol.for('fluent-schema-object')]
+  const copy = (v) =>
+    typeof v !== 'object' || v === null
+      ? v
+      : Array.isArray(v)
+        ? v.map(copy)
+        : Object.fromEntries(Object.entries(v).map(([key, member]) => [key, copy(member)]))
+  return copy(typeof schema === 'object' && schema !== null && isFluent(schema) ? schema.valueOf() : schema)
+}`

@@ -177,6 +177,12 @@ export class Deferrals {
     return this.#escapes.get(value) ?? []
   }
 
+  /** A copy is in the state that packages have left its original in. */
+  inheritEscapes(original: Value, copy: Value): void {
+    const escapes = this.#escapes.get(original)
+    if (escapes !== undefined) this.#escapes.set(copy, escapes)
+  }
+
   #outside(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
     const result = this.code(code, [...callee, ...args], at)
     if (isStatement(at)) {
