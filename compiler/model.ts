@@ -86,6 +86,10 @@ export interface AjvOptionsSource {
     readonly ref: ImportRef
     readonly options: StaticValue | undefined
   }[]
+  /** `ajv.mode`. */
+  readonly mode?: string | undefined
+  /** `ajv.onCreate`. */
+  readonly onCreate?: ImportRef | undefined
 }
 
 /** A part of a value that is not known without running the application. */

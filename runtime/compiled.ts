@@ -115,11 +115,9 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     externals: Record<string, unknown>,
     options: ValidatorOptions,
   ): DefaultCompiler {
-    const { customOptions, plugins } = options
+    const { plugins } = options
     return pooled('validator', externals, options, () => {
-      const compiler = createCompiler(
-        createUnitFactory('validator', externals, { customOptions, plugins }),
-      )
+      const compiler = createCompiler(createUnitFactory('validator', externals, options))
       return usesFilePlugin(plugins) ? describingFiles(compiler) : compiler
     })
   }

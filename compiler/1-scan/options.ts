@@ -90,11 +90,33 @@ function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
   const imports: { path: readonly string[]; ref: ImportRef }[] = []
   const customOptions = withoutGiven(m.get(ajv, primitive('customOptions', at), at))
   const plain = withoutCode(m, customOptions, [], imports)
+  const member = (name: string): Value => withoutGiven(m.get(ajv, primitive(name, at), at))
   return {
     customOptions: readPlain(m, plain, 'ajv.customOptions'),
     imports,
-    plugins: readPlugins(m, withoutGiven(m.get(ajv, primitive('plugins', at), at)), at),
+    plugins: readPlugins(m, member('plugins'), at),
+    mode: readMode(m, member('mode')),
+    onCreate: readOnCreate(m, member('onCreate')),
   }
+}
+
+/** Which specification the schemas follow. */
+function readMode(m: Machine, given: Value): string | undefined {
+  const value = m.known(given)
+  if (!isGiven(value)) return undefined
+  if (value.kind === 'primitive') return String(value.value)
+  reportUnknown(m, value, 'ajv.mode', 'it depends on a condition')
+  return undefined
+}
+
+function readOnCreate(m: Machine, value: Value): ImportRef | undefined {
+  if (!isGiven(value)) return undefined
+  const ref = importRefOf(m, value)
+  if (ref === undefined) {
+    const why = 'it needs something that exists only when the application runs'
+    reportUnknown(m, value, 'ajv.onCreate', value.kind === 'unknown' ? value.why : why)
+  }
+  return ref
 }
 
 /** The plain part of the options; functions and the like are taken out as imports. */

@@ -25,8 +25,15 @@ export async function loadLiveOptions(
     const plugin = await load(ref)
     plugins.push(options === undefined ? plugin : [plugin, options.value])
   }
+  const { mode } = ajv
+  const onCreate = ajv.onCreate && (await load(ajv.onCreate))
   return {
-    validator: { customOptions, plugins },
+    validator: {
+      customOptions,
+      plugins,
+      ...(mode === undefined ? {} : { mode }),
+      ...(onCreate === undefined ? {} : { onCreate }),
+    },
     serializer: serializerOpts?.value ?? {},
     origins,
   }

@@ -6,15 +6,9 @@ import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { copySchema } from './copy.ts'
 import { EmitError } from './errors.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
-import { RecordingAjv } from './recording-ajv.ts'
+import { createRecordingAjv } from './recording-ajv.ts'
 
 type Externals = Readonly<Record<string, unknown>>
-
-/** With what `@fastify/ajv-compiler` 3 reads besides, though Fastify 4.21 does not document it. */
-type AllOptions = ValidatorOptions & {
-  readonly mode?: string
-  readonly onCreate?: (ajv: Ajv) => void
-}
 
 /** What `@fastify/ajv-compiler` 3 sets unless the application says otherwise. */
 const DEFAULTS: Options = {
@@ -32,18 +26,15 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 /** @param text the JSON of the schemas that it is for */
 export function createAjv(
   externals: Externals,
-  { customOptions, plugins, mode, onCreate }: AllOptions,
+  { customOptions, plugins, mode, onCreate }: ValidatorOptions,
   logger: Logger | false,
   text: string,
 ): MarkedAjv {
   const custom: Options = customOptions
-  if (mode === 'JTD') {
-    throw new EmitError('JSON Type Definition (`ajv.mode`) cannot be compiled ahead of time')
-  }
   if (custom.code?.process !== undefined) {
     throw new EmitError('the Ajv option `code.process` cannot be compiled ahead of time')
   }
-  const ajv = new RecordingAjv({ ...DEFAULTS, logger, ...custom })
+  const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
   const marked = markNames(ajv, text)
   let needsFormats = true
   for (const entry of plugins) {
@@ -52,7 +43,7 @@ export function createAjv(
     plugin(ajv, ...(Array.isArray(entry) ? [options] : []))
   }
   if (needsFormats) ajvFormats.default(ajv)
-  onCreate?.(ajv)
+  if (typeof onCreate === 'function') (onCreate as (ajv: Ajv) => void)(ajv)
   for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
   return marked
 }

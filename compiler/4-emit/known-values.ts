@@ -34,6 +34,7 @@ export function knownName(value: unknown): string | undefined {
 
 function learn(): void {
   learnDefault('ajv/dist/runtime/equal.js', 'equal')
+  learnDefault('ajv/dist/runtime/timestamp.js', 'isTimestamp')
   learnDefault('ajv/dist/runtime/ucs2length.js', 'ucs2length')
   learnDefault('ajv/dist/runtime/validation_error.js', 'ValidationError')
   for (const { version, exports } of loadedCopies('ajv-formats/dist/formats.js')) {

@@ -1,4 +1,6 @@
-import { Ajv, type AnySchema, type KeywordDefinition } from 'ajv'
+/** The classes of Ajv, made to remember what the functions of keywords were made from. */
+import { createRequire } from 'node:module'
+import type { Ajv, AnySchema, KeywordDefinition, Options } from 'ajv'
 
 /** How a keyword's `compile` came to make a function: called again, it makes it again. */
 export interface MadeFunction {
@@ -9,6 +11,32 @@ export interface MadeFunction {
   readonly useDefaults: unknown
   /** Whether the schema is one of several, of which not all need to fit. */
   readonly isOneOfSeveral: boolean
+}
+
+export type RecordingAjv = Ajv & { readonly made: ReadonlyMap<unknown, MadeFunction> }
+
+/** The modules that hold the classes, by `ajv.mode`. */
+const MODULES: Readonly<Record<string, string>> = {
+  '2019': 'ajv/dist/2019.js',
+  '2020': 'ajv/dist/2020.js',
+  JTD: 'ajv/dist/jtd.js',
+}
+
+type AjvClass = new (options: Options) => Ajv
+type RecordingClass = new (options: Options) => RecordingAjv
+
+const require = createRequire(import.meta.url)
+const classes = new Map<string, RecordingClass>()
+
+/** @param mode `ajv.mode`; like @fastify/ajv-compiler, what it does not know stands for draft-07 */
+export function createRecordingAjv(mode: unknown, options: Options): RecordingAjv {
+  const module = MODULES[String(mode)] ?? 'ajv'
+  let Recording = classes.get(module)
+  if (Recording === undefined) {
+    const { default: Base } = require(module) as { default: AjvClass }
+    classes.set(module, (Recording = recordingClass(Base)))
+  }
+  return new Recording(options)
 }
 
 interface CompileContext {
@@ -23,15 +51,16 @@ type Compile = (
   context: CompileContext,
 ) => unknown
 
-/** An Ajv that remembers what the functions of keywords were made from. */
-export class RecordingAjv extends Ajv {
-  /** Declared only: the constructor of Ajv adds keywords before a field would be set up. */
-  declare made: Map<unknown, MadeFunction>
+function recordingClass(Base: AjvClass): RecordingClass {
+  return class extends Base {
+    /** Declared only: the constructor of Ajv adds keywords before a field would be set up. */
+    declare made: Map<unknown, MadeFunction>
 
-  override addKeyword(...[first, second]: Parameters<Ajv['addKeyword']>): Ajv {
-    this.made ??= new Map()
-    if (typeof first !== 'string') return super.addKeyword(recording(first, this.made))
-    return super.addKeyword(first, second && recording(second, this.made))
+    override addKeyword(...[first, second]: Parameters<Ajv['addKeyword']>): Ajv {
+      this.made ??= new Map()
+      if (typeof first !== 'string') return super.addKeyword(recording(first, this.made))
+      return super.addKeyword(first, second && recording(second, this.made))
+    }
   }
 }
 

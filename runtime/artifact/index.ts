@@ -28,6 +28,10 @@ export interface ValidatorOptions {
   readonly customOptions: Readonly<Record<string, unknown>>
   /** `plugin` or `[plugin, options]`. */
   readonly plugins: readonly unknown[]
+  /** `2019` and `2020` for these drafts, `JTD` for JSON Type Definition; draft-07 for anything else. */
+  readonly mode?: unknown
+  /** Called with each new instance of Ajv, after the plugins. */
+  readonly onCreate?: unknown
 }
 
 /** Fastify's `serializerOpts` factory option. */

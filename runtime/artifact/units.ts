@@ -82,9 +82,10 @@ function describe(value: unknown): string {
  */
 function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
   if (kind === 'serializer') return JSON.stringify(canonical(options))
-  const { customOptions, plugins } = options as ValidatorOptions
+  const { customOptions, plugins, mode, onCreate } = options as ValidatorOptions
   return JSON.stringify([
     canonical(customOptions),
+    ...(mode === undefined && onCreate === undefined ? [] : [canonical([mode, onCreate])]),
     (plugins ?? []).map((plugin) => {
       const [extend, argument] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
       const { name } = (extend ?? {}) as { name?: string }

@@ -135,6 +135,10 @@ export type FastifyServerOptions<
     | {
         customOptions?: AjvOptions | undefined
         plugins?: (Function | [Function, unknown])[] | undefined
+        /** `2019` and `2020` choose these drafts of JSON Schema, `JTD` JSON Type Definition; else draft-07. */
+        mode?: string | undefined
+        /** Called with each new instance of Ajv, after the plugins. */
+        onCreate?: ((ajv: never) => void) | undefined
       }
     | undefined
   /** Answers what fails before a route is found: malformed URLs and asynchronous constraints. */

@@ -133,6 +133,17 @@ for (const [title, formats] of tables) {
   }
 }
 
+test('timestamps are those that Ajv accepts', () => {
+  type Accepts = (text: string, allowDate?: boolean) => boolean
+  const theirs = (require('ajv/dist/runtime/timestamp') as { default: Accepts }).default
+  const ours = internal.isTimestamp as Accepts
+  assert.equal(knownName(theirs), 'isTimestamp')
+  const check = fc.property(fc.oneof(date, dateTime, text), fc.boolean(), (value, allowDate) =>
+    assert.equal(ours(value, allowDate), Boolean(theirs(value, allowDate))),
+  )
+  fc.assert(check, { numRuns: 5000 })
+})
+
 function accepts(format: unknown, value: unknown): boolean {
   if (format instanceof RegExp) return format.test(value as string)
   if (typeof format === 'function') return Boolean(format(value))

@@ -219,12 +219,6 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
     message: /`code.process` cannot be compiled/,
   },
   {
-    title: 'JSON Type Definition',
-    schema: { type: 'string' },
-    options: { mode: 'JTD' } as object,
-    message: /^JSON Type Definition/,
-  },
-  {
     title: 'a function for comments',
     schema: { type: 'string', $comment: 'note' },
     options: { customOptions: { $comment: () => true } },

@@ -8,10 +8,11 @@ import { compileWithOracle } from '../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../support/no-codegen.ts'
 import { runValidator } from '../support/outcome.ts'
 import type { ValidatorCase } from '../support/validator-cases/case.ts'
+import { draftCases } from '../support/validator-cases/drafts.ts'
 import { extensionCases } from '../support/validator-cases/extensions.ts'
 import { schemaCases } from '../support/validator-cases/schemas.ts'
 
-const cases = [...schemaCases, ...extensionCases]
+const cases = [...schemaCases, ...extensionCases, ...draftCases]
 const emitter = createEmitter()
 const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
 
@@ -85,6 +86,6 @@ test('what Ajv refuses in process is refused with the same words', () => {
 })
 
 function unitOf({ schema, externals = {}, options = {} }: ValidatorCase): CompileUnit {
-  const { customOptions = {}, plugins = [] } = options
-  return { kind: 'validator', digest: '', schema, externals, options: { customOptions, plugins } }
+  const complete = { customOptions: {}, plugins: [], ...options }
+  return { kind: 'validator', digest: '', schema, externals, options: complete }
 }

@@ -1,33 +1,10 @@
-/** Arbitrary JSON schemas over all keywords of draft-07, for fast-check. */
+/** Arbitrary JSON schemas over all keywords, for fast-check. */
 import fc from 'fast-check'
+import { keywordsFor, type Feature } from './random-keywords.ts'
+import { KEYS, PATTERNS, PLAIN, some } from './random-parts.ts'
 import { TEXTS } from './random-values.ts'
 
 type Json = Record<string, unknown>
-
-/** Names that would be trouble if they became code. */
-export const KEYS: readonly string[] = [
-  'a',
-  'b',
-  'c',
-  'name',
-  'x1',
-  'a b',
-  'a"b',
-  "a'b",
-  'a`${b}',
-  'a\\b',
-  'a/b~c',
-  'a\nb',
-  'a\u2028b',
-  '*/',
-  '</script>',
-  'constructor',
-  '__proto__',
-  '\ud800',
-  'é',
-]
-
-const PATTERNS = ['^a', '^[a-z]+$', '\\d', 'b$', '^.{1,3}$', '\\p{L}', '/', '"', '^x']
 
 export const FORMATS: readonly string[] = [
   'date',
@@ -54,14 +31,8 @@ export const FORMATS: readonly string[] = [
 
 const NUMBER_FORMATS = ['int32', 'int64', 'float', 'double']
 
-/** A schema with `definitions`, and the shared schemas that it may refer to. */
-export interface SchemaCase {
-  readonly schema: Json
-  readonly externals: Readonly<Record<string, unknown>>
-}
-
-/** A prototype of `null` would not survive the way to another process. */
-const PLAIN = { noNullPrototype: true } as const
+/** Shared schemas by `$id`. */
+export type Externals = Readonly<Record<string, unknown>>
 
 const key = fc.constantFrom(...KEYS)
 const size = fc.nat({ max: 4 })
@@ -76,35 +47,44 @@ const plainValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 2 }) },
   { weight: 1, arbitrary: fc.dictionary(key, scalar, { maxKeys: 2, ...PLAIN }) },
 )
-
-/** A record whose fields are all optional and mostly absent. */
-function some(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Json> {
-  const names = Object.keys(fields)
-  return fc
-    .uniqueArray(fc.constantFrom(...names), { maxLength: Math.min(3, names.length) })
-    .chain((chosen) =>
-      fc.record(Object.fromEntries(chosen.map((name) => [name, fields[name]])) as never, PLAIN),
-    ) as fc.Arbitrary<Json>
-}
+const list = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> =>
+  fc.uniqueArray(of, { minLength: 1, maxLength: 3, selector: (value) => JSON.stringify(value) })
+const note = fc.constantFrom('note', '*/ "', '`${x}`', '</script>\u2028\n')
 
 function typed(type: string, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Json> {
-  return some({ ...fields, default: plainValue }).map((rest) => ({ type, ...rest }))
+  const annotations = { default: plainValue, description: note, examples: list(plainValue) }
+  return some({ ...fields, ...annotations }).map((rest) => ({ type, ...rest }))
 }
 
 /** @param ids shared schemas that a `$ref` may name */
-function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
+function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.Arbitrary<Json> {
   const { schema } = fc.letrec<{ schema: Json | boolean }>((tie) => {
     const sub = tie('schema')
+    const more = keywordsFor(features, sub)
     const subs = fc.array(sub, { minLength: 1, maxLength: 3 })
     const map = fc.dictionary(key, sub, { maxKeys: 3, ...PLAIN })
     const names = fc.uniqueArray(key, { maxLength: 3 })
+    const moment = fc.constantFrom('2024-01-01', '10:20:30', '2024-01-01T10:20:30Z', '')
     const text = typed('string', {
       minLength: size,
       maxLength: size,
       pattern: fc.constantFrom(...PATTERNS),
       format: fc.constantFrom(...FORMATS),
       enum: fc.uniqueArray(fc.constantFrom(...TEXTS), { minLength: 1, maxLength: 4 }),
+      contentEncoding: fc.constant('base64'),
+      nullable: fc.boolean(),
+      ...more.text,
     })
+    const dated = fc.oneof(
+      fc.constantFrom('date', 'time', 'date-time').map((format) => ({ type: 'string', format })),
+      fc
+        .tuple(
+          fc.constantFrom('date', 'time', 'date-time'),
+          fc.constantFrom('formatMinimum', 'formatMaximum', 'formatExclusiveMinimum'),
+          moment,
+        )
+        .map(([format, keyword, value]) => ({ type: 'string', format, [keyword]: value })),
+    )
     const numeric = {
       minimum: limit,
       maximum: limit,
@@ -113,6 +93,7 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
       multipleOf: fc.constantFrom(1, 2, 0.5, 0.1),
       format: fc.constantFrom(...NUMBER_FORMATS),
       nullable: fc.boolean(),
+      ...more.numeric,
     }
     const array = typed('array', {
       items: fc.oneof(
@@ -124,6 +105,7 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
       maxItems: size,
       uniqueItems: fc.boolean(),
       contains: sub,
+      ...more.array,
     })
     const object = fc
       .tuple(
@@ -143,16 +125,14 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
             ...PLAIN,
           }),
           nullable: fc.boolean(),
+          ...more.object,
         }),
       )
       .map(([properties, rest]) => ({ type: 'object', properties, ...rest }))
     const union = fc
       .uniqueArray(
         fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array'),
-        {
-          minLength: 1,
-          maxLength: 3,
-        },
+        { minLength: 1, maxLength: 3 },
       )
       .map((type) => ({ type }))
     const reference = fc
@@ -165,30 +145,22 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
     const combination = some({ allOf: subs, anyOf: subs, oneOf: subs, not: sub }).chain((schema) =>
       fc.constantFrom(schema, { type: 'object', ...schema }),
     )
-    // oxlint-disable-next-line no-thenable -- the keyword
-    const condition = fc.record({ if: sub, then: sub, else: sub }, PLAIN)
+    const condition = fc.record(
+      // oxlint-disable-next-line no-thenable -- the keyword
+      { if: sub, then: sub, else: sub },
+      { requiredKeys: ['if', 'then'], ...PLAIN },
+    )
     return {
       schema: fc.oneof(
         { maxDepth: 4, depthSize: 'small' },
         { weight: 3, arbitrary: text },
+        { weight: 1, arbitrary: dated },
         { weight: 2, arbitrary: typed('number', numeric) },
         { weight: 2, arbitrary: typed('integer', numeric) },
         { weight: 1, arbitrary: typed('boolean', { nullable: fc.boolean() }) },
         { weight: 1, arbitrary: fc.constant({ type: 'null' }) },
         { weight: 1, arbitrary: union },
-        {
-          weight: 1,
-          arbitrary: fc.record(
-            {
-              enum: fc.uniqueArray(plainValue, {
-                minLength: 1,
-                maxLength: 3,
-                selector: (v) => JSON.stringify(v),
-              }),
-            },
-            PLAIN,
-          ),
-        },
+        { weight: 1, arbitrary: fc.record({ enum: list(plainValue) }, PLAIN) },
         { weight: 1, arbitrary: fc.record({ const: plainValue }, PLAIN) },
         { weight: 1, arbitrary: fc.boolean() },
         { weight: 2, arbitrary: reference },
@@ -196,6 +168,7 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
         { weight: 3, arbitrary: array },
         { weight: 2, arbitrary: combination },
         { weight: 1, arbitrary: condition },
+        ...more.schemas.map((arbitrary) => ({ weight: 2, arbitrary })),
       ) as fc.Arbitrary<Json | boolean>,
     }
   })
@@ -207,31 +180,39 @@ function schemaWithin(ids: readonly string[]): fc.Arbitrary<Json> {
   })
 }
 
-/** Schemas that use `#/definitions/one` and `two`, and two shared ones, `shared` and a recursive `tree`. */
-export const schemaCase: fc.Arbitrary<SchemaCase> = fc
-  .tuple(
-    schemaWithin(['shared', 'http://x.test/tree']),
-    schemaWithin([]),
-    schemaWithin([]),
-    schemaWithin(['http://x.test/tree']),
-  )
-  .map(([schema, one, two, inner]) => ({
-    schema: { ...schema, definitions: { one: inObject(one), two: inObject(two) } },
-    externals: {
-      shared: {
-        $id: 'shared',
-        type: 'object',
-        properties: { s: { type: 'string', default: 'd' }, t: { $ref: 'http://x.test/tree#' } },
-        definitions: { in: inObject(inner), one: { type: 'number' }, two: { type: 'string' } },
-      },
-      'http://x.test/tree': {
-        $id: 'http://x.test/tree',
-        type: 'object',
-        properties: { k: { type: 'array', items: { $ref: '#' } }, v: { type: 'integer' } },
-        definitions: { in: { type: 'boolean' } },
-      },
+const TREE = 'http://x.test/tree'
+
+/** Two shared schemas, `shared` and a recursive `tree`. */
+export function externalsCase(features: readonly Feature[]): fc.Arbitrary<Externals> {
+  return schemaWithin([TREE], features).map((inner) => ({
+    shared: {
+      $id: 'shared',
+      type: 'object',
+      properties: { s: { type: 'string', default: 'd' }, t: { $ref: `${TREE}#` } },
+      definitions: { in: inObject(inner), one: { type: 'number' }, two: { type: 'string' } },
+    },
+    [TREE]: {
+      $id: TREE,
+      type: 'object',
+      properties: { k: { type: 'array', items: { $ref: '#' } }, v: { type: 'integer' } },
+      definitions: { in: { type: 'boolean' } },
     },
   }))
+}
+
+/** Schemas that use `#/definitions/one` and `two`, and shared ones. */
+export function schemaCase(features: readonly Feature[]): fc.Arbitrary<Json> {
+  return fc
+    .tuple(
+      schemaWithin(['shared', TREE], features),
+      schemaWithin([], features),
+      schemaWithin([], features),
+    )
+    .map(([schema, one, two]) => ({
+      ...schema,
+      definitions: { one: inObject(one), two: inObject(two) },
+    }))
+}
 
 /** In a property, so that a schema that refers to itself ends with the data. */
 function inObject(schema: Json): Json {

@@ -1,0 +1,110 @@
+/** One schema with some values: what emitted code does with them against what Fastify compiles in process. */
+import assert from 'node:assert/strict'
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+import { createEmitter, EmitError, type Emitter } from '../../compiler/4-emit/index.ts'
+import { evaluate } from '../../compiler/development.ts'
+import type { EmittedUnit, ImportRef } from '../../compiler/model.ts'
+import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
+import { createOracle } from '../support/compile-oracle.ts'
+import { withoutCounts, type Outcome } from '../support/outcome.ts'
+import type { Externals } from '../support/random-schemas.ts'
+import * as functions from '../support/user-functions.ts'
+import type { Profile } from './profiles.ts'
+import { inputsOf, run, textOf, type Sample } from './values.ts'
+
+/** What both made of a sample that neither refused. */
+export interface Compared {
+  readonly emitted: EmittedUnit
+  readonly outcomes: readonly string[]
+}
+
+export interface Comparison {
+  /** `undefined` when both refuse the schema, with one message. Throws an AssertionError where they differ. */
+  compare(sample: Sample): Compared | undefined
+}
+
+const specifier = fileURLToPath(new URL('../support/user-functions.js', import.meta.url))
+const origins = new Map(
+  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+    value,
+    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
+  ]),
+)
+
+/** Keeps one Ajv on each side, for schemas of one context. */
+export function createComparison({ kind, options }: Profile, externals: Externals): Comparison {
+  const emitter = createEmitter({ origins })
+  const oracle = attempt(() => createOracle({ kind, externals, options }))
+  return { compare }
+
+  function compare(sample: Sample): Compared | undefined {
+    const { schema } = sample
+    const unit: CompileUnit = { kind, digest: '', schema, externals, options }
+    const theirs = attempt(() => {
+      if (oracle instanceof Error) throw oracle
+      return oracle(schema)
+    })
+    const ours = attempt(() => compile(emitter, unit))
+    if (theirs instanceof Error || ours instanceof Error) {
+      if (isLazyRefusal(kind, theirs, ours)) return undefined
+      assert.equal(messageOf(ours), messageOf(theirs), 'refused')
+      return undefined
+    }
+    const outcomes = inputsOf(sample).map((input) => {
+      const expected = run(kind, theirs, input)
+      const actual = run(kind, ours.compiled, input)
+      const text = textOf(expected)
+      if (textOf(actual) !== text) differ(input, actual, expected)
+      return text
+    })
+    return { emitted: ours.emitted, outcomes }
+  }
+}
+
+function compile(
+  emitter: Emitter,
+  unit: CompileUnit,
+): { emitted: EmittedUnit; compiled: CompiledFunction } {
+  const before = JSON.stringify(unit)
+  const emitted = emitter.emit(unit)
+  assert.equal(JSON.stringify(unit), before, 'a unit is never changed')
+  // With functions of the application it takes imports, which are for the process without code generation.
+  const live =
+    emitted.userImports.length > 0 ? emitter.emitLive(unit) : { ...emitted, liveValues: [] }
+  return { emitted, compiled: evaluate(live) }
+}
+
+function differ(input: unknown, actual: Outcome, expected: Outcome): never {
+  const shown = inspect(input, { depth: null })
+  assert.deepEqual(actual, expected, `for the value ${shown}`)
+  throw new assert.AssertionError({
+    message: `the order of keys differs for the value ${shown}`,
+    actual: textOf(actual),
+    expected: textOf(expected),
+  })
+}
+
+/**
+ * fast-json-stringify compiles the branches of a union when a value first meets them; we refuse at build
+ * time what would throw there. Of what is generated here those are branches whose path has a lone surrogate
+ * or a line separator in it, which Ajv does not find again.
+ */
+function isLazyRefusal(kind: CompileUnit['kind'], theirs: unknown, ours: unknown): boolean {
+  if (kind === 'validator' || theirs instanceof Error || !(ours instanceof EmitError)) return false
+  const { message } = ours
+  return message === 'URI malformed' || message.startsWith('no schema with key or ref')
+}
+
+function attempt<T>(action: () => T): T | Error {
+  try {
+    return action()
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error
+    return error as Error
+  }
+}
+
+function messageOf(value: unknown): string | undefined {
+  return value instanceof Error ? withoutCounts(value.message) : undefined
+}

@@ -1,0 +1,78 @@
+/**
+ * `npm run fuzz -- --cases N --seed S [--kind validator|serializer] [--processes P]`: random schemas over all
+ * keywords, emitted against compiled in process. A case is one value given to one schema under one option set.
+ *
+ * Each counter-example is shrunk and written as a file that shows it when it is run.
+ */
+import { fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { describeFailure, writeCounterExample } from './counter-example.ts'
+import { fuzz, type FuzzOptions, type Totals } from './run.ts'
+
+const { values: given } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    kind: { type: 'string' },
+    processes: { type: 'string', default: '1' },
+    out: { type: 'string', default: tmpdir() },
+  },
+})
+const cases = naturalOf('cases')
+const seed = naturalOf('seed')
+const processes = naturalOf('processes')
+const kind = kindOf(given.kind)
+const { out } = given
+
+if (processes === 1) runHere()
+else for (let i = 0; i < processes; i++) runThere(i)
+
+function naturalOf(name: 'cases' | 'seed' | 'processes'): number {
+  const number = Number(given[name])
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new TypeError(`--${name} is a whole number`)
+  return number
+}
+
+function kindOf(text: string | undefined): FuzzOptions['kind'] {
+  if (text === undefined || text === 'validator' || text === 'serializer') return text
+  throw new TypeError(`--kind is validator or serializer, not ${text}`)
+}
+
+function runHere(): void {
+  let reported = 0
+  let last = Date.now()
+  const totals = fuzz({
+    cases,
+    seed,
+    kind,
+    onRound({ failure }, sums) {
+      if (failure) {
+        reported++
+        const file = writeCounterExample(failure, out, reported)
+        console.log(`${describeFailure(failure)}\nRun ${file}`)
+      }
+      if (Date.now() - last < 30_000) return
+      last = Date.now()
+      console.log(summaryOf(sums))
+    },
+  })
+  console.log(`Seed ${seed}: ${summaryOf(totals)}`)
+  if (totals.failures.length > 0) process.exitCode = 1
+}
+
+function summaryOf({ cases, compiled, refused, failures }: Totals): string {
+  return `${cases} cases of ${compiled} schemas (${refused} more refused by both), ${failures.length} counter-examples`
+}
+
+/** A share of the cases, from a seed of its own. */
+function runThere(index: number): void {
+  const args = ['--cases', String(Math.ceil(cases / processes)), '--seed', String(seed + index)]
+  const rest = [...(kind === undefined ? [] : ['--kind', kind]), '--out', out]
+  const child = fork(fileURLToPath(import.meta.url), [...args, ...rest])
+  child.on('exit', (code) => {
+    if (code !== 0) process.exitCode = 1
+  })
+}

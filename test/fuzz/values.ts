@@ -1,0 +1,56 @@
+/** The values that a random schema is tried with, and what becomes of them. */
+import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
+import type {
+  CompiledFunction,
+  CompiledSerializer,
+  CompiledValidator,
+  CompileUnit,
+} from '../../runtime/artifact/index.ts'
+import { runSerializer, runValidator, type Outcome } from '../support/outcome.ts'
+import type { Externals } from '../support/random-schemas.ts'
+import { asApplicationValue, createRandom, valueFor } from '../support/random-values.ts'
+
+/** How many values each schema gets; each is one case. */
+export const VALUES = 8
+
+export interface Sample {
+  readonly kind: CompileUnit['kind']
+  readonly schema: Record<string, unknown>
+  readonly externals: Externals
+  readonly valueSeed: number
+}
+
+/** The values of a sample; the same in every process. */
+export function inputsOf({ kind, schema, externals, valueSeed }: Sample): unknown[] {
+  const random = createRandom(valueSeed)
+  return Array.from({ length: VALUES }, () => {
+    const value = valueFor(schema, random, schema, externals)
+    return kind === 'validator' ? value : asApplicationValue(value, random)
+  })
+}
+
+export function run(
+  kind: CompileUnit['kind'],
+  compiled: CompiledFunction,
+  input: unknown,
+): Outcome {
+  return kind === 'validator'
+    ? runValidator(compiled as CompiledValidator, input)
+    : runSerializer(compiled as CompiledSerializer, input)
+}
+
+/** Everything about an outcome, the order of keys included. */
+export function textOf(outcome: Outcome): string {
+  return inspect(outcome, {
+    depth: null,
+    maxArrayLength: null,
+    maxStringLength: null,
+    breakLength: Number.POSITIVE_INFINITY,
+    compact: true,
+  })
+}
+
+export function digestOf(outcomes: readonly string[]): string {
+  return createHash('sha1').update(outcomes.join('\n')).digest('base64')
+}
