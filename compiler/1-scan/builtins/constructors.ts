@@ -89,6 +89,7 @@ export function errorGlobal(m: Machine, name: string): NativeValue {
     const message = args[0] ?? primitive('', at)
     made.members.set('message', { value: message, at })
     made.members.set('name', { value: primitive(name, at), at })
+    made.members.set('stack', { value: unknown('it is a stack trace', at), at })
     return made
   }
   void m

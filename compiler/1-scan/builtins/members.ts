@@ -36,6 +36,9 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   if (promised !== undefined) return promised
   const member = (Object(value) as Record<Key, unknown>)[key]
   if (!isFunction(member)) return toValue(member, at)
+  if (typeof key === 'string' && key.startsWith('toLocale')) {
+    return native(key, (call) => unknown('it depends on the language of the machine', call.at))
+  }
   return native(String(key), (call) =>
     distributeAll(m, call.args, call.at, (args) =>
       callMember(m, owner, key, member, args, call.at),

@@ -12,7 +12,7 @@ import {
 } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
-import { processGlobal } from './process.ts'
+import { host, processGlobal } from './process.ts'
 
 /**
  * Node's own modules, as far as set-up code uses them. What is read from the disk is the
@@ -26,12 +26,33 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
     'fs/promises': () => fsModule(m),
     module: () => moduleModule(m),
     process: () => processGlobal(m),
-    http: () => outsideModule(m, 'http'),
-    https: () => outsideModule(m, 'https'),
-    net: () => outsideModule(m, 'net'),
-    child_process: () => outsideModule(m, 'child_process'),
+    ...Object.fromEntries(outsideModules.map((name) => [name, () => outsideModule(name)])),
   }
 }
+
+/** What these give comes from the machine, the network or the clock, or is there for its effect. */
+const outsideModules = [
+  'child_process',
+  'cluster',
+  'dgram',
+  'dns',
+  'dns/promises',
+  'http',
+  'http2',
+  'https',
+  'inspector',
+  'net',
+  'os',
+  'perf_hooks',
+  'readline',
+  'readline/promises',
+  'repl',
+  'tls',
+  'tty',
+  'v8',
+  'vm',
+  'worker_threads',
+]
 
 /** A function that gets texts, and is applied when all are known. */
 function onTexts(
@@ -120,11 +141,17 @@ function urlModule(m: Machine): Value {
 
 function fsModule(m: Machine): Value {
   const { files } = m.project
-  const readFile = onTexts(m, 'readFile', (at, file = '') =>
-    files.exists(toPath(file))
-      ? primitive(files.text(toPath(file)), at)
-      : unknown(`the file "${file}" does not exist at build time`, at),
-  )
+  /** A function of a path that means the same file wherever the application is started. */
+  const onFile = (name: string, apply: (at: Node, file: string) => Value): NativeValue =>
+    onTexts(m, name, (at, given = '') => {
+      const file = toPath(given)
+      if (!path.isAbsolute(file)) {
+        return unknown('it depends on the folder that the application is started in', at)
+      }
+      if (files.exists(file)) return apply(at, file)
+      return unknown(`"${file}" does not exist at build time`, at)
+    })
+  const readFile = onFile('readFile', (at, file) => primitive(files.text(file), at))
   const readdir = native('readdir', ({ args, at }) => {
     const folder = m.known(args[0] ?? undefinedValue)
     if (folder.kind !== 'primitive' || typeof folder.value !== 'string') {
@@ -134,7 +161,11 @@ function fsModule(m: Machine): Value {
       return unknown(`the folder "${folder.value}" does not exist at build time`, at)
     }
     const names = files.list(folder.value).map(({ name }) => name)
-    const withTypes = args[1]?.kind === 'object' && m.has(args[1], 'withFileTypes')
+    const [, options = undefinedValue] = args
+    if (options.kind === 'object' && m.has(options, 'recursive')) {
+      return unknown('a folder is listed with all that is below it', at)
+    }
+    const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
     return array(
       names.map((name) =>
         withTypes ? direntOf(m, path.join(String(folder.value), name), at) : primitive(name, at),
@@ -142,14 +173,15 @@ function fsModule(m: Machine): Value {
       at,
     )
   })
-  const exists = onTexts(m, 'existsSync', (at, file = '') =>
-    primitive(files.exists(toPath(file)), at),
-  )
-  const stat = onTexts(m, 'stat', (at, file = '') =>
-    files.exists(file)
-      ? direntOf(m, file, at)
-      : unknown(`"${file}" does not exist at build time`, at),
-  )
+  const exists = onTexts(m, 'existsSync', (at, given = '') => {
+    const file = toPath(given)
+    const isOfApplication =
+      path.isAbsolute(file) && !path.relative(m.project.root, file).startsWith('..')
+    return isOfApplication
+      ? primitive(files.exists(file), at)
+      : unknown(`"${given}" is no file of the application`, at)
+  })
+  const stat = onFile('stat', (at, file) => direntOf(m, file, at))
   const members: Record<string, Value> = {
     readFileSync: readFile,
     readFile,
@@ -160,7 +192,7 @@ function fsModule(m: Machine): Value {
     lstatSync: stat,
     stat,
   }
-  return nativeObject({ ...members, promises: nativeObject(members) })
+  return host('fs', { ...members, promises: host('fs.promises', members) })
 }
 
 function toPath(file: string): string {
@@ -169,8 +201,10 @@ function toPath(file: string): string {
 
 function direntOf(m: Machine, file: string, at: Node): Value {
   const isFolder = m.project.files.isFolder(file)
-  return nativeObject({
+  return host('stat', {
     name: primitive(path.basename(file), at),
+    parentPath: primitive(path.dirname(file), at),
+    path: primitive(path.dirname(file), at),
     isDirectory: native('isDirectory', () => primitive(isFolder, at)),
     isFile: native('isFile', () => primitive(!isFolder, at)),
   })
@@ -180,15 +214,16 @@ function moduleModule(m: Machine): Value {
   const createRequire = onTexts(m, 'createRequire', (_, file = '') =>
     m.modules.createRequire(toPath(file), m),
   )
-  return nativeObject({ createRequire })
+  return host('module', { createRequire })
 }
 
 /** A module whose effects reach outside: nothing of it is run. */
-function outsideModule(m: Machine, name: string): Value {
-  return object(undefined, {
-    exotic: (key, at) => {
-      void m
-      return unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at)
-    },
+function outsideModule(name: string): Value {
+  const result: Value = object(undefined, {
+    exotic: (key, at) =>
+      key === 'default'
+        ? result
+        : unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),
   })
+  return result
 }

@@ -9,6 +9,7 @@ import type { Node } from '../project.ts'
 export function ownEntries(m: Machine, value: Value, at: Node): [string, Value][] | Unknown {
   switch (value.kind) {
     case 'object':
+      if (value.exotic !== undefined) return unknown('it depends on the environment', at)
       if (value.base !== undefined) {
         const inherited = ownEntries(m, value.base, at)
         if (!Array.isArray(inherited)) return inherited

@@ -1,14 +1,7 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { Thrown } from '../interpreter/thrown.ts'
-import {
-  native,
-  nativeObject,
-  object,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { ObjectValue, Value } from '../interpreter/values.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
@@ -16,7 +9,7 @@ export function processGlobal(m: Machine): Value {
     throw new Thrown(primitive('the process ends here', at), at)
   })
   const inert = native('process.on', ({ thisValue }) => thisValue)
-  return nativeObject({
+  return host('process', {
     env: environment(),
     exit: end,
     cwd: native('process.cwd', ({ at }) =>
@@ -26,9 +19,24 @@ export function processGlobal(m: Machine): Value {
     once: inert,
     emitWarning: inert,
     argv: unknown('it depends on the command line', m.anywhere),
-    platform: unknown('it depends on the machine', m.anywhere),
     nextTick: native('process.nextTick', () => undefinedValue),
   })
+}
+
+/** An object of the machine that the application runs on: of all but the given members nothing is known. */
+export function host(name: string, members: Readonly<Record<string, Value>>): ObjectValue {
+  const result: ObjectValue = object(undefined, {
+    exotic: (key, at) => {
+      if (key === 'default') return result
+      return typeof key === 'symbol'
+        ? undefinedValue
+        : unknown(`\`${name}.${key}\` is known only where the application runs`, at)
+    },
+  })
+  for (const [key, value] of Object.entries(members)) {
+    result.members.set(key, { value, at: undefined })
+  }
+  return result
 }
 
 /** Each variable is unknown by its own name. */

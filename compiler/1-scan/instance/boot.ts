@@ -1,7 +1,7 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { forEachOption } from '../interpreter/conditions.ts'
 import { describeThrown, Thrown } from '../interpreter/thrown.ts'
-import { native, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import { isCallable, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
 import type {
   FunctionValue,
   InstanceValue,
@@ -164,8 +164,7 @@ export class Boot {
     const loading: Loading = { instance, queue: [] }
     instance.context.root.loading.push(loading)
     try {
-      const given =
-        options.kind === 'function' ? m.call(options, undefinedValue, [instance], at) : options
+      const given = isCallable(options) ? m.call(options, undefinedValue, [instance], at) : options
       const done = native('done', () => undefinedValue)
       m.call(plugin, undefinedValue, [instance, given, done], at)
       this.#drainQueue(loading)
@@ -192,11 +191,11 @@ export class Boot {
   }
 }
 
-/** `prefix` of the options; a function that makes the options is called too late for it. */
+/** `prefix` of the options; of a function that makes them, because it is called too late for it. */
 function prefixOf(m: Machine, options: Value, at: Node): Value {
-  const hasMembers =
-    options.kind === 'object' || options.kind === 'choice' || options.kind === 'deferred'
-  return hasMembers ? m.get(options, primitive('prefix', at), at) : undefinedValue
+  return options.kind === 'primitive' || options.kind === 'unknown'
+    ? undefinedValue
+    : m.get(options, primitive('prefix', at), at)
 }
 
 function describePrimitive({ value }: Primitive): string {

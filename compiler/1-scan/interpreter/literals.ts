@@ -98,6 +98,9 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       }
       return
     case 'object':
+      if (value.exotic !== undefined) {
+        overrideAll(result, unknown('it depends on the environment', at), at)
+      }
       if (value.base !== undefined) spreadInto(m, result, value.base, at)
       for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
       return

@@ -163,9 +163,16 @@ function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
     if (key?.kind !== 'primitive' || owner === undefined) {
       return unknown('the name before `in` is not known', at)
     }
-    const found = m.get(owner, key, at)
-    return found.kind === 'unknown' ? found : primitive(m.has(owner, String(key.value)), at)
+    return hasKey(m, owner, key, at)
   })
+}
+
+function hasKey(m: Machine, owner: Value, key: Primitive, at: Node): Value {
+  if (owner.kind === 'deferred') return m.deferrals.code('(o, k) => k in o', [owner, key], at)
+  if (m.has(owner, String(key.value))) return primitive(true, at)
+  if (owner.kind === 'object' && owner.base !== undefined) return hasKey(m, owner.base, key, at)
+  const found = m.get(owner, key, at)
+  return found.kind === 'unknown' ? found : primitive(false, at)
 }
 
 export function evaluateUnary(

@@ -216,7 +216,12 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
     m.deferrals.effect('(o, k) => { delete o[k] }', [owner, known], at)
     return
   }
-  if (!('members' in owner) || known.kind !== 'primitive') return
+  if (!('members' in owner)) return
+  if (known.kind !== 'primitive') {
+    const why = unknown('a property is deleted by a name that is not known', at)
+    if (owner.kind === 'object') m.journal.setBase(owner, known.kind === 'unknown' ? known : why)
+    return
+  }
   const key = toKey(known.value)
   if (owner.kind === 'object' && owner.base?.kind === 'deferred') {
     const rest = m.deferrals.code(

@@ -56,11 +56,8 @@ function findInFolder(
   }
   const indexFile = names.find((name) => settings.matches('indexPattern', name, index.test(name)))
   if (indexFile !== undefined) add(indexFile)
-  const maxDepth = settings.get('maxDepth')
-  const isDeepest =
-    maxDepth.kind === 'primitive' &&
-    Number.isFinite(maxDepth.value) &&
-    Number(maxDepth.value) <= depth
+  const maxDepth = settings.limit('maxDepth')
+  const isDeepest = maxDepth !== undefined && maxDepth <= depth
   const folders: Folder[] = []
   for (const entry of entries) {
     const { name } = entry

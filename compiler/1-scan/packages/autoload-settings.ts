@@ -28,7 +28,14 @@ export class Settings {
   flag(name: string, fallback: boolean): boolean {
     const value = this.get(name)
     if (value.kind === 'primitive' && value.value === undefined) return fallback
-    return truth(this.#machine, value) ?? fallback
+    return truth(this.#machine, value) ?? this.#missing(name, value, fallback)
+  }
+
+  /** A number; `undefined` when none is given. */
+  limit(name: string): number | undefined {
+    const value = this.get(name)
+    if (value.kind !== 'primitive') return this.#missing(name, value, undefined)
+    return Number.isFinite(value.value) ? Number(value.value) : undefined
   }
 
   isSet(name: string): boolean {
@@ -40,7 +47,7 @@ export class Settings {
   matches(name: string, text: string, fallback: boolean): boolean {
     const pattern = this.get(name)
     if (!this.isSet(name)) return fallback
-    return this.#test('(p, s) => s.match(p) !== null', [pattern], text)
+    return this.#test(name, '(p, s) => s.match(p) !== null', [pattern], text)
   }
 
   /** Filters may be functions as well, and get the path inside the folder. */
@@ -49,9 +56,10 @@ export class Settings {
     if (filter.kind === 'primitive') return file.includes(String(filter.value))
     if (isCallable(filter)) {
       const m = this.#machine
-      return truth(m, m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)) ?? true
+      const accepted = m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)
+      return truth(m, accepted) ?? this.#missing(name, accepted, true)
     }
-    return this.#test('(f, s) => f.test(s)', [filter], file)
+    return this.#test(name, '(f, s) => f.test(s)', [filter], file)
   }
 
   /** What a folder adds to the prefix. */
@@ -61,14 +69,31 @@ export class Settings {
       const m = this.#machine
       const args = [primitive(dir, this.#at), primitive(name, this.#at)]
       const result = m.known(m.call(setting, undefinedValue, args, this.#at))
-      return result.kind === 'primitive' && result.value ? String(result.value) : ''
+      if (result.kind !== 'primitive') return this.#missing('dirNameRoutePrefix', result, '')
+      return result.value ? String(result.value) : ''
     }
     return this.flag('dirNameRoutePrefix', true) ? name : ''
   }
 
-  #test(code: string, operands: readonly Value[], text: string): boolean {
+  #test(name: string, code: string, operands: readonly Value[], text: string): boolean {
     const m = this.#machine
-    const test = m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
-    return truth(m, test) ?? false
+    const [pattern] = operands
+    const test =
+      pattern?.kind === 'unknown'
+        ? pattern
+        : m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
+    return truth(m, test) ?? this.#missing(name, test, false)
+  }
+
+  /** Reports that a setting is not known; which files are loaded depends on it. */
+  #missing<T>(name: string, value: Value, fallback: T): T {
+    const m = this.#machine
+    const known = m.known(value)
+    const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
+    if (!(known.kind === 'unknown' && known.reported)) {
+      const at = m.project.locate(known.at ?? this.#at)
+      m.report('AOT_PLUGIN_NOT_STATIC', at, `its \`${name}\` is not known, ${why}`)
+    }
+    return fallback
   }
 }

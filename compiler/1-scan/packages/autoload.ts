@@ -2,7 +2,7 @@ import path from 'node:path'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
-import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { InstanceValue, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { Settings } from './autoload-settings.ts'
 import { findPlugins } from './autoload-folders.ts'
@@ -120,8 +120,8 @@ function loadPlugin(
   const name = textOf(m, memberOf(m, meta, 'name', at)) ?? file
   const dependencies = m.iterate(memberOf(m, meta, 'dependencies', at), at)
   const options = pluginOptions(m, read('autoConfig'), settings.get('options'), at)
-  const prefix = textOf(m, read('autoPrefix')) || directoryPrefix
-  setPrefix(m, settings, options, textOf(m, read('prefixOverride')), prefix, at)
+  const prefix = prefixText(m, read('autoPrefix'), at) || directoryPrefix
+  setPrefix(m, settings, options, prefixText(m, read('prefixOverride'), at), prefix, at)
   return {
     file,
     name,
@@ -133,23 +133,36 @@ function loadPlugin(
   }
 }
 
-function pluginOptions(m: Machine, config: Value, overrides: Value, at: Node): ObjectValue {
-  const options = object(at)
-  // A function as configuration is called with the instance; nothing of it is needed before.
-  if (config.kind !== 'function') spreadInto(m, options, config, at)
-  spreadInto(m, options, overrides, at)
-  return options
+function pluginOptions(
+  m: Machine,
+  config: Value,
+  overrides: Value,
+  at: Node,
+): ObjectValue | NativeValue {
+  const merge = (given: Value): ObjectValue => {
+    const options = object(at)
+    spreadInto(m, options, given, at)
+    spreadInto(m, options, overrides, at)
+    return options
+  }
+  if (!isCallable(config)) return merge(config)
+  // It is called with the instance, but its prefix is needed before.
+  const make = native('autoConfig', ({ args }) => merge(m.call(config, undefinedValue, args, at)))
+  const given = memberOf(m, overrides, 'prefix', at)
+  const prefix = isGiven(given) ? given : memberOf(m, config, 'prefix', at)
+  make.members.set('prefix', { value: prefix, at })
+  return make
 }
 
 function setPrefix(
   m: Machine,
   settings: Settings,
-  options: ObjectValue,
+  options: ObjectValue | NativeValue,
   override: string | undefined,
   prefix: string,
   at: Node,
 ): void {
-  const given = textOf(m, m.get(options, primitive('prefix', at), at))
+  const given = prefixText(m, m.get(options, primitive('prefix', at), at), at)
   let full = given?.endsWith('/') ? given.slice(0, -1) : given
   if (override !== undefined) full = override
   else if (prefix !== '') full = (full ?? '') + prefix.replaceAll(/\/+/g, '/')
@@ -200,6 +213,22 @@ function isGiven(value: Value): boolean {
 
 function isFalse(value: Value): boolean {
   return value.kind === 'primitive' && value.value === false
+}
+
+/**
+ * A part of a prefix; that it is not known is reported, and what it leads to still followed. What
+ * the caller of an exported factory may give is taken as not given.
+ */
+function prefixText(m: Machine, value: Value, at: Node): string | undefined {
+  const known = m.known(value)
+  const isSettled =
+    known.kind === 'primitive' ||
+    (known.kind === 'unknown' && (known.reported === true || known.given !== undefined))
+  if (!isSettled) {
+    const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(known.at ?? at), 'prefix', why)
+  }
+  return textOf(m, known)
 }
 
 function textOf(m: Machine, value: Value): string | undefined {

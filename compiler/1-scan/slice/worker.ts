@@ -1,6 +1,5 @@
 /** The thread that runs slices: definitions come in, plain data goes out. */
 import { createRequire, syncBuiltinESMExports } from 'node:module'
-import crypto from 'node:crypto'
 import net from 'node:net'
 import childProcess from 'node:child_process'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +7,7 @@ import { workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { Definition, Outcome, Program, Term } from './protocol.ts'
 import { describe, toPlainData } from './result.ts'
+import * as volatile from './volatile.ts'
 
 const { port, signal } = workerData as { port: MessagePort; signal: Int32Array }
 
@@ -75,7 +75,7 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
 async function settle<T>(run: () => T): Promise<T> {
   for (;;) {
     pending = undefined
-    chance = undefined
+    volatile.reset()
     let outcome: { value: T } | { error: unknown }
     try {
       outcome = { value: run() }
@@ -121,7 +121,8 @@ function result(id: string): unknown {
   if (definition === undefined) throw new Error('a part of this expression is missing')
   try {
     const value = define(definition, id)
-    if (pending === undefined && chance !== undefined) throw new Unavailable(chance)
+    const why = volatile.noted()
+    if (pending === undefined && why !== undefined) throw new Unavailable(why)
     results.set(id, { value })
     return value
   } catch (error) {
@@ -230,34 +231,6 @@ function isTranspiled(namespace: Record<string, unknown>): boolean {
   return namespace['__esModule'] === true
 }
 
-/** Set when a slice has asked for something that is different in each run. */
-let chance: string | undefined
-
-/** Packages may look at the clock while they are loaded; the value of a slice may not depend on it. */
-function watchChance(): void {
-  const { random } = Math
-  const { randomUUID, randomBytes } = crypto
-  Math.random = () => noteChance('it is a random number', random())
-  crypto.randomUUID = (...args) => noteChance('it is a random number', randomUUID(...args))
-  crypto.randomBytes = ((...args: [number]) =>
-    noteChance('it is a random number', randomBytes(...args))) as typeof randomBytes
-  const RealDate = Date
-  globalThis.Date = class extends RealDate {
-    constructor(...args: readonly unknown[]) {
-      super(...(args as [number]))
-      if (args.length === 0) noteChance('it depends on the clock', undefined)
-    }
-    static override now(): number {
-      return noteChance('it depends on the clock', RealDate.now())
-    }
-  } as DateConstructor
-}
-
-function noteChance<T>(why: string, value: T): T {
-  chance ??= why
-  return value
-}
-
 async function load(definition: Extract<Definition, { type: 'import' }>): Promise<void> {
   const { specifier, importer, required, file } = definition
   let namespace: Record<string, unknown>
@@ -302,7 +275,7 @@ function closeDoors(): void {
   ] as const) {
     childProcess[name] = refuse as never
   }
-  syncBuiltinESMExports()
   process.exit = refuse
-  watchChance()
+  volatile.watch()
+  syncBuiltinESMExports()
 }
