@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { build as buildArtifact } from '../compiler/build.ts'
 import type { BuildOptions, Phase } from '../compiler/index.ts'
-import { build as buildArtifact } from '../compiler/index.ts'
 import { problemsText, reportText, summaryOf } from './report.ts'
 
 const DOING: Record<Phase, string> = {

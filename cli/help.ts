@@ -2,6 +2,7 @@
 export const buildOptions = {
   '-o, --out <dir>': 'folder of the artifact (default: .framework)',
   '--allow-dynamic': 'build the rest when something is known only to the running application',
+  '--no-cache': 'compile everything again, whatever has changed',
   '--json': 'print the report, or the problems, as one JSON object',
   '-h, --help': 'print this text',
 } as const

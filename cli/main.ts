@@ -30,6 +30,7 @@ async function runBuild(args: string[]): Promise<number> {
       options: {
         out: { type: 'string', short: 'o' },
         'allow-dynamic': { type: 'boolean', default: false },
+        'no-cache': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -48,7 +49,12 @@ async function runBuild(args: string[]): Promise<number> {
     return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
   // The compiler takes a third of a second to load: not for a help text.
   const { build } = await import('./build.ts')
-  const options = { entry, out: values.out, allowDynamic: values['allow-dynamic'] }
+  const options = {
+    entry,
+    out: values.out,
+    allowDynamic: values['allow-dynamic'],
+    cache: !values['no-cache'],
+  }
   return build(options, { json: values.json })
 }
 

@@ -1,5 +1,7 @@
-import type { CompiledArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
-import { codeFrame, isOpen, isTwin } from '../compiler/index.ts'
+import { isTwin } from '../compiler/5-bundle/coverage.ts'
+import { isOpen } from '../compiler/dynamic.ts'
+import { codeFrame } from '../compiler/frame.ts'
+import type { BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
 
 /** The figures of a build. */
 export interface Summary {
@@ -18,6 +20,13 @@ export interface Summary {
   readonly dynamic: number
   /** Size of the functions' files. */
   readonly bytes: number
+  /** Whether nothing had changed since the last build. */
+  readonly unchanged: boolean
+  /** Functions that were compiled, and those that were taken from earlier builds. */
+  readonly compiled: number
+  readonly reused: number
+  /** Why later builds will have to compile everything again, when they will. */
+  readonly unkept: string | undefined
   readonly milliseconds: number
   readonly out: string
 }
@@ -25,7 +34,8 @@ export interface Summary {
 export function summaryOf({
   manifest,
   output,
-}: CompiledArtifact): Omit<Summary, 'milliseconds' | 'out'> {
+  reuse,
+}: BuiltArtifact): Omit<Summary, 'milliseconds' | 'out'> {
   const routes = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
   const count = (sizeOf: (route: Route) => number): number =>
     routes.reduce((sum, route) => sum + sizeOf(route), 0)
@@ -40,27 +50,34 @@ export function summaryOf({
     external: count(({ external }) => external.length),
     coverage: manifest.coverage,
     dynamic: count(({ dynamic }) => dynamic.length) + manifest.dynamic.length,
+    ...reuse,
     bytes: output.bytes,
   }
 }
 
 /** The tree of contexts with their routes, then the figures. */
 export function reportText(
-  { manifest }: CompiledArtifact,
+  { manifest }: BuiltArtifact,
   summary: Summary,
   dynamic: readonly Diagnostic[],
 ): string {
-  const { contexts, routes, schemas, functions, external, bytes, milliseconds, out } = summary
+  const { contexts, routes, schemas, functions, external, bytes, out } = summary
   const own =
     external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
 ${coverageText(manifest.coverage)}
-${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, built in ${(milliseconds / 1000).toFixed(1)} s
+${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}
 
-${dynamicText(dynamic)}Wrote ${out}. Start the application with
+${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. Start the application with
   node --import ./${out}/register.js <app.js>`
+}
+
+function workText({ unchanged, compiled, reused, milliseconds }: Summary): string {
+  const seconds = `${(milliseconds / 1000).toFixed(1)} s`
+  if (unchanged) return `checked in ${seconds}: nothing has changed`
+  return `built in ${seconds}${reused > 0 ? ` (${compiled} compiled, ${reused} reused)` : ''}`
 }
 
 type Route = Manifest['routes'][number]

@@ -7,6 +7,8 @@ import type { Diagnostic, SourceLocation } from './model.ts'
 export const messages = {
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
+  AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
+    `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${name}@${pinned}, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
     `The entry file "${entry}" does not exist. Pass the file that creates or exports the application.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>

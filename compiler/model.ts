@@ -301,6 +301,20 @@ export interface EmittedUnit {
   readonly name: string
 }
 
+/** An emitted unit as an artifact holds it. */
+export interface PackedUnit {
+  readonly digest: Digest
+  readonly imports: EmittedUnit['imports']
+  readonly userImports: EmittedUnit['userImports']
+  /**
+   * An expression, minified: a function without parameters that makes the compiled function. Its free names are
+   * `imports` and the locals of `userImports`.
+   */
+  readonly maker: string
+  /** Characters before minifying. */
+  readonly size: number
+}
+
 /** The files of an artifact, by their path in its folder, in the order in which they are to be written. */
 export interface Output {
   /** Named after their content, so that they never replace one another. */

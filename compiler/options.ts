@@ -13,6 +13,8 @@ export interface BuildOptions {
    * them. Default `false`: they are problems.
    */
   allowDynamic?: boolean | undefined
+  /** Whether to use what earlier builds have left in `node_modules/.cache/framework`. Default `true`. */
+  cache?: boolean | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */

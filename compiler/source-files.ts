@@ -1,9 +1,10 @@
 import type { Dirent } from 'node:fs'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { digestOf } from '../runtime/artifact/digest.ts'
 
-/** What can be asked about a path. */
-export type Question = 'kind' | 'text' | 'list' | 'real'
+/** What can be asked about a path; `packages`: which ones are installed in a folder `node_modules`. */
+export type Question = 'kind' | 'text' | 'list' | 'real' | 'packages'
 
 /** A module that real code has loaded: a package that a slice needs, a plugin of Ajv. */
 export interface LoadedModule {
@@ -83,16 +84,34 @@ export class SourceFiles {
   }
 }
 
-/** Asks again; `undefined` when there is no answer any more. */
-export function ask(question: Question, path: string): string | undefined {
-  if (question === 'kind') return kindOf(path)
+/** Asks the file system; '' when there is no such file or folder, or none that can be read. */
+export function ask(question: Question, path: string): string {
   try {
-    if (question === 'real') return realpathSync(path)
-    return digestOf(question === 'text' ? readFileSync(path, 'utf8') : namesOf(entriesOf(path)))
+    switch (question) {
+      case 'kind':
+        return kindOf(path)
+      case 'text':
+        return digestOf(readFileSync(path, 'utf8'))
+      case 'list':
+        return digestOf(namesOf(entriesOf(path)))
+      case 'real':
+        return realpathSync(path)
+      case 'packages':
+        return digestOf(packagesIn(path).join('\n'))
+    }
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isFileError(error)) return ''
     throw error
   }
+}
+
+/** Names of packages; of what else is there (caches, commands) nothing depends. */
+function packagesIn(folder: string): string[] {
+  return entriesOf(folder).flatMap(({ name }) => {
+    if (name.startsWith('.')) return []
+    if (!name.startsWith('@')) return name
+    return entriesOf(join(folder, name)).map((inner) => `${name}/${inner.name}`)
+  })
 }
 
 function kindOf(path: string): 'file' | 'folder' | 'none' {
@@ -109,8 +128,7 @@ function namesOf(entries: readonly Dirent[]): string {
   return entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`).join('\n')
 }
 
-/** Whether the file system said that there is no such file, or none of that kind. */
-export function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+/** Whether it is the file system that has refused: there is no such file, or it may not be read or written. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }

@@ -1,5 +1,4 @@
-import type { Digest, EmittedUnit } from '../model.ts'
-import { createMaker } from './makers.ts'
+import type { Digest, PackedUnit } from '../model.ts'
 import type { UserModules } from './user-modules.ts'
 
 /** Functions that share a file. */
@@ -20,22 +19,21 @@ export interface Chunk {
 const CHUNK_SIZE = 32 * 1024
 
 /** Packs units into chunks, in their order. */
-export async function createChunks(
-  units: readonly EmittedUnit[],
+export function createChunks(
+  units: readonly PackedUnit[],
   userModules: UserModules,
-): Promise<readonly Chunk[]> {
-  const makers = await Promise.all(units.map(createMaker))
-  const groups: { unit: EmittedUnit; maker: string }[][] = []
+): readonly Chunk[] {
+  const groups: { unit: PackedUnit; maker: string }[][] = []
   let size = CHUNK_SIZE
-  units.forEach((unit, i) => {
-    const maker = withUserImports(makers[i] as string, unit, userModules)
+  for (const unit of units) {
+    const maker = withUserImports(unit, userModules)
     if (size >= CHUNK_SIZE) {
       groups.push([])
       size = 0
     }
     groups.at(-1)?.push({ unit, maker })
     size += maker.length
-  })
+  }
   return groups.map((group) => ({
     digests: group.map(({ unit }) => unit.digest),
     makers: group.map(({ maker }) => maker),
@@ -47,10 +45,10 @@ export async function createChunks(
 }
 
 /** Two units may use the same local name for different user functions. */
-function withUserImports(maker: string, unit: EmittedUnit, userModules: UserModules): string {
-  if (unit.userImports.length === 0) return maker
-  const locals = unit.userImports.map(({ local }) => local)
-  const names = unit.userImports.map(({ ref }) => userModules.nameOf(ref))
+function withUserImports({ maker, userImports }: PackedUnit, userModules: UserModules): string {
+  if (userImports.length === 0) return maker
+  const locals = userImports.map(({ local }) => local)
+  const names = userImports.map(({ ref }) => userModules.nameOf(ref))
   return `((${locals.join()})=>${maker})(${names.join()})`
 }
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
-import type { EmittedUnit, Output, ResolvedOptions } from '../model.ts'
-import { packageRootOf } from '../options.ts'
+import type { Output, PackedUnit, ResolvedOptions } from '../model.ts'
+import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
@@ -12,12 +11,13 @@ import { bundleUserModules } from './user-modules.ts'
 
 /** Joins the functions to the files of an artifact, in memory. */
 export async function bundle(
-  emitted: readonly EmittedUnit[],
+  packed: readonly PackedUnit[],
   manifest: Manifest,
   options: ResolvedOptions,
+  files: SourceFiles,
 ): Promise<Output> {
-  const userModules = await bundleUserModules(emitted)
-  const chunks = await createChunks(emitted, userModules)
+  const userModules = await bundleUserModules(packed)
+  const chunks = createChunks(packed, userModules)
   const parts = new Map<string, string>()
   const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs') : ''
   const index: Index = {
@@ -38,7 +38,7 @@ export async function bundle(
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
       ['worker.mjs', workerSource(chunks, userModules.code?.statements ?? '')],
       ['index.mjs', indexSource(index)],
-      ['register.js', registerSource(index, isModuleFolder(options.out))],
+      ['register.js', registerSource(index, isModuleFolder(options.out, files))],
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
@@ -86,9 +86,11 @@ function workerSource(chunks: readonly Chunk[], userStatements: string): string 
 }
 
 /** Whether Node reads a `.js` file in `folder` as an ES module. */
-function isModuleFolder(folder: string): boolean {
-  const root = packageRootOf(join(folder, 'register.js'))
-  if (root === undefined) return false
-  const { type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { type?: string }
-  return type === 'module'
+function isModuleFolder(folder: string, files: SourceFiles): boolean {
+  const manifest = join(folder, 'package.json')
+  if (files.isFile(manifest)) {
+    return (JSON.parse(files.text(manifest)) as { type?: string }).type === 'module'
+  }
+  const parent = dirname(folder)
+  return parent !== folder && isModuleFolder(parent, files)
 }

@@ -7,7 +7,7 @@ import type {
   ContextTree,
   Diagnostic,
   Digest,
-  EmittedUnit,
+  PackedUnit,
   ResolvedApp,
   ResolvedOptions,
   RouteNode,
@@ -76,7 +76,7 @@ export interface ManifestFunction {
 
 /** What the emitter made of the units. */
 export interface Emission {
-  readonly emitted: readonly EmittedUnit[]
+  readonly packed: readonly PackedUnit[]
   /** Units that are not known completely: they refer to a shared schema that is not. */
   readonly incomplete: ReadonlyMap<Digest, Diagnostic>
 }
@@ -85,7 +85,7 @@ export interface Emission {
 export function createManifest(
   tree: ContextTree,
   app: ResolvedApp,
-  { emitted, incomplete }: Emission,
+  { packed, incomplete }: Emission,
   open: readonly Diagnostic[],
   compilers: Readonly<Record<string, string>>,
   options: ResolvedOptions,
@@ -107,10 +107,10 @@ export function createManifest(
     contexts,
     routes,
     functions: Object.fromEntries(
-      emitted.map(({ digest, code }) => {
+      packed.map(({ digest, size }) => {
         const unit = app.units.get(digest)
         if (unit === undefined) throw new RangeError(`No unit ${digest}`)
-        return [digest, { kind: unit.kind, size: code.length, at: placeText(unit.at) }]
+        return [digest, { kind: unit.kind, size, at: placeText(unit.at) }]
       }),
     ),
     dynamic: open.map(toProblem),

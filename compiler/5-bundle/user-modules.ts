@@ -4,7 +4,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { transform } from 'esbuild'
 import type { Plugin } from 'rollup'
 import { rollup } from 'rollup'
-import type { EmittedUnit, ImportRef } from '../model.ts'
+import type { ImportRef, PackedUnit } from '../model.ts'
 
 /** What generated code needs from the application's own modules: functions of formats and keywords. */
 export interface UserModules {
@@ -33,7 +33,7 @@ const plugins = {
 }
 
 /** Bundles the functions that `units` import, so that the artifact needs no other file. */
-export async function bundleUserModules(units: readonly EmittedUnit[]): Promise<UserModules> {
+export async function bundleUserModules(units: readonly PackedUnit[]): Promise<UserModules> {
   const refs = new Map<string, ImportRef>()
   for (const { userImports } of units) {
     for (const { ref } of userImports) refs.set(keyOf(ref), ref)

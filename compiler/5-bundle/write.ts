@@ -1,8 +1,17 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Output } from '../model.ts'
 
 const TEMPORARY = '.writing'
+const CHUNK = /\bc-[\w-]+\.[cm]js\b/g
 
 /**
  * Writes the artifact so that at every moment the folder holds a whole one.
@@ -10,17 +19,33 @@ const TEMPORARY = '.writing'
  * Chunk files are named after their content and are added first; the files that name them are replaced one
  * by one, each by a rename, each complete in itself; files that nothing names any more go last. A build that is
  * interrupted leaves some unused chunk files, which the next one removes.
+ *
+ * The chunks of the artifact that was there before stay until another one is built: a process that was started with it
+ * may not have loaded all of them yet.
  */
 export function write({ parts, heads }: Output, out: string): void {
-  for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
   const chunks = join(out, 'chunks')
-  mkdirSync(chunks, { recursive: true })
-  for (const name of readdirSync(chunks)) {
-    if (!parts.has(`chunks/${name}`)) rmSync(join(chunks, name))
-  }
-  for (const name of readdirSync(out)) {
-    if (name.endsWith(TEMPORARY)) rmSync(join(out, name))
-  }
+  const kept = new Set([...heads.keys()].flatMap((head) => chunksNamedBy(join(out, head), chunks)))
+  for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
+  const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
+  for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
+  remove(out, (name) => name.endsWith(TEMPORARY))
+  remove(chunks, (name) => name.endsWith(TEMPORARY) || (!isSame && !kept.has(name)))
+}
+
+function remove(folder: string, isOld: (name: string) => boolean): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name))
+}
+
+/** The chunk files that the text of a file mentions, and those that these mention. */
+function chunksNamedBy(file: string, folder: string): readonly string[] {
+  const names = textOf(file)?.match(CHUNK) ?? []
+  return [...names, ...names.flatMap((name) => chunksNamedBy(join(folder, name), folder))]
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 function place(file: string, content: string): void {

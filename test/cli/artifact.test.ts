@@ -26,7 +26,7 @@ function serve(shop: Workshop, ...flags: string[]): { code?: string; message: st
   return JSON.parse(stdout) as { code?: string; message: string }
 }
 
-/** The one chunk file of the shop. */
+/** The one chunk file of a shop that was built once. */
 function chunkOf(shop: Workshop): string {
   const [chunk] = shop.list('.framework').filter((file) => file.startsWith('chunks/'))
   return `.framework/${chunk}`
@@ -167,14 +167,42 @@ test('a failed build leaves the previous artifact whole', (t) => {
   assert.deepEqual(serve(shop), served)
 })
 
-test('a later build removes what it no longer names', (t) => {
+test('the chunks of the previous artifact stay for one build', (t) => {
   const shop = builtShop(t)
-  const before = chunkOf(shop)
-  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
-  assert.equal(shop.framework('build', 'app.js').status, 0)
-  assert.notEqual(chunkOf(shop), before)
-  assert.equal(shop.list('.framework').filter((file) => file.startsWith('chunks/')).length, 1)
-  assert.deepEqual(serve(shop), served)
+  const chunks = (): string[] => shop.list('.framework').filter((file) => /^chunks./.test(file))
+  const generations = [chunks()]
+  for (const limit of [21, 22]) {
+    shop.edit('items.js', `maxLength: ${limit - 1}`, `maxLength: ${limit}`)
+    assert.equal(shop.framework('build', 'app.js').status, 0)
+    const [previous = []] = generations
+    generations.unshift(chunks().filter((file) => !previous.includes(file)))
+    assert.equal(generations[0]?.length, 1)
+    assert.deepEqual(chunks(), [...previous, ...(generations[0] as string[])].sort())
+    assert.deepEqual(serve(shop), served)
+    // Nothing changes: the previous generation stays as well.
+    assert.equal(shop.framework('build', 'app.js').status, 0)
+    assert.equal(chunks().length, 2)
+  }
+})
+
+test('a process goes on with the artifact that it was started with, while another is built', (t) => {
+  const shop = builtShop(t)
+  const { folder } = shop
+  shop.write(
+    'rebuild.js',
+    `import { readFileSync, writeFileSync } from 'node:fs'
+import { build } from 'framework/compiler'
+import shop from './app.js'
+const app = shop({ aot: { check: 'first-request' } })
+await app.ready()
+writeFileSync('items.js', readFileSync('items.js', 'utf8').replace('maxLength: 20', 'maxLength: 21'))
+await build({ entry: 'app.js', out: '.framework' })
+const { statusCode, body } = await app.inject({ method: 'POST', url: '/items', payload: { name: 5, extra: true } })
+console.log(JSON.stringify({ statusCode, body }))
+`,
+  )
+  const { stdout, stderr } = shop.node('--import', './.framework/register.js', 'rebuild.js')
+  assert.deepEqual(JSON.parse(stdout || '{}'), served, stderr + folder)
 })
 
 test('an interrupted build leaves a whole artifact, the previous or the new one', async (t) => {

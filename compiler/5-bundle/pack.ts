@@ -1,11 +1,9 @@
 import { transform } from 'esbuild'
-import type { EmittedUnit } from '../model.ts'
+import type { EmittedUnit, PackedUnit } from '../model.ts'
 
-/**
- * The code of a unit as an expression: a function without parameters that makes the compiled function. Its free
- * names are those of `unit.imports` and the locals of `unit.userImports`.
- */
-export async function createMaker({ code, name }: EmittedUnit): Promise<string> {
+/** Minifies a unit. */
+export async function pack(unit: EmittedUnit): Promise<PackedUnit> {
+  const { digest, imports, userImports, code, name } = unit
   // An assignment, because a minifier drops an expression that nobody uses.
   const head = 'maker='
   const { code: minified } = await transform(`${head}function () {\n${code}\nreturn ${name}\n}`, {
@@ -15,5 +13,6 @@ export async function createMaker({ code, name }: EmittedUnit): Promise<string> 
   })
   if (!minified.startsWith(head))
     throw new Error(`Unexpected minified code: ${minified.slice(0, 80)}`)
-  return minified.slice(head.length).replace(/;?\n$/, '')
+  const maker = minified.slice(head.length).replace(/;?\n$/, '')
+  return { digest, imports, userImports, maker, size: code.length }
 }

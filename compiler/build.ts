@@ -1,0 +1,119 @@
+/** Builds what has changed; the compiler is loaded only when something has. */
+import { write } from './5-bundle/write.ts'
+import type { Manifest } from './5-bundle/manifest.ts'
+import type { Cache } from './cache/index.ts'
+import { openCache } from './cache/index.ts'
+import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
+import { answersOf, environmentPrint } from './cache/record.ts'
+import type { UnitStore } from './cache/units.ts'
+import { openUnits } from './cache/units.ts'
+import type { BuildOptions } from './options.ts'
+import { resolveOptions } from './options.ts'
+import { isFileError, SourceFiles } from './source-files.ts'
+
+/** What a build found already done. */
+export interface Reuse {
+  /** Whether nothing was to be done at all. */
+  readonly unchanged: boolean
+  /** Functions that were compiled. */
+  readonly compiled: number
+  /** Functions that were taken from an earlier build. */
+  readonly reused: number
+  /** Why later builds will not find anything of this one, when that is so. */
+  readonly unkept: string | undefined
+}
+
+export interface BuildResult extends Omit<CompileResult, 'artifact'> {
+  readonly artifact: BuiltArtifact | undefined
+}
+
+export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest' | 'output'> {
+  readonly reuse: Reuse
+}
+
+/**
+ * Compiles and, when there was no problem, writes the artifact. Unless `cache` is off, what earlier builds have
+ * left is used as far as it is still right; the artifact is the same to the byte.
+ */
+export async function build(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase = () => undefined,
+): Promise<BuildResult> {
+  const cache = buildOptions.cache === false ? undefined : openCache(resolveOptions(buildOptions))
+  return (cache && unchanged(cache, buildOptions)) ?? compileAndWrite(buildOptions, onPhase, cache)
+}
+
+function unchanged(cache: Cache, buildOptions: BuildOptions): BuildResult | undefined {
+  const found = cache.unchanged()
+  if (found === undefined) return undefined
+  const { output, told } = found
+  const manifest = JSON.parse(output.heads.get('manifest.json') as string) as Manifest
+  const reused = Object.keys(manifest.functions).length
+  return {
+    ...(told as unknown as Omit<CompileResult, 'artifact' | 'options'>),
+    options: resolveOptions(buildOptions),
+    artifact: {
+      manifest,
+      output,
+      reuse: { unchanged: true, compiled: 0, reused, unkept: undefined },
+    },
+  }
+}
+
+async function compileAndWrite(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase,
+  cache: Cache | undefined,
+): Promise<BuildResult> {
+  const { compile } = await import('./index.ts')
+  let units: UnitStore | undefined
+  const memory: Memory | undefined = cache && {
+    files: new SourceFiles(),
+    units: (live) => (units = openUnits(cache.unitFile, cache.print, live)),
+  }
+  const result = await compile(buildOptions, onPhase, memory)
+  const { artifact, options, ...told } = result
+  if (artifact === undefined) return { ...told, options, artifact }
+  onPhase('write')
+  write(artifact.output, options.out)
+  const { manifest, output, compiled, reused } = artifact
+  const unkept =
+    cache && memory
+      ? await keep(cache, units, memory.files, artifact, { root: options.root, told })
+      : 'the cache is off'
+  return {
+    ...told,
+    options,
+    artifact: { manifest, output, reuse: { unchanged: false, compiled, reused, unkept } },
+  }
+}
+
+/** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */
+async function keep(
+  cache: Cache,
+  units: UnitStore | undefined,
+  files: SourceFiles,
+  { tree, output }: CompiledArtifact,
+  { root, told }: { readonly root: string; readonly told: object },
+): Promise<string | undefined> {
+  const { closureOf } = await import('./cache/closure.ts')
+  const { liveRefs, livePrint } = await import('./cache/live.ts')
+  const refs = liveRefs(tree.options.ajv)
+  const closure = await closureOf([...files.loaded.values(), ...refs])
+  const isLiveKnown = refs.length === 0 || (await livePrint(tree.options.ajv)) !== undefined
+  try {
+    units?.save()
+    if (!closure.isComplete || !isLiveKnown) {
+      return 'the build has run code that may depend on more than can be seen'
+    }
+    cache.keep(output, {
+      asked: answersOf(root, files, closure),
+      environment: refs.length > 0 ? environmentPrint() : undefined,
+      told: { ...told },
+    })
+    return undefined
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { build } from 'esbuild'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import { packageRootOf } from '../options.ts'
+
+/** Where real code starts: a module, or statements that stand for one. */
+export interface ClosureEntry {
+  readonly specifier: string
+  readonly importer: string
+  readonly code?: string | undefined
+}
+
+/** All files that some modules consist of. */
+export interface Closure {
+  /** Absolute, sorted, each with the package.json of its package. */
+  readonly files: readonly string[]
+  /** Whether there is nothing else that their result depends on. */
+  readonly isComplete: boolean
+}
+
+/** Modules of Node through which code reads what no import shows. */
+const DOORS: ReadonlySet<string> = new Set(
+  'child_process dgram dns fs fs/promises http http2 https net os tls worker_threads'.split(' '),
+)
+
+const ENTRY = 'framework-entry'
+
+/** Follows imports and `require` calls, without running anything. */
+export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
+  if (entries.length === 0) return { files: [], isComplete: true }
+  const doors = new Set<string>()
+  let inputs: Readonly<Record<string, unknown>>
+  try {
+    const { metafile } = await build({
+      entryPoints: entries.map((_, i) => String(i)),
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: 'out',
+      format: 'esm',
+      platform: 'node',
+      // As Node resolves.
+      mainFields: ['main'],
+      conditions: [],
+      logLevel: 'silent',
+      plugins: [entryPlugin(entries), lenientPlugin(doors)],
+    })
+    inputs = metafile.inputs
+  } catch (error) {
+    // Text that is not JavaScript, a binary module: then nobody knows what it depends on.
+    if (!isBuildFailure(error)) throw error
+    return { files: [], isComplete: false }
+  }
+  const files = new Set<string>()
+  for (const input of Object.keys(inputs)) {
+    if (input.startsWith(`${ENTRY}:`)) continue
+    const file = resolve(input)
+    files.add(file)
+    const root = packageRootOf(file)
+    if (root !== undefined) files.add(resolve(root, 'package.json'))
+  }
+  return { files: [...files].sort(), isComplete: doors.size === 0 }
+}
+
+/** Says what a closure contains. */
+export function closurePrint({ files }: Closure): string {
+  return digestOf(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
+}
+
+function entryPlugin(entries: readonly ClosureEntry[]): Plugin {
+  return {
+    name: 'framework-closure-entries',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\d+$/ }, ({ path, kind }) =>
+        kind === 'entry-point' ? { path, namespace: ENTRY } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace: ENTRY }, ({ path }) => {
+        const { specifier, importer, code } = entries[Number(path)] as ClosureEntry
+        const name = JSON.stringify(specifier)
+        // Both: a package may have other files for each.
+        const contents = code ?? `import ${name}; require(${name})`
+        return { contents, resolveDir: dirname(importer), loader: 'js' }
+      })
+    },
+  }
+}
+
+/** What is not installed may be optional; that it gets installed is seen elsewhere. */
+function lenientPlugin(doors: Set<string>): Plugin {
+  const resolving = Symbol('resolving')
+  return {
+    name: 'framework-closure-lenient',
+    setup({ onResolve, resolve: resolveWith }) {
+      onResolve(
+        { filter: /.*/ },
+        async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
+          if (kind === 'entry-point' || pluginData === resolving) return undefined
+          if (isBuiltin(path)) {
+            if (DOORS.has(path.replace(/^node:/, ''))) doors.add(path)
+            return { path, external: true }
+          }
+          const found = await resolveWith(path, {
+            kind,
+            importer,
+            namespace,
+            resolveDir,
+            pluginData: resolving,
+          })
+          return found.errors.length > 0 ? { path, external: true } : found
+        },
+      )
+    },
+  }
+}
+
+function isBuildFailure(error: unknown): boolean {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
+}

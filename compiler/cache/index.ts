@@ -1,0 +1,98 @@
+/**
+ * Makes a build cheap when little or nothing has changed since the last one.
+ *
+ * What is found here is trusted only when it is what was written, by this very compiler; anything else counts as
+ * nothing. The bytes of the artifact are the same with and without it.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import { displayPath } from '../options.ts'
+import type { Output, ResolvedOptions } from '../model.ts'
+import { isFileError } from '../source-files.ts'
+import { compilerPrint } from './compiler-print.ts'
+import type { BuildRecord } from './record.ts'
+import { digestsOf, environmentPrint, isAsBefore } from './record.ts'
+import { readSealed, writeSealed } from './sealed.ts'
+
+/** What the last build has left, in a folder of its own for each entry, output folder and set of options. */
+export interface Cache {
+  /** Of the compiler. */
+  readonly print: string
+  /** Where units are kept. */
+  readonly unitFile: string
+  /** What the last build wrote and told, when a build now would write and tell the same. */
+  unchanged(): Unchanged | undefined
+  /** Keeps what an application was built from, and into what. */
+  keep(output: Output, known: Pick<BuildRecord, 'asked' | 'environment' | 'told'>): void
+}
+
+export interface Unchanged {
+  readonly output: Output
+  readonly told: BuildRecord['told']
+}
+
+export function openCache(options: ResolvedOptions): Cache {
+  const { entry, root, out, ...rest } = options
+  const name = JSON.stringify([displayPath(entry, root), displayPath(out, root), rest])
+  const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
+  const recordFile = join(folder, 'build')
+  const print = compilerPrint()
+  return { print, unitFile: join(folder, 'units'), unchanged, keep }
+
+  function unchanged(): Unchanged | undefined {
+    const content = readSealed(recordFile)
+    if (content === undefined) return undefined
+    const record = JSON.parse(content) as BuildRecord
+    if (record.print !== print) return undefined
+    if (record.environment !== undefined && record.environment !== environmentPrint())
+      return undefined
+    if (!isAsBefore(record, root)) return undefined
+    const parts = readAll(out, record.parts)
+    const heads = readAll(out, record.heads)
+    if (parts === undefined || heads === undefined) return undefined
+    return { output: { parts, heads, bytes: sizeOf(parts) }, told: record.told }
+  }
+
+  function keep(
+    { parts, heads }: Output,
+    known: Pick<BuildRecord, 'asked' | 'environment' | 'told'>,
+  ): void {
+    const record: BuildRecord = {
+      print,
+      ...known,
+      parts: digestsOf(parts),
+      heads: digestsOf(heads),
+    }
+    writeSealed(recordFile, JSON.stringify(record))
+  }
+}
+
+/** The files of an artifact as they lie on the disk; `undefined` unless all are as they were written. */
+function readAll(
+  folder: string,
+  digests: Readonly<Record<string, string>>,
+): Map<string, string> | undefined {
+  const files = new Map<string, string>()
+  for (const [file, digest] of Object.entries(digests)) {
+    const content = readIfThere(join(folder, file))
+    if (content === undefined || digestOf(content) !== digest) return undefined
+    files.set(file, String(content))
+  }
+  return files
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (isFileError(error)) return undefined
+    throw error
+  }
+}
+
+function sizeOf(parts: ReadonlyMap<string, string>): number {
+  let bytes = 0
+  for (const content of parts.values()) bytes += Buffer.byteLength(content)
+  return bytes
+}

@@ -1,0 +1,35 @@
+import { serialize } from 'node:v8'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { AjvOptionsSource, ImportRef } from '../model.ts'
+import { closureOf, closurePrint } from './closure.ts'
+import { environmentPrint } from './record.ts'
+
+/** What the options take from modules: plugins, formats, keywords. */
+export function liveRefs({ imports, plugins }: AjvOptionsSource): readonly ImportRef[] {
+  return [...imports, ...plugins].map(({ ref }) => ref)
+}
+
+/** What this process has imported first: it keeps that, whatever becomes of the files. */
+const imported = new Map<string, string>()
+
+/** Says what the functions in the options are; `undefined` when there are none, or when that cannot be said. */
+export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefined> {
+  const refs = liveRefs(ajv)
+  if (refs.length === 0) return undefined
+  const closure = await closureOf(refs)
+  if (!closure.isComplete) return undefined
+  const content = closurePrint(closure)
+  const place = JSON.stringify(refs.map(placeOf))
+  if (!imported.has(place)) imported.set(place, content)
+  if (imported.get(place) !== content) return undefined
+  const options = serialize([
+    ajv.customOptions?.value,
+    ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
+    ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
+  ])
+  return [digestOf(options), content, environmentPrint()].join(' ')
+}
+
+function placeOf({ specifier, importer, name, code }: ImportRef): readonly unknown[] {
+  return [specifier, importer, name, code]
+}

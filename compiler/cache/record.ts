@@ -1,0 +1,81 @@
+/** What a build has read and written: as long as all of it is as it was, there is nothing to build. */
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { Output } from '../model.ts'
+import type { Question, SourceFiles } from '../source-files.ts'
+import { ask } from '../source-files.ts'
+import type { Closure } from './closure.ts'
+
+/** Paths are relative to the root, so that a cache may be taken to another machine. */
+export interface BuildRecord {
+  /** Of the compiler. */
+  readonly print: string
+  /** Of the environment variables, when options were imported: code of the application may read them. */
+  readonly environment: string | undefined
+  /** Answers by path, by question. */
+  readonly asked: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Digests by path in the folder of the artifact. */
+  readonly parts: Readonly<Record<string, string>>
+  readonly heads: Readonly<Record<string, string>>
+  /** What the build has told besides the artifact. */
+  readonly told: Readonly<Record<string, unknown>>
+}
+
+/** Hidden files in which package managers note what they have installed. */
+const LOCKS = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml']
+
+/** What is to be asked again, with the answers that the build went by. */
+export function answersOf(
+  root: string,
+  files: SourceFiles,
+  closure: Closure,
+): BuildRecord['asked'] {
+  const asked: Record<string, Record<string, string>> = {}
+  const note = (question: Question, path: string, answer: string): void => {
+    const answers = (asked[question] ??= {})
+    answers[toRelative(path, root)] ??= question === 'real' ? toRelative(answer, root) : answer
+  }
+  for (const [question, path, answer] of files.answers()) note(question, path, answer)
+  const again = (question: Question, path: string): void =>
+    note(question, path, ask(question, path))
+  for (const file of closure.files) again('text', file)
+  const importers = [...files.loaded.values()].map(({ importer }) => importer)
+  for (const folder of foldersAbove([...importers, ...closure.files])) {
+    const packages = join(folder, 'node_modules')
+    again('packages', packages)
+    for (const lock of LOCKS) again('text', join(packages, lock))
+  }
+  return asked
+}
+
+export function isAsBefore({ asked }: BuildRecord, root: string): boolean {
+  return Object.entries(asked).every(([question, answers]) =>
+    Object.entries(answers).every(([path, answer]) => {
+      const found = ask(question as Question, resolve(root, path))
+      return answer === (question === 'real' && found !== '' ? toRelative(found, root) : found)
+    }),
+  )
+}
+
+/** The environment in one digest, since nobody sees which variables imported code has read. */
+export function environmentPrint(): string {
+  return digestOf(JSON.stringify(Object.entries(process.env).sort()))
+}
+
+export function digestsOf(files: Output['parts']): Record<string, string> {
+  return Object.fromEntries([...files].map(([file, content]) => [file, digestOf(content)]))
+}
+
+function foldersAbove(files: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const file of files) {
+    for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) {
+      folders.add(folder)
+    }
+  }
+  return folders
+}
+
+function toRelative(path: string, root: string): string {
+  return relative(root, path).split(sep).join('/')
+}

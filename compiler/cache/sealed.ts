@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import { isFileError } from '../source-files.ts'
+
+/**
+ * The content that `writeSealed` wrote to `file`; `undefined` when there is none, or when it is not what was
+ * written: truncated, edited, or broken by the disk.
+ */
+export function readSealed(file: string): string | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    if (isFileError(error)) return undefined
+    throw error
+  }
+  const end = bytes.indexOf('\n')
+  const content = bytes.subarray(end + 1)
+  return end !== -1 && String(bytes.subarray(0, end)) === digestOf(content)
+    ? String(content)
+    : undefined
+}
+
+/** In one step: whoever reads at the same time sees all of it, or what was there before. */
+export function writeSealed(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, `${digestOf(content)}\n${content}`)
+  renameSync(temporary, file)
+}

@@ -1,0 +1,76 @@
+import { serialize } from 'node:v8'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { CompileUnit, PackedUnit } from '../model.ts'
+import { readSealed, writeSealed } from './sealed.ts'
+
+/** What earlier builds have made of units. */
+export interface UnitStore {
+  get(unit: CompileUnit): PackedUnit | undefined
+  put(unit: CompileUnit, packed: PackedUnit): void
+  /** Writes what this build has got and put; what it did not need is forgotten. */
+  save(): void
+}
+
+/**
+ * Opens the units in `file`.
+ *
+ * The digest of a unit does not say all: two values may look the same in JSON, and of functions only their places
+ * count. So a unit is known here by an exact copy of everything that it is compiled from.
+ *
+ * @param print of the compiler
+ * @param live says what the functions in the options are; `undefined` when nobody knows
+ */
+export function openUnits(file: string, print: string, live: string | undefined): UnitStore {
+  const before = read()
+  const now = new Map<string, PackedUnit>()
+  const optionPrints = new WeakMap<object, { readonly print: string | undefined }>()
+  return { get, put, save }
+
+  function read(): ReadonlyMap<string, PackedUnit> {
+    const content = readSealed(file)
+    if (content === undefined) return new Map()
+    const stored = JSON.parse(content) as { print: string; units: [string, PackedUnit][] }
+    return new Map(stored.print === print ? stored.units : [])
+  }
+
+  function get(unit: CompileUnit): PackedUnit | undefined {
+    const key = keyOf(unit)
+    const packed = key === undefined ? undefined : before.get(key)
+    if (key !== undefined && packed !== undefined) now.set(key, packed)
+    return packed
+  }
+
+  function put(unit: CompileUnit, packed: PackedUnit): void {
+    // A reference to a module of the application is bound to its place.
+    if (packed.userImports.length > 0) return
+    const key = keyOf(unit)
+    if (key !== undefined) now.set(key, packed)
+  }
+
+  function save(): void {
+    writeSealed(file, JSON.stringify({ print, units: [...now] }))
+  }
+
+  function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
+    let known = optionPrints.get(options)
+    if (known === undefined) {
+      known = { print: exactly(options) ?? live }
+      optionPrints.set(options, known)
+    }
+    const content = exactly([schema, externals])
+    if (known.print === undefined || content === undefined) return undefined
+    return digestOf([kind, digest, known.print, content].join('\n'))
+  }
+}
+
+/** A digest of plain data that tells everything apart; `undefined` when there are functions in it. */
+function exactly(value: unknown): string | undefined {
+  return isData(value, new Set()) ? digestOf(serialize(value)) : undefined
+}
+
+function isData(value: unknown, seen: Set<object>): boolean {
+  if (typeof value === 'function' || typeof value === 'symbol') return false
+  if (typeof value !== 'object' || value === null || seen.has(value)) return true
+  seen.add(value)
+  return Object.values(value).every((member) => isData(member, seen))
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { diagnostic } from './errors.ts'
+import { wrongVersions } from './installed.ts'
+import type { Report } from './model.ts'
+import { displayPath } from './options.ts'
+
+/**
+ * Reports packages that are not the ones that this compiler was tested with: it reads what they generate, and with
+ * another version that may be something else.
+ */
+export function reportWrongVersions(root: string, report: Report): void {
+  for (const { name, version, pinned, file } of wrongVersions()) {
+    const text = readFileSync(file, 'utf8')
+    const start = Math.max(0, text.indexOf('"version"'))
+    const lines = text.slice(0, start).split('\n')
+    const at = {
+      file: displayPath(file, root),
+      line: lines.length,
+      column: (lines.at(-1) as string).length + 1,
+      length: '"version"'.length,
+    }
+    report(diagnostic('AOT_COMPILER_VERSION', at, name, version, pinned))
+  }
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import { createExplain } from './3-resolve/explain.ts'
+import type { LiveOptions } from './3-resolve/live-options.ts'
+import { createEmitter, EmitError } from './4-emit/index.ts'
+import type { Emission } from './5-bundle/manifest.ts'
+import { pack } from './5-bundle/pack.ts'
+import type { UnitStore } from './cache/units.ts'
+import { isOpen } from './dynamic.ts'
+import type {
+  Binding,
+  CompileUnit,
+  ContextTree,
+  Diagnostic,
+  Digest,
+  EmittedUnit,
+  PackedUnit,
+  Report,
+  ResolvedApp,
+} from './model.ts'
+
+/** After so many units the minifier gets its turn. */
+const BATCH = 16
+
+/**
+ * Compiles and packs every unit that `store` does not have; a unit that cannot be compiled is reported once at each
+ * place in each context.
+ */
+export async function emitAll(
+  app: ResolvedApp,
+  tree: ContextTree,
+  { origins }: LiveOptions,
+  report: Report,
+  store: UnitStore | undefined,
+): Promise<Emission & { readonly reused: number }> {
+  const emitter = createEmitter({ origins })
+  const explain = createExplain(tree)
+  const packing: (PackedUnit | Promise<PackedUnit>)[] = []
+  const incomplete = new Map<Digest, Diagnostic>()
+  let reused = 0
+  for (const unit of app.units.values()) {
+    const known = store?.get(unit)
+    if (known !== undefined) {
+      packing.push(known)
+      reused++
+      continue
+    }
+    try {
+      packing.push(packInto(store, unit, emitter.emit(unit)))
+    } catch (error) {
+      if (!(error instanceof EmitError)) throw error
+      for (const binding of distinctSites(app, unit.digest)) {
+        const problems = explain(binding, error.message)
+        problems.forEach(report)
+        const cause = problems.find(isOpen)
+        if (cause) incomplete.set(unit.digest, cause)
+      }
+    }
+    // The minifier is a process of its own: it works while the next units are compiled.
+    if (packing.length % BATCH === 0) await setImmediate()
+  }
+  return { packed: await Promise.all(packing), incomplete, reused }
+}
+
+async function packInto(
+  store: UnitStore | undefined,
+  unit: CompileUnit,
+  emitted: EmittedUnit,
+): Promise<PackedUnit> {
+  const packed = await pack(emitted)
+  store?.put(unit, packed)
+  return packed
+}
+
+/** One binding for each place in each context: one declaration may have given several routes. */
+function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
+  const sites = new Map<string, Binding>()
+  for (const binding of bindings) {
+    if (binding.digest !== digest) continue
+    const { file, line, column } = binding.at
+    const site = `${file}:${line}:${column} ${binding.context}`
+    if (!sites.has(site)) sites.set(site, binding)
+  }
+  return sites.values()
+}

@@ -1,0 +1,352 @@
+/** A build that uses what earlier ones have left writes the very bytes that one from scratch would write. */
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { BuildResult } from '../../compiler/index.ts'
+import { build } from '../../compiler/index.ts'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+interface Site {
+  readonly folder: string
+  write(file: string, text: string): void
+  remove(file: string): void
+  read(file: string): string
+  /** With what earlier builds have left; `undefined` when there are problems. */
+  warm(): Promise<Built>
+  /** From scratch. */
+  cold(): Promise<Built>
+}
+
+interface Built {
+  readonly result: BuildResult
+  /** The files that the build wrote, as they lie on the disk. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+const start: Readonly<Record<string, string>> = {
+  'package.json': '{ "private": true, "type": "module" }',
+  'app.js': `import framework from 'framework'
+import { readFileSync } from 'node:fs'
+import { limits } from 'limits'
+import { items } from './items.js'
+import extra from './extra'
+export default function build() {
+  const app = framework()
+  app.addSchema({ $id: 'price', type: 'object', properties: { amount: { type: 'number' } } })
+  app.addSchema(JSON.parse(readFileSync(new URL('./data.json', import.meta.url), 'utf8')))
+  app.register(items, { prefix: '/items' })
+  app.register(extra)
+  app.get('/limits', { schema: { querystring: { type: 'object', properties: { n: { type: 'integer', maximum: limits() } } } } }, () => '')
+  return app
+}
+`,
+  'items.js': `export async function items(app) {
+  app.get('/:id', { schema: { params: { id: { type: 'integer' } } } }, async () => '')
+  app.post('/', { schema: { body: { type: 'object', properties: { price: { $ref: 'price#' }, size: { $ref: 'size#' }, n: { const: null } } } } }, async () => '')
+}
+`,
+  'extra.js': 'export default async function extra(app) { app.get("/extra", () => "") }\n',
+  'data.json': '{ "$id": "size", "type": "string", "maxLength": 10 }',
+  'node_modules/limits/package.json':
+    '{ "name": "limits", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
+  'node_modules/limits/index.js':
+    "import { value } from './value.js'\nexport const limits = () => value\n",
+  'node_modules/limits/value.js': 'export const value = 100\n',
+}
+
+function createSite(t: TestContext): Site {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-incremental-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const site: Site = {
+    folder,
+    write(file, text) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), text)
+    },
+    remove: (file) => rmSync(join(folder, file), { recursive: true }),
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    warm: () => run('warm', true),
+    cold: () => run('cold', false),
+  }
+  for (const [file, text] of Object.entries(start)) site.write(file, text)
+  return site
+
+  async function run(name: string, cache: boolean): Promise<Built> {
+    const out = join(folder, name)
+    const result = await build({ entry: join(folder, 'app.js'), out, cache })
+    const { parts, heads } = result.artifact?.output ?? { parts: [], heads: [] }
+    const names = [...parts, ...heads].map(([file]) => file)
+    return {
+      result,
+      files: new Map(names.map((file) => [file, readFileSync(join(out, file), 'utf8')])),
+    }
+  }
+}
+
+async function compare(site: Site): Promise<Built> {
+  const [warm, cold] = [await site.warm(), await site.cold()]
+  assert.deepEqual(warm.result.diagnostics, cold.result.diagnostics)
+  assert.deepEqual(warm.files, cold.files)
+  return warm
+}
+
+/** Files of the cache for the folder `warm`. */
+function cacheFiles(site: Site): string[] {
+  const folder = join(site.folder, 'node_modules/.cache/framework')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => join('node_modules/.cache/framework', file))
+    .filter((file) => /build$|units$/.test(file))
+}
+
+test('when nothing has changed nothing is compiled; when one route has, only what it needs', async (t) => {
+  const site = createSite(t)
+  const { reuse } = (await site.warm()).result.artifact ?? assert.fail('there are problems')
+  assert.deepEqual(reuse, { unchanged: false, compiled: 3, reused: 0, unkept: undefined })
+  const again = (await site.warm()).result.artifact?.reuse
+  assert.deepEqual(again, { unchanged: true, compiled: 0, reused: 3, unkept: undefined })
+  site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
+  const edited = (await compare(site)).result.artifact?.reuse
+  assert.deepEqual(edited, { unchanged: false, compiled: 1, reused: 2, unkept: undefined })
+})
+
+/** Each changes what the build depends on, in its own way. */
+const edits: readonly (readonly [title: string, edit: (site: Site) => void])[] = [
+  [
+    'a schema',
+    (site) => site.write('items.js', start['items.js']?.replace('integer', 'string') as string),
+  ],
+  [
+    'a value that JSON does not show',
+    (site) =>
+      site.write('items.js', start['items.js']?.replace('const: null', 'const: NaN') as string),
+  ],
+  [
+    'a shared schema',
+    (site) => site.write('app.js', start['app.js']?.replace("'number'", "'integer'") as string),
+  ],
+  ['lines, and so places', (site) => site.write('app.js', `\n${start['app.js']}`)],
+  [
+    'compiler options',
+    (site) =>
+      site.write(
+        'app.js',
+        start['app.js']?.replace(
+          'framework()',
+          'framework({ ajv: { customOptions: { allErrors: true } } })',
+        ) as string,
+      ),
+  ],
+  [
+    'a file that is read',
+    (site) => site.write('data.json', start['data.json']?.replace('10', '11') as string),
+  ],
+  [
+    'a file of a package',
+    (site) => site.write('node_modules/limits/value.js', 'export const value = 200\n'),
+  ],
+  [
+    'the package behind a name',
+    (site) =>
+      site.write(
+        'node_modules/limits/package.json',
+        '{ "name": "limits", "version": "1.0.0", "type": "module", "exports": "./other.js" }',
+      ),
+  ],
+  [
+    'a file that comes first',
+    (site) =>
+      site.write(
+        'extra.ts',
+        'export default async function (app) { app.get("/typed", () => "") }\n',
+      ),
+  ],
+  ['a folder with a package.json', (site) => site.write('warm/package.json', '{}')],
+  [
+    'path mappings',
+    (site) =>
+      site.write(
+        'tsconfig.json',
+        '{ "compilerOptions": { "paths": { "limits": ["./mapped.js"] } } }',
+      ),
+  ],
+  [
+    'a problem',
+    (site) => site.write('items.js', start['items.js']?.replace('price#', 'prise#') as string),
+  ],
+]
+
+for (const [title, edit] of edits) {
+  test(`a later build sees a change of ${title}`, async (t) => {
+    const site = createSite(t)
+    site.write('mapped.js', 'export const limits = () => 300\n')
+    site.write('node_modules/limits/other.js', 'export const limits = () => 400\n')
+    const before = await site.warm()
+    edit(site)
+    // The same for both, since the folder tells the module system.
+    if (existsSync(join(site.folder, 'warm/package.json'))) site.write('cold/package.json', '{}')
+    const after = await compare(site)
+    assert.notDeepEqual(after.files, before.files)
+  })
+}
+
+test('random sequences of edits: the artifact is the one of a build from scratch, byte for byte', async (t) => {
+  const step = fc.record({
+    edit: fc.nat(edits.length - 1),
+    undo: fc.boolean(),
+    route: fc.option(fc.record({ file: fc.nat(2), limit: fc.nat(3) })),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const site = createSite(t)
+      await site.warm()
+      for (const { edit, undo, route } of steps) {
+        if (undo) for (const [file, text] of Object.entries(start)) site.write(file, text)
+        // Whether the folder of the artifact has a package.json is another test's matter.
+        const [title, change] = edits[edit] as (typeof edits)[number]
+        if (!title.includes('folder')) change(site)
+        if (route !== null) {
+          const { file, limit } = route
+          const schema = `{ querystring: { type: 'object', properties: { a: { type: 'integer', maximum: ${limit} } } } }`
+          site.write(
+            file === 0 ? 'extra.js' : `extra/index.js`,
+            `export default async function (app) { app.get('/extra/${file}', { schema: ${schema} }, () => '') }\n`,
+          )
+        }
+        await compare(site)
+      }
+    }),
+    { numRuns: 8, seed: 4 },
+  )
+})
+
+test('a cache that is not what was written is not used', async (t) => {
+  const site = createSite(t)
+  const expected = (await site.warm()).files
+  const files = cacheFiles(site)
+  assert.equal(files.length, 2)
+  const whole = new Map(files.map((file) => [file, readFileSync(join(site.folder, file))]))
+  const damage = fc.record({
+    file: fc.constantFrom(...files),
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    // 0 truncates.
+    flip: fc.nat(255),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
+      for (const [file, content] of whole) writeFileSync(join(site.folder, file), content)
+      for (const { file, at, flip } of damages) {
+        const content = readFileSync(join(site.folder, file))
+        const place = Math.floor(content.length * at)
+        if (flip !== 0 && content.length > 0) content[place] = (content[place] as number) ^ flip
+        writeFileSync(join(site.folder, file), flip === 0 ? content.subarray(0, place) : content)
+      }
+      const damaged = new Set(
+        files.filter((file) => !whole.get(file)?.equals(readFileSync(join(site.folder, file)))),
+      )
+      const { result, files: built } = await site.warm()
+      assert.deepEqual(built, expected)
+      const reuse = result.artifact?.reuse
+      const isBuildDamaged = [...damaged].some((file) => file.endsWith('build'))
+      assert.equal(reuse?.unchanged, !isBuildDamaged)
+      if (isBuildDamaged) assert.equal(reuse?.reused, damaged.size === 2 ? 0 : 3)
+    }),
+    { numRuns: 40, seed: 4 },
+  )
+})
+
+test('an artifact that is not what was written is written again', async (t) => {
+  const site = createSite(t)
+  const expected = (await site.warm()).files
+  for (const file of expected.keys()) {
+    for (const damage of [(text: string) => text.slice(1), () => undefined]) {
+      const text = damage(site.read(`warm/${file}`))
+      if (text === undefined) site.remove(`warm/${file}`)
+      else site.write(`warm/${file}`, text)
+      const { result, files } = await site.warm()
+      assert.deepEqual(files, expected)
+      assert.equal(result.artifact?.reuse.unchanged, false, file)
+      assert.equal(result.artifact?.reuse.compiled, 0)
+    }
+  }
+})
+
+test('what another compiler has left is not used', async (t) => {
+  const site = createSite(t)
+  await site.warm()
+  for (const file of cacheFiles(site)) {
+    const [, content = ''] = site.read(file).split('\n')
+    const foreign = content.replace(/"print":"./, '"print":"?')
+    assert.notEqual(foreign, content)
+    site.write(file, `${digestOf(foreign)}\n${foreign}`)
+  }
+  const reuse = (await compare(site)).result.artifact?.reuse
+  assert.deepEqual(reuse, { unchanged: false, compiled: 3, reused: 0, unkept: undefined })
+})
+
+test('a cache that cannot be written is told of, and the artifact is written all the same', async (t) => {
+  const site = createSite(t)
+  site.write('node_modules/.cache', 'a file')
+  const { reuse } = (await compare(site)).result.artifact ?? assert.fail('there are problems')
+  assert.match(reuse.unkept ?? '', /ENOTDIR|EEXIST/)
+})
+
+test('code that may read any file is run again by every build', async (t) => {
+  const site = createSite(t)
+  site.write(
+    'node_modules/limits/index.js',
+    "import { readFileSync } from 'node:fs'\nexport const limits = () => Number(readFileSync(new URL('limit', import.meta.url), 'utf8'))\n",
+  )
+  site.write('node_modules/limits/limit', '5')
+  const before = await site.warm()
+  assert.match(before.result.artifact?.reuse.unkept ?? '', /code that may depend on more/)
+  site.write('node_modules/limits/limit', '6')
+  assert.notDeepEqual((await compare(site)).files, before.files)
+})
+
+test('functions in the options are compared by what they consist of, and by the environment', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.write('formats.js', "import { isShort } from './short.js'\nexport const short = isShort\n")
+  shop.write('short.js', 'export const isShort = (text) => text.length < 3\n')
+  shop.edit(
+    'app.js',
+    'framework(options)',
+    'framework({ ajv: { customOptions: { formats: { short } } } })',
+  )
+  shop.edit('app.js', 'import items', "import { short } from './formats.js'\nimport items")
+  shop.edit('items.js', 'maxLength: 20', "format: 'short'")
+  const run = (...more: string[]): { unchanged: boolean; compiled: number; reused: number } => {
+    const { stdout, stderr } = shop.framework('build', 'app.js', '--json', ...more)
+    assert.notEqual(stdout, '', stderr)
+    const { summary } = JSON.parse(stdout) as { summary: ReturnType<typeof run> }
+    return summary
+  }
+  assert.equal(run().compiled, 3)
+  assert.equal(run().unchanged, true)
+  shop.edit(
+    'items.js',
+    "id: { type: 'integer' } } } }, async",
+    "id: { type: 'string' } } } }, async",
+  )
+  // The function that imports the format is bound to its place and compiled each time.
+  const edited = run()
+  assert.deepEqual([edited.compiled, edited.reused], [2, 1])
+  shop.edit('short.js', '< 3', '< 4')
+  assert.deepEqual([run().unchanged, run().unchanged], [false, true])
+  run('--no-cache', '--out', 'cold')
+  for (const file of shop.list('cold').filter((file) => file.includes('.'))) {
+    assert.equal(shop.read(`.framework/${file}`), shop.read(`cold/${file}`), file)
+  }
+})
