@@ -1,15 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { installOnce } from './install.ts'
 
 /** Where npm installs the suite and its tools; about 110 MB. `PEER_CACHE` names another place. */
 export const cacheDir: string = resolve(process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache'))
@@ -73,11 +65,12 @@ const tools = {
 
 /** Installs the suite and what it needs, once per machine and version list. Takes about 25 s. */
 export function installSuite(): void {
-  install(cacheDir, { fastify, ...tools })
-  install(join(cacheDir, 'foreign'), { fastify })
-  if (!existsSync(join(suiteDir, 'package.json'))) {
+  const overrides = { fastify: dependencies }
+  installOnce(cacheDir, { dependencies: { fastify, ...tools }, overrides }, () => {
+    rmSync(suiteDir, { recursive: true, force: true })
     cpSync(join(cacheDir, 'node_modules/fastify'), suiteDir, { recursive: true })
-  }
+  })
+  installOnce(join(cacheDir, 'foreign'), { dependencies: { fastify }, overrides }, () => {})
 }
 
 /** Test files relative to the suite's `test` folder, without those for types and bundlers. */
@@ -85,27 +78,4 @@ export function listTestFiles(): string[] {
   return readdirSync(join(suiteDir, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.js') && !/^(types|bundler|build)\//.test(file))
     .sort()
-}
-
-function install(folder: string, wanted: Readonly<Record<string, string>>): void {
-  const manifest = {
-    name: 'peer-cache',
-    private: true,
-    dependencies: wanted,
-    overrides: { fastify: dependencies },
-  }
-  const text = JSON.stringify(manifest, null, 2)
-  const file = join(folder, 'package.json')
-  // npm writes its own list of what is installed last.
-  const isComplete = existsSync(join(folder, 'node_modules/.package-lock.json'))
-  if (isComplete && existsSync(file) && readFileSync(file, 'utf8') === text) return
-  mkdirSync(folder, { recursive: true })
-  rmSync(suiteDir, { recursive: true, force: true })
-  writeFileSync(file, text)
-  const { status } = spawnSync(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
-    { cwd: folder, stdio: 'inherit' },
-  )
-  if (status !== 0) throw new Error(`npm install failed in ${folder}`)
 }

@@ -1,16 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installOnce } from '../install.ts'
 
 /** Where npm installs the plugins and the tools of their tests; about 190 MB. `PLUGIN_CACHE` names another place. */
 export const pluginsDir: string = resolve(
@@ -86,24 +78,16 @@ export function installPlugins(): void {
     devDependencies: Record<string, string>
   }
   const names = ['fastify', 'fastify-plugin', ...plugins.map((plugin) => `@fastify/${plugin}`)]
-  const own = Object.fromEntries(names.map((name) => [name, devDependencies[name]]))
-  const text = JSON.stringify({ private: true, dependencies: { ...own, ...tools } }, null, 2)
-  const file = join(pluginsDir, 'package.json')
-  if (existsSync(suite) && existsSync(file) && readFileSync(file, 'utf8') === text) return
-  mkdirSync(pluginsDir, { recursive: true })
-  rmSync(suite, { recursive: true, force: true })
-  writeFileSync(file, text)
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps']
-  const { status } = spawnSync('npm', ['install', '--loglevel=error', ...flags], {
-    cwd: pluginsDir,
-    stdio: 'inherit',
-  })
-  if (status !== 0) throw new Error(`npm install failed in ${pluginsDir}`)
-  // Outside of node_modules, where tap looks for tests.
-  for (const plugin of plugins) {
-    const from = join(pluginsDir, 'node_modules/@fastify', plugin)
-    cpSync(from, join(suite, plugin), { recursive: true })
+  const own = Object.fromEntries(names.map((name) => [name, devDependencies[name] as string]))
+  const prepare = (): void => {
+    rmSync(suite, { recursive: true, force: true })
+    // Outside of node_modules, where tap looks for tests.
+    for (const plugin of plugins) {
+      const from = join(pluginsDir, 'node_modules/@fastify', plugin)
+      cpSync(from, join(suite, plugin), { recursive: true })
+    }
   }
+  installOnce(pluginsDir, { dependencies: { ...own, ...tools } }, prepare, ['--legacy-peer-deps'])
 }
 
 /** Test files as `<plugin>/<path in its folder of tests>`. */
