@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { Boot } from '../../runtime/boot/index.ts'
 import { programs, type Program } from '../support/boot-program.ts'
+import { turns } from '../support/patience.ts'
 import { override, run, type Engine, type Instance, type Override } from '../support/boot-run.ts'
 
 interface Avvio extends Engine {
@@ -99,9 +100,6 @@ const hanging: Record<string, (root: Instance) => void> = {
       setTimeout(done, 10)
     })
   },
-  'an after callback': (root) => {
-    root.after(function later(_error: unknown, _done: () => void) {})
-  },
   'a plugin named by its options': (root) => {
     root.register((_instance: Instance, _options: unknown, _done: () => void) => {}, {
       name: 'mine',
@@ -113,58 +111,96 @@ const hanging: Record<string, (root: Instance) => void> = {
   },
 }
 
-async function readyError(engine: Engine, build: (root: Instance) => void): Promise<unknown> {
+/** Puts timers and `Date` under the control of the test; the returned function lets that much time pass. */
+function stopClock(t: TestContext): (ms: number) => Promise<void> {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  return async (ms) => {
+    for (let passed = 0; passed < ms; passed++) {
+      // Enough for everything that waits for no timer.
+      await turns(3)
+      t.mock.timers.tick(1)
+    }
+    await turns(3)
+  }
+}
+
+async function readyError(
+  engine: Engine,
+  build: (root: Instance) => void,
+  pass: () => Promise<void>,
+): Promise<unknown> {
   build(engine.root)
-  const error = await new Promise<unknown>((resolve) => {
-    engine.root.ready(((reason: unknown, done: () => void) => {
-      resolve(reason)
-      done()
-    }) as () => void)
-  })
-  const { message, fn } = error as Error & { fn: Function }
-  return { message, fn: fn.name }
+  let seen: unknown = 'nothing'
+  engine.root.ready(((error: (Error & { fn: Function }) | null, done: () => void) => {
+    seen = error && { message: error.message, fn: error.fn.name }
+    done()
+  }) as () => void)
+  await pass()
+  return seen
 }
 
 for (const [what, build] of Object.entries(hanging)) {
-  test(`${what} that never ends is reported as by avvio`, async () => {
-    const [actual, expected] = await Promise.all([
-      readyError(createOurs(60), build),
-      readyError(createOracle(60), build),
-    ])
-    assert.deepEqual(actual, expected)
+  test(`${what} that never ends is reported as by avvio`, async (t) => {
+    const pass = stopClock(t)
+    const inTime = await readyError(createOurs(60), build, () => pass(50))
+    assert.equal(inTime, 'nothing')
+    assert.deepEqual(
+      await readyError(createOurs(60), build, () => pass(60)),
+      await readyError(createOracle(60), build, () => pass(60)),
+    )
   })
 }
 
-test('a ready callback that never ends gives the next one an error', async () => {
+// avvio sets two timers of the same length for one; which of them fires first is known on a real clock only.
+test('an after callback that never ends is reported', async (t) => {
+  const pass = stopClock(t)
+  const build = (root: Instance): void => {
+    root.after(function later(_error: unknown, _done: () => void) {})
+  }
+  const { message } = (await readyError(createOurs(60), build, () => pass(60))) as Error
+  assert.match(message, /^Plugin did not start in time: 'bound _after'/)
+})
+
+test('a ready callback that never ends gives the next one an error', async (t) => {
+  const pass = stopClock(t)
   const { root } = createOurs(30)
-  const error = await new Promise((resolve) => {
-    root.ready(function slow(_error: unknown, _done: () => void) {} as () => void)
-    root.ready(((reason: unknown, done: () => void) => {
-      resolve(reason)
-      done()
-    }) as () => void)
-  })
-  assert.equal((error as { code: string }).code, 'AVV_ERR_READY_TIMEOUT')
+  root.ready(function slow(_error: unknown, _done: () => void) {} as () => void)
+  let error: unknown = 'nothing'
+  root.ready(((reason: unknown, done: () => void) => {
+    error = reason
+    done()
+  }) as () => void)
+  await pass(29)
+  assert.equal(error, 'nothing')
+  await pass(1)
+  assert.equal((error as unknown as { code: string }).code, 'AVV_ERR_READY_TIMEOUT')
   assert.match(String(error), /'slow'/)
 })
 
-test('a plugin that takes long, but not too long, is no error', async () => {
-  const { root } = createOurs(200)
+test('a plugin that takes long, but not too long, is no error', async (t) => {
+  const pass = stopClock(t)
+  const { root } = createOurs(100)
   root.register(async (instance: Instance) => {
     for (let i = 0; i < 3; i++) await new Promise((resolve) => setTimeout(resolve, 20))
     instance.register((_inner: Instance, _options: unknown, done: () => void) =>
       setTimeout(done, 20),
     )
   })
-  assert.equal(await root.ready(), root)
+  let outcome: unknown = 'nothing'
+  root.ready().then(
+    (value) => (outcome = value),
+    (error: unknown) => (outcome = error),
+  )
+  await pass(79)
+  assert.equal(outcome, 'nothing')
+  await pass(1)
+  assert.equal(outcome, root)
 })
 
-test('a plugin that spends its time before it waits is an error, one that is done by then is not', async () => {
-  const spend = (): void => {
-    const end = Date.now() + 40
-    while (Date.now() < end);
-  }
-  const error = await readyError(createOurs(30), (root) => {
+test('a plugin that spends its time before it waits is an error, one that is done by then is not', async (t) => {
+  const pass = stopClock(t)
+  const spend = (): void => t.mock.timers.setTime(Date.now() + 40)
+  const build = (root: Instance): void => {
     root.register(async function punctual() {
       spend()
       await Promise.resolve()
@@ -172,7 +208,8 @@ test('a plugin that spends its time before it waits is an error, one that is don
     root.register(function late(_instance: Instance, _options: unknown, _done: () => void) {
       spend()
     })
-  })
+  }
+  const error = await readyError(createOurs(30), build, () => pass(0))
   assert.match((error as Error).message, /'late'/)
 })
 
@@ -245,7 +282,8 @@ test('the plugin tree is printed as by avvio', async () => {
   assert.equal(await print(createOurs()), await print(createOracle()))
 })
 
-test('the tree says how long each plugin took, and -1 while it loads', async () => {
+test('the tree says how long each plugin took, and -1 while it loads', async (t) => {
+  const pass = stopClock(t)
   const root = { path: 'root' } as Instance
   const boot = new Boot<Instance>(root, { timeout: 0, override })
   boot.expose(root)
@@ -253,9 +291,11 @@ test('the tree says how long each plugin took, and -1 while it loads', async () 
     await new Promise((resolve) => setTimeout(resolve, 15))
   })
   assert.equal(boot.toJSON().diff, -1)
-  await root.ready()
+  const ready = root.ready()
+  await pass(15)
+  await ready
   const { label, nodes, stop, start, diff, parent } = boot.toJSON()
   assert.deepEqual([label, parent, diff], ['root', null, (stop ?? 0) - start])
   assert.deepEqual([nodes.length, nodes[0]?.label, nodes[0]?.parent], [1, 'slow', 'root'])
-  assert.ok(nodes[0]!.diff >= 14)
+  assert.equal(nodes[0]?.diff, 15)
 })
