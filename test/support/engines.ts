@@ -62,6 +62,7 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 const projects: Readonly<Record<string, Project>> = {
   clinic: { source: 'app.js', file: 'app.js', requests: 'requests.mjs' },
   museum: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
+  railway: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
 }
 
 interface Project {

@@ -42,6 +42,8 @@ export function transpile(file: string, format: 'cjs' | 'esm'): string {
     sourcefile: file,
     sourcemap: 'inline',
     target: 'node20.19',
+    // Classes with decorators get other names otherwise, and applications read them.
+    keepNames: true,
     tsconfigRaw: existsSync(tsconfig) ? readFileSync(tsconfig, 'utf8') : '{}',
   }).code
 }

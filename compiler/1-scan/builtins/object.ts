@@ -1,8 +1,9 @@
+import { accessorOf, isMethod } from '../interpreter/accessors.ts'
 import { distributeAll, isOptional } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { Member, NativeValue, Unknown, Value } from '../interpreter/values.ts'
+import type { Member, NativeValue, ObjectValue, Unknown, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
 /** Own string-keyed members in order, with getters called; or why they are not known. */
@@ -25,6 +26,9 @@ export function ownEntries(m: Machine, value: Value, at: Node): [string, Value][
         stringMembers(value.members).map(([name, member]) => [name, read(m, value, member, at)]),
       )
     case 'class':
+      return stringMembers(value.members)
+        .filter(([, member]) => !isMethod(member.at))
+        .map(([name, member]) => [name, read(m, value, member, at)])
     case 'function':
     case 'native':
       return stringMembers(value.members).map(([name, member]) => [
@@ -96,7 +100,7 @@ export function objectGlobal(m: Machine): NativeValue {
   list('entries', (key, value, at) => array([primitive(key, value.at), value], at))
   define('assign', ([target = undefinedValue, ...sources], at) => {
     if (target.kind === 'object') {
-      for (const source of sources) spreadInto(m, target, source, at)
+      for (const source of sources) assignInto(m, target, source, at)
     } else if ('members' in target) {
       for (const source of sources) {
         const entries = ownEntries(m, source, at)
@@ -120,8 +124,11 @@ export function objectGlobal(m: Machine): NativeValue {
   define('create', ([proto = undefinedValue], at) =>
     object(at, { proto: proto.kind === 'primitive' ? undefined : proto }),
   )
-  define('getPrototypeOf', ([owner = undefinedValue], at) =>
-    owner.kind === 'object' ? (owner.proto ?? primitive(null, at)) : primitive(null, at),
+  define(
+    'getPrototypeOf',
+    ([owner = undefinedValue], at) =>
+      (owner.kind === 'object' ? owner.proto : owner.kind === 'class' ? owner.parent : undefined) ??
+      primitive(null, at),
   )
   define('hasOwn', ([owner = undefinedValue, key = undefinedValue], at) => {
     const name = m.known(key)
@@ -145,4 +152,18 @@ export function objectGlobal(m: Machine): NativeValue {
     define(name, ([owner = undefinedValue]) => owner)
   }
   return result
+}
+
+/** Like a spread, but for properties that are written by calling a setter. */
+function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
+  const entries = accessorsMayBeIn(target) ? ownEntries(m, source, at) : undefined
+  if (Array.isArray(entries) && entries.some(([name]) => accessorOf(target, name) !== undefined)) {
+    for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
+  } else {
+    spreadInto(m, target, source, at)
+  }
+}
+
+function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
+  return proto !== undefined || [...members.values()].some(({ setter }) => setter !== undefined)
 }

@@ -1,4 +1,5 @@
 import { ts } from '../project.ts'
+import { memberName } from './names.ts'
 import { binary, evaluateLogical } from './operators.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
@@ -67,7 +68,7 @@ export function assignTo(m: Machine, target: ts.Expression, value: Value, scope:
     if (binding !== undefined) m.journal.setBinding(binding, value)
   } else if (ts.isPropertyAccessExpression(target)) {
     const owner = m.evaluate(target.expression, scope)
-    m.set(owner, primitive(target.name.text, target.name), value, target.parent)
+    m.set(owner, memberName(target.name), value, target.parent)
   } else if (ts.isElementAccessExpression(target)) {
     const owner = m.evaluate(target.expression, scope)
     m.set(owner, m.evaluate(target.argumentExpression, scope), value, target.parent)

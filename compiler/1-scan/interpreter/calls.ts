@@ -2,9 +2,10 @@ import { ts } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import { isChained, isNullish, superMember } from './chains.ts'
 import { distributeChoice, isOptional } from './distribution.ts'
+import { memberName } from './names.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { primitive, undefinedValue, unknown } from './values.ts'
+import { undefinedValue, unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
@@ -31,7 +32,7 @@ function evaluateMethodCall(
     : m.evaluate(target.expression, scope)
   if (isChained(node) && isNullish(owner)) return undefinedValue
   const key = ts.isPropertyAccessExpression(target)
-    ? primitive(target.name.text, target.name)
+    ? memberName(target.name)
     : m.evaluate(target.argumentExpression, scope)
   if (!isSuper && owner.kind === 'choice') {
     const args = evaluateArguments(m, node, scope)

@@ -1,6 +1,10 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { accessor, hasModifier } from './accessors.ts'
 import { bindParameters, runBody } from './bodies.ts'
+import { decorateClass, decorateElements, evaluateDecorators } from './decorators.ts'
+import type { Element, Evaluated } from './decorators.ts'
+import { decorateLegacyClass, decorateLegacyElements } from './legacy-decorators.ts'
 import { propertyKey } from './literals.ts'
 import type { Machine } from './machine.ts'
 import { Scope } from './scope.ts'
@@ -14,6 +18,7 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   )?.types[0]
   const parent = heritage === undefined ? undefined : m.evaluate(heritage.expression, outer)
   const scope = outer.child()
+  const evaluated = evaluateDecorators(m, node, scope)
   const result: ClassValue = {
     kind: 'class',
     node,
@@ -22,6 +27,15 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
     prototype: object(node, {
       proto: parent?.kind === 'class' ? parent.prototype : inheritedOf(parent, node),
     }),
+    decorations: {
+      metadata: object(node, {
+        proto: parent?.kind === 'class' ? parent.decorations.metadata : undefined,
+      }),
+      ofObjects: [],
+      ofClass: [],
+      afterStatics: [],
+      fields: new Map(),
+    },
     members: new Map(),
     name: node.name?.text ?? '',
     at: node,
@@ -29,8 +43,44 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   if (node.name !== undefined) scope.declare(node.name.text, result)
   result.prototype.members.set('constructor', { value: result, at: node })
   for (const member of node.members) defineMember(m, result, member, scope)
-  for (const member of node.members) runStatic(m, result, member, scope)
-  return result
+  if (evaluated.size === 0) {
+    for (const member of node.members) runStatic(m, result, member, scope)
+    return result
+  }
+  const declared = decorate(m, result, evaluated, scope)
+  if (declared !== result && node.name !== undefined) scope.declare(node.name.text, declared)
+  return declared
+}
+
+/** Runs what is static together with the decorators, and gives the class that they leave. */
+function decorate(m: Machine, owner: ClassValue, evaluated: Evaluated, scope: Scope): ClassValue {
+  const elements = owner.node.members.flatMap((node): Element[] => {
+    if (node.name === undefined) return []
+    const key = memberKey(m, node.name, scope)
+    const isStatic = hasModifier(node, ts.SyntaxKind.StaticKeyword)
+    return key === undefined ? [] : [{ node, key, isStatic }]
+  })
+  if (m.modules.hasLegacyDecorators(scope.file)) {
+    for (const member of owner.node.members) runStatic(m, owner, member, scope)
+    decorateLegacyElements(m, owner, elements, evaluated)
+    return decorateLegacyClass(m, owner, evaluated)
+  }
+  const { metadata, ofClass, afterStatics } = owner.decorations
+  decorateElements(m, owner, elements, evaluated)
+  const declared = decorateClass(m, owner, evaluated.get(owner.node) ?? [])
+  const key = metadataKey(scope)
+  if (key !== undefined) declared.members.set(key, { value: metadata, at: owner.node })
+  for (const initializer of ofClass) m.call(initializer, declared, [], owner.node)
+  for (const member of owner.node.members) runStatic(m, declared, member, scope, owner)
+  for (const initializer of afterStatics) m.call(initializer, declared, [], owner.node)
+  return declared
+}
+
+/** `Symbol.metadata`, where the application has brought it along: Node has none. */
+function metadataKey(scope: Scope): symbol | undefined {
+  const global = scope.find('Symbol')?.value
+  const key = global?.kind === 'native' ? global.members.get('metadata')?.value : undefined
+  return key?.kind === 'primitive' && typeof key.value === 'symbol' ? key.value : undefined
 }
 
 /** What an object inherits from a class that is not in the source. */
@@ -43,17 +93,18 @@ function inheritedOf(parent: Value | undefined, at: Node): Value | undefined {
 
 function defineMember(m: Machine, owner: ClassValue, member: ts.ClassElement, scope: Scope): void {
   if (member.name === undefined || !('body' in member) || member.body === undefined) return
-  if (!ts.isMethodDeclaration(member) && !ts.isGetAccessorDeclaration(member)) return
+  if (!ts.isMethodDeclaration(member) && !ts.isAccessor(member)) return
   const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword)
   const key = memberKey(m, member.name, scope)
   if (key === undefined) return
   const method = m.closure(member, scope, { home: owner, isStatic })
   const target = isStatic ? owner : owner.prototype
-  if (ts.isGetAccessorDeclaration(member)) {
-    target.members.set(key, { value: undefinedValue, getter: method, at: member })
-  } else {
-    target.members.set(key, { value: method, at: member })
-  }
+  target.members.set(
+    key,
+    ts.isMethodDeclaration(member)
+      ? { value: method, at: member }
+      : accessor(member, method, target.members.get(key)),
+  )
 }
 
 function memberKey(m: Machine, name: ts.PropertyName, scope: Scope): string | symbol | undefined {
@@ -61,7 +112,13 @@ function memberKey(m: Machine, name: ts.PropertyName, scope: Scope): string | sy
   return typeof key === 'object' ? undefined : key
 }
 
-function runStatic(m: Machine, owner: ClassValue, member: ts.ClassElement, scope: Scope): void {
+function runStatic(
+  m: Machine,
+  owner: ClassValue,
+  member: ts.ClassElement,
+  scope: Scope,
+  { decorations }: ClassValue = owner,
+): void {
   const inner = new Scope(scope, scope.file, frameOf(m, owner, owner, true))
   if (ts.isClassStaticBlockDeclaration(member)) {
     runBody(m, member.body, inner)
@@ -69,8 +126,20 @@ function runStatic(m: Machine, owner: ClassValue, member: ts.ClassElement, scope
     const key = memberKey(m, member.name, inner)
     if (key === undefined) return
     const value = member.initializer ? m.evaluate(member.initializer, inner) : undefinedValue
-    owner.members.set(key, { value, at: member })
+    const { transforms = [], initializers = [] } = decorations.fields.get(member) ?? {}
+    owner.members.set(key, { value: transformed(m, transforms, owner, value, member), at: member })
+    for (const initializer of initializers) m.call(initializer, owner, [], member)
   }
+}
+
+function transformed(
+  m: Machine,
+  transforms: readonly Value[],
+  thisValue: Value,
+  value: Value,
+  at: Node,
+): Value {
+  return transforms.reduce((sofar, transform) => m.call(transform, thisValue, [sofar], at), value)
 }
 
 /** Runs field initialisers and constructors on a new object; what a constructor returns instead. */
@@ -120,6 +189,8 @@ export function initializeParent(
 /** Fields with their initialisers; runs before the constructor's body, or after `super()`. */
 export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
   const scope = new Scope(owner.scope, owner.scope.file, frameOf(m, owner, created, false))
+  for (const initializer of owner.decorations.ofObjects)
+    m.call(initializer, created, [], owner.node)
   for (const member of owner.node.members) {
     if (!ts.isPropertyDeclaration(member)) continue
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword)) continue
@@ -127,7 +198,10 @@ export function initializeFields(m: Machine, owner: ClassValue, created: ObjectV
     const key = memberKey(m, member.name, scope)
     if (key === undefined) continue
     const value = member.initializer ? m.evaluate(member.initializer, scope) : undefinedValue
-    m.journal.setMember(created, key, { value, at: member })
+    const { transforms = [], initializers = [] } = owner.decorations.fields.get(member) ?? {}
+    const first = transformed(m, transforms, created, value, member)
+    m.journal.setMember(created, key, { value: first, at: member })
+    for (const initializer of initializers) m.call(initializer, created, [], member)
   }
 }
 
@@ -149,10 +223,4 @@ function declareProperties(
 function frameOf(m: Machine, home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
   const armCount = m.arms.length
   return { thisValue, home, isStatic, newTarget: undefined, returns: [], armCount, yields: [] }
-}
-
-function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return (
-    ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true
-  )
 }

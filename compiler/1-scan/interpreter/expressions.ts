@@ -3,6 +3,7 @@ import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
 import { isNullish, isChained, superMember } from './chains.ts'
 import { refine, whether } from './conditions.ts'
 import { distributeChoice } from './distribution.ts'
+import { memberName } from './names.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import { evaluateArrayLiteral, evaluateObjectLiteral, evaluateTemplate } from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
@@ -109,7 +110,7 @@ function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: 
   }
   const owner = evaluate(m, node.expression, scope)
   if (isChained(node) && isNullish(owner)) return undefinedValue
-  return m.get(owner, primitive(node.name.text, node.name), node)
+  return m.get(owner, memberName(node.name), node)
 }
 
 function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Scope): Value {
@@ -168,7 +169,7 @@ function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Valu
 function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {
   const target = node.expression
   if (ts.isPropertyAccessExpression(target)) {
-    m.remove(evaluate(m, target.expression, scope), primitive(target.name.text, target), node)
+    m.remove(evaluate(m, target.expression, scope), memberName(target.name), node)
   } else if (ts.isElementAccessExpression(target)) {
     const owner = evaluate(m, target.expression, scope)
     m.remove(owner, evaluate(m, target.argumentExpression, scope), node)

@@ -1,6 +1,8 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { accessor, isMethod } from './accessors.ts'
 import { distributeAll } from './distribution.ts'
+import { privateKey, privateNameOf } from './names.ts'
 import type { Machine } from './machine.ts'
 import { mergeOrder } from './order.ts'
 import { absent, array, choice, object, primitive, undefinedValue, unknown } from './values.ts'
@@ -25,10 +27,9 @@ export function evaluateObjectLiteral(
     } else {
       const key = propertyKey(m, property.name, scope)
       const method = m.closure(property, ts.isMethodDeclaration(property) ? scope : methodScope)
-      if (ts.isGetAccessorDeclaration(property) && typeof key !== 'object') {
-        result.members.set(key, { value: undefinedValue, getter: method, at: property })
-      } else if (ts.isMethodDeclaration(property)) {
-        define(m, result, key, method, property)
+      if (ts.isMethodDeclaration(property)) define(m, result, key, method, property)
+      else if (typeof key !== 'object') {
+        result.members.set(key, accessor(property, method, result.members.get(key)))
       }
     }
   }
@@ -49,6 +50,7 @@ export function propertyKey(
   name: ts.PropertyName,
   scope: Scope,
 ): Key | Exclude<Value, { kind: 'primitive' }> {
+  if (ts.isPrivateIdentifier(name)) return privateKey(name)
   if (!ts.isComputedPropertyName(name)) {
     return ts.isNumericLiteral(name) ? String(Number(name.text)) : name.text
   }
@@ -111,8 +113,12 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       return
     case 'function':
     case 'native':
-    case 'class':
       for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
+      return
+    case 'class':
+      for (const [name, member] of value.members) {
+        if (!isMethod(member.at)) copyMember(m, result, name, member, value, at)
+      }
       return
     case 'namespace':
       for (const name of value.names()) {
@@ -143,6 +149,7 @@ function copyMember(
   owner: Value,
   at: Node,
 ): void {
+  if (privateNameOf(name) !== undefined) return
   const value = member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
   m.journal.setMember(result, name, { value, at: member.at })
 }

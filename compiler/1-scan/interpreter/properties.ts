@@ -1,5 +1,6 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../slice/codes.ts'
+import { accessorOf } from './accessors.ts'
 import { forEachOption } from './conditions.ts'
 import { distribute } from './distribution.ts'
 import type { Machine } from './machine.ts'
@@ -179,7 +180,11 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
   const key = toKey(known.value)
   if (owner.kind === 'array') setElement(m, owner, key, value, at)
   else {
-    if (key === '__proto__' && owner.kind === 'object') owner.proto = value
+    const accessor = accessorOf(owner, key)
+    // Where there is a getter alone, nothing is written.
+    if (accessor !== undefined) {
+      if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
+    } else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
     else m.journal.setMember(owner, key, { value, at })
   }
 }

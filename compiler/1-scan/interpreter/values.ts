@@ -29,10 +29,11 @@ export interface Primitive {
   readonly at: Node | undefined
 }
 
-/** One property. A getter is called when it is read. */
+/** One property. A getter is called when it is read, a setter when it is written. */
 export interface Member {
   value: Value
   readonly getter?: Value | undefined
+  readonly setter?: Value | undefined
   readonly at: Node | undefined
 }
 
@@ -95,7 +96,24 @@ export interface ClassValue extends WithMembers {
   readonly scope: Scope
   readonly parent: Value | undefined
   readonly prototype: ObjectValue
+  readonly decorations: Decorations
   name: string
+}
+
+/** What decorators have left to be done. All but the fields are functions that are called with `this`. */
+export interface Decorations {
+  readonly metadata: ObjectValue
+  /** For each new object, before its fields. */
+  readonly ofObjects: Value[]
+  /** For the class, before its static fields. */
+  readonly ofClass: Value[]
+  /** For the class, when all of it is there. */
+  readonly afterStatics: Value[]
+  /** What a field's first value is made to, and what runs once it is set. */
+  readonly fields: Map<
+    ts.ClassElement,
+    { readonly transforms: Value[]; readonly initializers: Value[] }
+  >
 }
 
 /** What `import * as x` gives: live views of a local module's exports. */

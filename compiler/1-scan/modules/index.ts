@@ -10,6 +10,7 @@ import { native, object, primitive, undefinedValue, unknown } from '../interpret
 import type { Value } from '../interpreter/values.ts'
 import { importedNames, isUsedAsValue } from './imports.ts'
 import { Resolver } from './resolution.ts'
+import { LegacyDecorators } from './tsconfig.ts'
 import {
   exportNames,
   exportsOf,
@@ -30,6 +31,7 @@ export class Modules {
   readonly #known: KnownPackages
   readonly #globals: Scope
   readonly #resolver: Resolver
+  readonly #legacyDecorators: LegacyDecorators
   /** Files with syntax errors. */
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
@@ -39,6 +41,11 @@ export class Modules {
     this.#known = known
     this.#globals = globals
     this.#resolver = new Resolver(machine.project)
+    this.#legacyDecorators = new LegacyDecorators(machine.project)
+  }
+
+  hasLegacyDecorators(file: string): boolean {
+    return this.#legacyDecorators.has(file)
   }
 
   get records(): Iterable<ModuleRecord> {

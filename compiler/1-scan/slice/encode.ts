@@ -1,4 +1,5 @@
 import type { Machine } from '../interpreter/machine.ts'
+import { privateNameOf } from '../interpreter/names.ts'
 import type { Deferred, FunctionValue, Value } from '../interpreter/values.ts'
 import type { Definition, Program, Term } from './protocol.ts'
 import { sourceOf } from './source.ts'
@@ -138,14 +139,16 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
     return define(value, () => ({
       type: 'object',
       base: value.base === undefined ? undefined : term(value.base, needed),
-      members: [...value.members].map(([name, member]): [Term, Term] => [
-        typeof name === 'symbol'
-          ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
-          : { t: 'value', value: name },
-        member.getter === undefined
-          ? term(member.value, needed)
-          : term(m.call(member.getter, value, [], member.at ?? m.anywhere), needed),
-      ]),
+      members: [...value.members]
+        .filter(([name]) => privateNameOf(name) === undefined)
+        .map(([name, member]): [Term, Term] => [
+          typeof name === 'symbol'
+            ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
+            : { t: 'value', value: name },
+          member.getter === undefined
+            ? term(member.value, needed)
+            : term(m.call(member.getter, value, [], member.at ?? m.anywhere), needed),
+        ]),
     }))
   }
 

@@ -1,0 +1,96 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { isFollowed } from './decorators.ts'
+import type { Element, Evaluated } from './decorators.ts'
+import type { Machine } from './machine.ts'
+import { object, primitive, undefinedValue } from './values.ts'
+import type { ClassValue, Member, ObjectValue, Value } from './values.ts'
+
+/** Decorators as TypeScript's `experimentalDecorators` has them: they run when the class is complete. */
+
+/** Those of what objects have before those of the class; of each element the parameters' first. */
+export function decorateLegacyElements(
+  m: Machine,
+  owner: ClassValue,
+  elements: readonly Element[],
+  evaluated: Evaluated,
+): void {
+  for (const { node, key, isStatic } of elements.toSorted(
+    (a, b) => Number(a.isStatic) - Number(b.isStatic),
+  )) {
+    const target = isStatic ? owner : owner.prototype
+    const name = primitive(key, node)
+    for (const [decorator, index] of parametersOf(node, evaluated)) {
+      m.call(decorator, undefinedValue, [target, name, primitive(index, node)], node)
+    }
+    const decorators = (evaluated.get(node) ?? []).filter(isFollowed).toReversed()
+    if (decorators.length === 0) continue
+    const member = ts.isPropertyDeclaration(node) ? undefined : target.members.get(key)
+    let descriptor: Value = member === undefined ? undefinedValue : describe(member, node)
+    for (const decorator of decorators) {
+      const given = m.call(decorator, undefinedValue, [target, name, descriptor], node)
+      if (given.kind === 'object') descriptor = given
+    }
+    if (member !== undefined && descriptor.kind === 'object') {
+      m.journal.setMember(target, key, toMember(descriptor, member))
+    }
+  }
+}
+
+export function decorateLegacyClass(
+  m: Machine,
+  owner: ClassValue,
+  evaluated: Evaluated,
+): ClassValue {
+  const constructor = owner.node.members.find(ts.isConstructorDeclaration)
+  for (const [decorator, index] of parametersOf(constructor, evaluated)) {
+    const at = owner.node
+    m.call(decorator, undefinedValue, [owner, undefinedValue, primitive(index, at)], at)
+  }
+  let result = owner
+  for (const decorator of (evaluated.get(owner.node) ?? []).filter(isFollowed).toReversed()) {
+    const given = m.call(decorator, undefinedValue, [result], owner.node)
+    if (given.kind === 'class') result = given
+  }
+  return result
+}
+
+/** Decorators of parameters, the last one first. */
+function parametersOf(node: Node | undefined, evaluated: Evaluated): [Value, number][] {
+  if (node === undefined || !ts.isFunctionLike(node)) return []
+  return node.parameters
+    .flatMap((parameter, index) =>
+      (evaluated.get(parameter) ?? []).map((value): [Value, number] => [value, index]),
+    )
+    .filter(([decorator]) => isFollowed(decorator))
+    .toReversed()
+}
+
+function describe({ value, getter, setter }: Member, at: Node): ObjectValue {
+  const descriptor = object(at)
+  const set = (name: string, member: Value): void =>
+    void descriptor.members.set(name, { value: member, at })
+  if (getter === undefined && setter === undefined) {
+    set('value', value)
+    set('writable', primitive(true, at))
+  } else {
+    set('get', getter ?? undefinedValue)
+    set('set', setter ?? undefinedValue)
+  }
+  set('enumerable', primitive(false, at))
+  set('configurable', primitive(true, at))
+  return descriptor
+}
+
+function toMember({ members }: ObjectValue, { at }: Member): Member {
+  const read = (name: string): Value | undefined => {
+    const value = members.get(name)?.value
+    return value?.kind === 'primitive' ? undefined : value
+  }
+  return {
+    value: members.get('value')?.value ?? undefinedValue,
+    getter: read('get'),
+    setter: read('set'),
+    at,
+  }
+}
