@@ -1,7 +1,7 @@
-import { serialize } from 'node:v8'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { AjvOptionsSource, ImportRef } from '../model.ts'
 import { closureOf, closurePrint } from './closure.ts'
+import { exactText } from './exact.ts'
 import { environmentPrint } from './record.ts'
 
 /** What the options take from modules: plugins, formats, keywords. */
@@ -22,12 +22,12 @@ export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefin
   const place = JSON.stringify(refs.map(placeOf))
   if (!imported.has(place)) imported.set(place, content)
   if (imported.get(place) !== content) return undefined
-  const options = serialize([
+  const options = exactText([
     ajv.customOptions?.value,
     ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
     ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
   ])
-  return [digestOf(options), content, environmentPrint()].join(' ')
+  return options && [digestOf(options), content, environmentPrint()].join(' ')
 }
 
 function placeOf({ specifier, importer, name, code }: ImportRef): readonly unknown[] {

@@ -1,6 +1,6 @@
-import { serialize } from 'node:v8'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompileUnit, PackedUnit } from '../model.ts'
+import { exactText } from './exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 /** What earlier builds have made of units. */
@@ -54,23 +54,11 @@ export function openUnits(file: string, print: string, live: string | undefined)
   function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
     let known = optionPrints.get(options)
     if (known === undefined) {
-      known = { print: exactly(options) ?? live }
+      known = { print: exactText(options) ?? live }
       optionPrints.set(options, known)
     }
-    const content = exactly([schema, externals])
+    const content = exactText([schema, externals])
     if (known.print === undefined || content === undefined) return undefined
     return digestOf([kind, digest, known.print, content].join('\n'))
   }
-}
-
-/** A digest of plain data that tells everything apart; `undefined` when there are functions in it. */
-function exactly(value: unknown): string | undefined {
-  return isData(value, new Set()) ? digestOf(serialize(value)) : undefined
-}
-
-function isData(value: unknown, seen: Set<object>): boolean {
-  if (typeof value === 'function' || typeof value === 'symbol') return false
-  if (typeof value !== 'object' || value === null || seen.has(value)) return true
-  seen.add(value)
-  return Object.values(value).every((member) => isData(member, seen))
 }
