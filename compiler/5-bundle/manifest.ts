@@ -70,6 +70,8 @@ export interface ManifestFunction {
   readonly kind: 'validator' | 'serializer'
   /** Characters before minifying. */
   readonly size: number
+  /** Bytes in the artifact. */
+  readonly bytes: number
   /** The first place that asks for it. */
   readonly at: string
 }
@@ -107,10 +109,13 @@ export function createManifest(
     contexts,
     routes,
     functions: Object.fromEntries(
-      packed.map(({ digest, size }) => {
+      packed.map(({ digest, size, maker }) => {
         const unit = app.units.get(digest)
         if (unit === undefined) throw new RangeError(`No unit ${digest}`)
-        return [digest, { kind: unit.kind, size, at: placeText(unit.at) }]
+        return [
+          digest,
+          { kind: unit.kind, size, bytes: Buffer.byteLength(maker), at: placeText(unit.at) },
+        ]
       }),
     ),
     dynamic: open.map(toProblem),

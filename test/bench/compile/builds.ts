@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Manifest } from '../../../compiler/index.ts'
+import { generateApplication } from '../cold-start/application.ts'
+
+const dist = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A program run in a process of its own. */
+export interface Run {
+  /** From spawn to exit, in ms. */
+  readonly wall: number
+  /** User and system time of the process without its children, in ms. */
+  readonly cpu: number
+  readonly stdout: string
+}
+
+/** What `framework build --json` says. */
+export interface BuildReport {
+  readonly summary: {
+    readonly functions: number
+    readonly schemas: number
+    readonly bytes: number
+    readonly unchanged: boolean
+    readonly compiled: number
+    readonly reused: number
+  }
+  readonly manifest: Manifest
+}
+
+export interface BenchApplication {
+  readonly entry: string
+  readonly out: string
+}
+
+/** Each route written out, so that one of them can be changed. */
+export function prepare(count: number): BenchApplication {
+  const folder = join(dist, `bench/compile/${count}`)
+  const { entry } = generateApplication(folder, count, 'literal')
+  return { entry, out: join(folder, '.framework') }
+}
+
+export function build({ entry, out }: BenchApplication, ...flags: string[]): Run {
+  return run(join(dist, 'cli/main.js'), 'build', entry, '--out', out, '--json', ...flags)
+}
+
+export function reportOf({ stdout }: Run): BuildReport {
+  return JSON.parse(stdout) as BuildReport
+}
+
+let edits = 0
+
+/** Changes the body schema of one route. */
+export function editOneRoute({ entry }: BenchApplication): void {
+  const text = readFileSync(entry, 'utf8')
+  writeFileSync(
+    entry,
+    text.replace(/maxLength: \d+ \}, address/, `maxLength: ${++edits} }, address`),
+  )
+}
+
+/** Loads one function of an artifact, or all. */
+export function load({ out }: BenchApplication, which: 'none' | 'one' | 'all'): Run {
+  const program = `
+import artifact from ${JSON.stringify(pathToFileURL(join(out, 'index.mjs')).href)}
+import { readFileSync } from 'node:fs'
+const { functions } = JSON.parse(readFileSync(${JSON.stringify(join(out, 'manifest.json'))}, 'utf8'))
+const digests = Object.keys(functions)
+const which = ${JSON.stringify(which)}
+if (which !== 'none') for (const digest of which === 'one' ? digests.slice(0, 1) : digests) artifact.load(digest)
+`
+  return run('--input-type=module', '--eval', program)
+}
+
+function run(...args: string[]): Run {
+  const report = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\nCPU '+(user+system)/1000)})`
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
+  const start = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    cwd: dist,
+  })
+  const wall = performance.now() - start
+  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`)
+  return { wall, cpu: Number(/CPU ([\d.]+)$/.exec(stderr)?.[1]), stdout }
+}

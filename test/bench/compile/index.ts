@@ -1,0 +1,125 @@
+/**
+ * `npm run bench:compile [-- --routes 10,100,1000,3000 --runs 3 --rounds 41]`
+ *
+ * What a build costs and what it gives: the size of the functions, how many routes share them, how long a build takes
+ * from scratch and after a change, how long the functions take to load, and what a call costs.
+ */
+import { parseArgs } from 'node:util'
+import type { BuildReport, Run } from './builds.ts'
+import { build, editOneRoute, load, prepare, reportOf } from './builds.ts'
+import { measureCalls, median } from './calls.ts'
+
+const { values } = parseArgs({
+  options: {
+    routes: { type: 'string', default: '10,100,1000,3000' },
+    runs: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '41' },
+  },
+})
+const runs = Number(values.runs)
+const sizes: Record<string, object> = {}
+const builds: Record<string, object> = {}
+const loads: Record<string, object> = {}
+
+console.log(`node ${process.version}, medians of ${runs} runs\n`)
+for (const count of values.routes.split(',').map(Number)) {
+  const application = prepare(count)
+  const scratch: Run[] = []
+  const unchanged: Run[] = []
+  const edited: Run[] = []
+  const loading: Record<'none' | 'one' | 'all', Run[]> = { none: [], one: [], all: [] }
+  for (let run = 0; run < runs; run++) {
+    scratch.push(build(application, '--no-cache'))
+    build(application)
+    unchanged.push(expect(build(application), ({ unchanged }) => unchanged))
+    editOneRoute(application)
+    edited.push(expect(build(application), ({ compiled }) => compiled === 1))
+    for (const which of ['none', 'one', 'all'] as const)
+      loading[which].push(load(application, which))
+  }
+  const report = reportOf(scratch[0] as Run)
+  const rows = `${count} routes`
+  sizes[rows] = sizesOf(report)
+  builds[rows] = {
+    ...times('from scratch', scratch),
+    'ms per route': round((wall(scratch) / count) * 10) / 10,
+    ...times('one route changed', edited),
+    ...times('nothing changed', unchanged),
+  }
+  loads[rows] = {
+    'one function': round((cpu(loading.one) - cpu(loading.none)) * 10) / 10,
+    'all functions': round(cpu(loading.all) - cpu(loading.none)),
+  }
+}
+console.log(
+  'Functions: distinct ones, bytes of each as minified, and parts of routes for each of them',
+)
+console.table(sizes)
+console.log(
+  '`framework build`, the whole process: wall clock and CPU time without the minifier, in ms',
+)
+console.table(builds)
+console.log('Loading from the artifact: CPU time in ms')
+console.table(loads)
+const calls = await measureCalls(Number(values.rounds))
+console.log('A call, in ns of CPU time: compiled ahead of time against compiled in process')
+console.table(
+  Object.fromEntries(
+    [...calls].map(([title, { emitted, inProcess }]) => [
+      title,
+      {
+        emitted: round(emitted),
+        'in process': round(inProcess),
+        ratio: Math.round((100 * emitted) / inProcess) / 100,
+      },
+    ]),
+  ),
+)
+
+function sizesOf({ manifest, summary }: BuildReport): object {
+  const functions = Object.values(manifest.functions)
+  const ofKind = (kind: string): number[] =>
+    functions.flatMap((one) => (one.kind === kind ? one.bytes : []))
+  const parts = { validator: 0, serializer: 0 }
+  for (const route of manifest.routes) {
+    parts.validator += Object.keys(route.validators).length
+    parts.serializer += Object.keys(route.serializers).length
+  }
+  const [validators, serializers] = [ofKind('validator'), ofKind('serializer')]
+  return {
+    validators: validators.length,
+    'parts for each': round((10 * parts.validator) / validators.length) / 10,
+    bytes: round(sum(validators) / validators.length),
+    serializers: serializers.length,
+    'responses for each': round((10 * parts.serializer) / serializers.length) / 10,
+    'bytes ': round(sum(serializers) / serializers.length),
+    'kB of all': round(summary.bytes / 1024),
+  }
+}
+
+/** A benchmark of something else than it says is worth nothing. */
+function expect(run: Run, holds: (summary: BuildReport['summary']) => boolean): Run {
+  const { summary } = reportOf(run)
+  if (!holds(summary)) throw new Error(`Not the build that was meant: ${JSON.stringify(summary)}`)
+  return run
+}
+
+function times(title: string, of: readonly Run[]): Record<string, number> {
+  return { [title]: round(wall(of)), [`cpu, ${title}`]: round(cpu(of)) }
+}
+
+function wall(of: readonly Run[]): number {
+  return median(of.map((run) => run.wall))
+}
+
+function cpu(of: readonly Run[]): number {
+  return median(of.map((run) => run.cpu))
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+function round(value: number): number {
+  return Math.round(value)
+}
