@@ -5,25 +5,22 @@ import { setFlagsFromString } from 'node:v8'
 // Optimized code does not count its calls.
 setFlagsFromString('--no-opt')
 
+// Loops are counted only in functions that are compiled, which is when they are first called, after this.
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
 /**
  * How often blocks of code whose file matches `files` are entered while `action` runs: calls, turns of loops, arms of
  * conditions. The same each time, however fast the machine.
  */
 export async function countWork(files: RegExp, action: () => unknown): Promise<number> {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   await session.post('Profiler.takePreciseCoverage')
-  try {
-    await action()
-    const { result } = await session.post('Profiler.takePreciseCoverage')
-    return result
-      .filter(({ url }) => files.test(url))
-      .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-      .reduce((sum, { count }) => sum + count, 0)
-  } finally {
-    await session.post('Profiler.stopPreciseCoverage')
-    session.disconnect()
-  }
+  await action()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result
+    .filter(({ url }) => files.test(url))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0)
 }
