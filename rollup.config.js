@@ -23,7 +23,8 @@ const compact = {
       ecma: 2020,
       keep_fnames: true,
       keep_classnames: true,
-      format: { max_line_len: 120 },
+      // Node reads text in ASCII with half the memory.
+      format: { max_line_len: 120, ascii_only: true },
       sourceMap: true,
     })
     return { code: text, map }

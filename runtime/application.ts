@@ -2,7 +2,7 @@ import type { Boot } from './boot/index.ts'
 import type { DefaultCompilers } from './compiled.ts'
 import type { Instance, Logger, RawReply, RawRequest } from './model.ts'
 import type { FactoryOptions } from './options.ts'
-import type { RouteContext } from './route-context.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 import type { Router } from './router/index.ts'
 
 /** What all contexts of one application share. */
@@ -10,7 +10,7 @@ export interface Application {
   readonly options: FactoryOptions
   readonly root: Instance
   readonly boot: Boot<Instance>
-  readonly router: Router<RawRequest, RawReply, RouteContext>
+  readonly router: Router<RawRequest, RawReply, DeclaredRoute>
   readonly compilers: DefaultCompilers
   readonly state: {
     /** Everything is loaded: no declarations any more. */
@@ -29,5 +29,5 @@ export interface Application {
   /** Bytes. */
   readonly bodyLimit: number
   /** Steps of the boot that run once everything is declared, in order. */
-  readonly preReady: (() => void)[]
+  readonly preReady: { finish(): void }[]
 }

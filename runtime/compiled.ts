@@ -21,14 +21,6 @@ import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from './errors.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
-const {
-  FST_ERR_AOT_ARTIFACT_DAMAGED,
-  FST_ERR_AOT_ARTIFACT_MISSING,
-  FST_ERR_AOT_ARTIFACT_VERSION,
-  FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION,
-  FST_ERR_AOT_FUNCTION_MISSING,
-} = artifactErrorCodes
-
 /** The factory option `aot`. */
 export interface AotSettings {
   /** The artifact to use; by default those that were preloaded. */
@@ -100,7 +92,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function load(): void {
     if (isDevelopment()) {
       if (process.env.NODE_ENV === 'production')
-        throw new FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
+        throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
       compileInProcess = registeredDevelopmentCompiler() ?? loadDevelopmentCompiler()
       return
     }
@@ -167,13 +159,13 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const what = describeTarget(target)
     const where = placeOf(target, place)
     if (artifacts.length === 0) {
-      return new FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
+      return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
     }
     const kind = target.httpPart === undefined ? 'serializer' : 'validator'
     const leftOut = whyLeftOut(target)
     return leftOut === undefined
-      ? new FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
-      : new FST_ERR_AOT_FUNCTION_MISSING(
+      ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
+      : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
           kind,
           what,
           where,
@@ -211,7 +203,11 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
 
 function checkVersion(artifact: Artifact): void {
   if (artifact.format !== ARTIFACT_FORMAT || artifact.version !== VERSION) {
-    throw new FST_ERR_AOT_ARTIFACT_VERSION(artifact.version, VERSION, BUILD_COMMAND)
+    throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(
+      artifact.version,
+      VERSION,
+      BUILD_COMMAND,
+    )
   }
 }
 
@@ -220,7 +216,7 @@ function orDamaged<T>(read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof DamagedArtifactError)) throw error
-    throw new FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+    throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
   }
 }
 

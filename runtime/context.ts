@@ -52,6 +52,34 @@ export interface Context {
   notFoundOwner: Context | null
   canSetNotFound: boolean
   notFound: RouteContext | null
+  /** What `settingsOf` has given last. */
+  lastSettings: ContextSettings | null
+}
+
+/** What routes take from their context at two moments: when they are declared, and when that is loaded. */
+export interface ContextSettings {
+  readonly errorHandler: ErrorHandler
+  readonly childLoggerFactory: ChildLoggerFactory
+  readonly replySerializer: ReplySerializer | null
+  readonly schemaErrorFormatter: SchemaErrorFormatter | null
+}
+
+/** The settings of a context as they are now; the same object as long as they are the same. */
+export function settingsOf(context: Context): ContextSettings {
+  const { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter } = context
+  const last = context.lastSettings
+  if (
+    last !== null &&
+    last.errorHandler === errorHandler &&
+    last.childLoggerFactory === childLoggerFactory &&
+    last.replySerializer === replySerializer &&
+    last.schemaErrorFormatter === schemaErrorFormatter
+  ) {
+    return last
+  }
+  const settings = { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter }
+  context.lastSettings = settings
+  return settings
 }
 
 /** What a child context is made of beyond its parent. */
@@ -85,6 +113,7 @@ export function createRootContext(app: Application): Context {
     notFoundOwner: null,
     canSetNotFound: true,
     notFound: null,
+    lastSettings: null,
   }
 }
 

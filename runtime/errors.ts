@@ -5,7 +5,8 @@ export type { FastifyError, FastifyErrorConstructor } from './create-error.ts'
 /** Message, with `%s` for each argument; status, 500 by default; base class, `Error` by default. */
 type Definition = readonly [message: string, statusCode?: number, base?: BaseName]
 
-const catalogue = {
+const catalogue = () =>
+  ({
   // Factory and general
   FST_ERR_NOT_FOUND: ['Not Found', 404],
   FST_ERR_OPTIONS_NOT_OBJ: ['Options must be an object', 500, 'TypeError'],
@@ -195,9 +196,10 @@ const catalogue = {
   FST_ERR_ROOT_PLG_BOOTED: ['fastify-plugin: %s'],
   FST_ERR_PARENT_PLUGIN_BOOTED: ['fastify-plugin: %s'],
   FST_ERR_PLUGIN_TIMEOUT: ['fastify-plugin: %s'],
-} as const
+}) as const
 
-const bootCatalogue = {
+const bootCatalogue = () =>
+  ({
   AVV_ERR_CALLBACK_NOT_FN: ["Callback for '%s' hook is not a function. Received: '%s'"],
   AVV_ERR_PLUGIN_NOT_VALID: ["Plugin must be a function or a promise. Received: '%s'"],
   AVV_ERR_PARENT_PLG_LOADED: [
@@ -207,9 +209,10 @@ const bootCatalogue = {
   AVV_ERR_READY_TIMEOUT: [
     "Plugin did not start in time: '%s'. You may have forgotten to call 'done' function or to resolve a Promise",
   ],
-} as const
+}) as const
 
-const artifactCatalogue = {
+const artifactCatalogue = () =>
+  ({
   FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s (%s): %s. Run "%s".'],
   FST_ERR_AOT_ARTIFACT_MISSING: [
     'No artifact is loaded, but %s (%s) has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
@@ -221,22 +224,22 @@ const artifactCatalogue = {
   FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
     'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',
   ],
-} as const
+}) as const
 
-export type ErrorCode = keyof typeof catalogue
-export type BootErrorCode = keyof typeof bootCatalogue
-export type ArtifactErrorCode = keyof typeof artifactCatalogue
+export type ErrorCode = keyof ReturnType<typeof catalogue>
+export type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
+export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
 
 type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
 /** Fastify 4.21's catalogue: its codes, messages, statuses and base classes. */
-export const errorCodes: ErrorCodes<ErrorCode> = toClasses(catalogue)
+export const errorCodes: ErrorCodes<ErrorCode> = whenLookedAt(() => toClasses(catalogue()))
 
 /** What the boot queue throws under its own codes; see `toPublicBootError`. */
-export const bootErrorCodes: ErrorCodes<BootErrorCode> = toClasses(bootCatalogue)
+export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() => toClasses(bootCatalogue()))
 
 /** What goes wrong between a built artifact and the application; not part of Fastify's catalogue. */
-export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = toClasses(artifactCatalogue)
+export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = whenLookedAt(() => toClasses(artifactCatalogue()))
 
 const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
   AVV_ERR_CALLBACK_NOT_FN: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
@@ -261,4 +264,29 @@ function toClasses<Code extends string>(definitions: Record<Code, Definition>): 
     classes[code] = createError(code, message, statusCode, base)
   }
   return classes
+}
+
+/**
+ * An object that is made when it is first looked at. Most processes never throw one of these errors, and a
+ * hundred classes would be a millisecond of every cold start.
+ */
+function whenLookedAt<T extends object>(make: () => T): T {
+  const target = {} as T
+  let isMade = false
+  const made = (): T => {
+    if (!isMade) Object.assign(target, make())
+    isMade = true
+    return target
+  }
+  // Node prints the target itself.
+  Object.defineProperty(target, Symbol.for('nodejs.util.inspect.custom'), {
+    value: () => ({ ...made() }),
+  })
+  return new Proxy(target, {
+    get: (_, key) => Reflect.get(made(), key) as unknown,
+    has: (_, key) => Reflect.has(made(), key),
+    ownKeys: () => Reflect.ownKeys(made()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
+    set: (_, key, value) => Reflect.set(made(), key, value),
+  })
 }

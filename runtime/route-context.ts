@@ -1,5 +1,4 @@
 import type { RouteSchema } from './artifact/normalize.ts'
-import type { Place } from './caller-place.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type {
   ChildLoggerFactory,
@@ -74,14 +73,10 @@ export class RouteContext {
   declare schemaErrorFormatter: SchemaErrorFormatter
   declare exposeHeadRoute: boolean | undefined
   declare prefixTrailingSlash: string | undefined
-  /** A HEAD route that was made for a GET route. */
-  declare isTwin: boolean
   declare validatorCompiler: ValidatorCompiler | undefined
   declare serializerCompiler: SerializerCompiler | undefined
   /** In the order in which requests are checked. */
   declare validators: PartValidator[] | null
-  /** `file:line:column`; only known when no artifact can tell. */
-  declare declaredAt: Place | undefined
   /** Loads `validators` and `serializers` before the first request; `null` once that is done. */
   declare loader: { load(): void } | null
   declare serializers: ResponseSerializers | null
@@ -122,11 +117,9 @@ export class RouteContext {
       options.schemaErrorFormatter ?? context.schemaErrorFormatter ?? formatSchemaErrors
     this.exposeHeadRoute = options.exposeHeadRoute
     this.prefixTrailingSlash = options.prefixTrailingSlash
-    this.isTwin = false
     this.validatorCompiler = options.validatorCompiler
     this.serializerCompiler = options.serializerCompiler
     this.validators = null
-    this.declaredAt = undefined
     this.loader = null
     this.serializers = null
     this.compiledValidators = null

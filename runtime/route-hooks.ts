@@ -3,7 +3,8 @@ import { lifecycleHooks, type LifecycleHook } from './hooks.ts'
 import type { Hook } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
-type HookSlots = Readonly<Record<LifecycleHook, readonly Hook[] | null>>
+/** The lists of hooks that routes hold; `null` for none. */
+export type HookSlots = Readonly<Record<LifecycleHook, readonly Hook[] | null>>
 
 const slotsOf = new WeakMap<Context, HookSlots>()
 

@@ -10,6 +10,7 @@ import type {
   ValidatorCompiler,
   ValidatorTarget,
 } from './model.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 import type { RouteContext } from './route-context.ts'
 import type { ContentSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
@@ -28,15 +29,13 @@ const fail: Fail = (rule, ...args) => {
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(
-  route: RouteContext,
-  instance: Instance,
-  options: RouteOptions,
-  url: string,
+  route: DeclaredRoute,
 ): boolean {
+  const { instance, options, url } = route
   const { schema, validatorCompiler, serializerCompiler } = options
   if (!schema || !route.schema) return false
   const { schemas, app } = instance[kContext]
-  route.schema = normalizeSchema(route.schema, instance.initialConfig, fail)
+  normalizeSchema(route.schema, instance.initialConfig, fail)
 
   const hasParts = schema.body || schema.headers || schema.querystring || schema.params
   if (!validatorCompiler && hasParts) schemas.setupValidator(app.options.ajv)

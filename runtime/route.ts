@@ -1,19 +1,18 @@
 import type { Application } from './application.ts'
 import { rememberCaller } from './caller-place.ts'
+import { DeclaredRoute } from './declared-route.ts'
 import { errorCodes } from './errors.ts'
 import { HeadPaths } from './head-paths.ts'
 import { headOnSend } from './head-route.ts'
 import type { RouteEntry } from './lifecycle.ts'
 import type { Instance, RouteHandler, RouteOptions } from './model.ts'
 import type { NotFound } from './not-found.ts'
-import { PendingRoute } from './pending-route.ts'
 import {
   assertNoOtherHandler,
   assertRouteHooks,
   assertRouteOptions,
   normalizeMethod,
 } from './route-checks.ts'
-import { RouteContext } from './route-context.ts'
 import { kContext } from './symbols.ts'
 import { emitWarning } from './warnings.ts'
 
@@ -57,6 +56,10 @@ export function createRouteRegistry(
   const headPaths = new HeadPaths(
     caseSensitive === false || !!ignoreDuplicateSlashes || !!ignoreTrailingSlash,
   )
+  const enter: RouteHandler<RawRequest, RawReply, DeclaredRoute> = (raw, response, params, store, query) => {
+    const route = store as DeclaredRoute
+    enterRoute(raw, response, params, route.context ?? route.open(), query)
+  }
   return { add, addShorthand }
 
   function add(instance: Instance, given: GivenRouteOptions): void {
@@ -140,19 +143,13 @@ export function createRouteRegistry(
       )
     }
     options.attachValidation ??= false
-    if (!isSecond) for (const hook of context.hooks.onRoute) hook.call(instance, options)
+    // Not `for of`, which makes an object for each step: a start with a thousand routes would have to collect them.
+    const { onRoute } = context.hooks
+    if (!isSecond) for (let i = 0; i < onRoute.length; i++) onRoute[i]?.call(instance, options)
     assertRouteHooks(options)
 
-    const { method, config } = options
-    const route = new RouteContext(
-      instance,
-      options,
-      config ? { ...config, url, method } : { url, method },
-    )
-    route.exposeHeadRoute = exposesHead
-    route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
-    route.isTwin = isTwin
-    if (route.schema && !app.compilers.knowPlaces) route.declaredAt = rememberCaller()
+    const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
+    const route = new DeclaredRoute(instance, options, exposesHead, place, notFound)
     let { constraints } = options
     if (options.version) {
       emitWarning('FSTDEP008')
@@ -160,12 +157,10 @@ export function createRouteRegistry(
       constraints.version = options.version
     }
     const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(url, constraints)
-    addToRouter(route, options, constraints)
-
-    const pending = new PendingRoute(route, instance, options, url)
+    addToRouter(route, options, constraints, isTwin)
     app.boot.defer(() => {
-      pending.settle()
-      app.preReady.push(() => pending.finish(notFound))
+      route.settle()
+      app.preReady.push(route)
     })
 
     if (wantsTwin && !hasHead) {
@@ -193,16 +188,17 @@ export function createRouteRegistry(
   }
 
   function addToRouter(
-    route: RouteContext,
+    route: DeclaredRoute,
     { method, url }: RouteOptions,
     constraints: RouteOptions['constraints'],
+    isTwin: boolean,
   ): void {
     try {
       if (method === 'HEAD' || method.includes('HEAD')) headPaths.add(url)
-      app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enterRoute, route)
+      app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enter, route)
     } catch (error) {
       // A twin gives way to a route of the user's.
-      if (route.isTwin) return
+      if (isTwin) return
       const duplicate = `Method '${String(method)}' already declared for route '${url}'`
       if ((error as Error).message.includes(duplicate)) {
         throw new errorCodes.FST_ERR_DUPLICATED_ROUTE(method, url)

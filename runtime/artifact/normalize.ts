@@ -35,12 +35,14 @@ export interface SerializerPart {
   readonly schema: unknown
 }
 
-const normalized = new WeakSet<RouteSchema>()
 const kNormalized = Symbol('framework.schema.normalized')
 const kFluentSchema = Symbol.for('fluent-schema-object')
 
-const REQUEST_KEYS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
+
+interface NormalizeOptions {
+  readonly jsonShorthand: boolean
+}
 
 /**
  * Turns a route's schema into its complete form, in place and once: `query` becomes `querystring`, fluent
@@ -52,29 +54,38 @@ const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
  */
 export function normalizeSchema(
   schema: RouteSchema,
-  options: { readonly jsonShorthand: boolean },
+  options: NormalizeOptions,
   fail: Fail,
 ): RouteSchema {
-  if (normalized.has(schema) || schema[kNormalized]) return schema
+  if (schema[kNormalized]) return schema
   if (schema.query) {
     if (schema.querystring) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
     schema.querystring = schema.query
-    // A copy of the object would have both.
-    schema[kNormalized] = true
   }
-  for (const key of REQUEST_KEYS) {
-    const given = schema[key]
-    if (!given) continue
-    const plain = toPlain(given)
-    const complete = isForeign(plain) ? plain : toComplete(plain, options.jsonShorthand)
-    // Most are complete, and reading is cheaper than writing.
-    if (complete !== given) schema[key] = complete
-  }
+  const { params, body, querystring, headers } = schema
+  if (params) complete(schema, 'params', params, options)
+  if (body) complete(schema, 'body', body, options)
+  if (querystring) complete(schema, 'querystring', querystring, options)
+  if (schema.query) complete(schema, 'query', schema.query, options)
+  if (headers) complete(schema, 'headers', headers, options)
   if (schema.response) {
     normalizeResponse(schema.response as RouteSchema, options.jsonShorthand, fail)
   }
-  normalized.add(schema)
+  // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
+  if (Object.isExtensible(schema)) schema[kNormalized] = true
   return schema
+}
+
+/** Most schemas are complete, and reading is cheaper than writing. */
+function complete(
+  schema: RouteSchema,
+  key: string,
+  given: unknown,
+  { jsonShorthand }: NormalizeOptions,
+): void {
+  const plain = toPlain(given)
+  const whole = isForeign(plain) ? plain : toComplete(plain, jsonShorthand)
+  if (whole !== given) schema[key] = whole
 }
 
 function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {

@@ -1,0 +1,129 @@
+import type { Place } from './caller-place.ts'
+import type { Context, ContextSettings } from './context.ts'
+import { settingsOf } from './context.ts'
+import { ErrorHandler } from './error-handler.ts'
+import type { Instance, RouteHandler, RouteOptions } from './model.ts'
+import type { NotFound } from './not-found.ts'
+import { RouteContext, type RouteConfig } from './route-context.ts'
+import { hooksOf, setHooks, type HookSlots } from './route-hooks.ts'
+import { loadRoute, prepareRoute } from './route-schema.ts'
+import { kContext, kDecorated, kParentClass } from './symbols.ts'
+
+/**
+ * A declared route: what its declaration gave, and what its context held when it was settled.
+ *
+ * The record that requests are served from is made with the first of them. An application declares thousands
+ * of routes at its start and serves a few.
+ */
+export class DeclaredRoute {
+  // Declared and not defined, and not `#private`: either costs as much as all the rest.
+  declare readonly instance: Instance
+  declare readonly options: RouteOptions
+  declare readonly url: string
+  declare readonly schema: RouteOptions['schema']
+  declare readonly handler: RouteHandler
+  /** What the user gave, with `url` and `method`; `null` when that is all there is. */
+  declare private readonly config: RouteConfig | null
+  declare private readonly exposesHead: boolean
+  declare private readonly notFound: NotFound
+  /** `file:line:column`; only known when no artifact can tell. */
+  declare readonly declaredAt: Place | undefined
+  declare private declaredIn: ContextSettings
+  declare private settledIn: ContextSettings | null
+  /** Known when everything is declared. */
+  declare private hooks: HookSlots | null
+  /** The functions of its schemas are still to be loaded. */
+  declare private isToLoad: boolean
+  /** The record, once there is one. */
+  declare context: RouteContext | null
+
+  constructor(
+    instance: Instance,
+    options: RouteOptions,
+    exposesHead: boolean,
+    declaredAt: Place | undefined,
+    notFound: NotFound,
+  ) {
+    const { url, method, config } = options
+    this.instance = instance
+    this.options = options
+    this.url = url
+    this.schema = options.schema
+    this.handler = options.handler
+    this.config = config ? { ...config, url, method } : null
+    this.exposesHead = exposesHead
+    this.notFound = notFound
+    this.declaredAt = declaredAt
+    this.declaredIn = settingsOf(instance[kContext])
+    this.settledIn = null
+    this.hooks = null
+    this.isToLoad = false
+    this.context = null
+  }
+
+  /** What was declared before it is loaded: takes over what its context has by then. */
+  settle(): void {
+    this.settledIn = settingsOf(this.instance[kContext])
+  }
+
+  /** Everything is loaded: takes over all hooks, and checks or compiles the schemas. */
+  finish(): void {
+    this.hooks = hooksOf(this.instance[kContext])
+    this.isToLoad = prepareRoute(this)
+  }
+
+  /** The record of the route; makes it. */
+  open(): RouteContext {
+    return (this.context ??= this.createContext())
+  }
+
+  /** Before the route's first request. @throws FST_ERR_AOT_* */
+  load(): void {
+    const context = this.open()
+    loadRoute(context, this.instance, this.options)
+    context.loader = null
+  }
+
+  /** The record as far as it is known by now, for who only looks. */
+  createContext(): RouteContext {
+    const { instance, options, url } = this
+    const route = new RouteContext(instance, options, this.config ?? toConfig(url, options))
+    const { errorHandler, schemaErrorFormatter } = options
+    const settings = this.settledIn ?? this.declaredIn
+    route.schema = this.schema
+    route.handler = this.handler
+    route.childLoggerFactory = options.childLoggerFactory ?? this.declaredIn.childLoggerFactory
+    route.errorHandler = errorHandler
+      ? new ErrorHandler(errorHandler, settings.errorHandler)
+      : settings.errorHandler
+    route.bodyLimit = options.bodyLimit || null
+    route.logLevel = options.logLevel
+    route.replySerializer = settings.replySerializer
+    route.schemaErrorFormatter =
+      schemaErrorFormatter ||
+      settings.schemaErrorFormatter ||
+      this.declaredIn.schemaErrorFormatter ||
+      route.schemaErrorFormatter
+    route.exposeHeadRoute = this.exposesHead
+    route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
+    if (this.hooks !== null) this.complete(route, this.hooks, instance[kContext])
+    return route
+  }
+
+  private complete(route: RouteContext, hooks: HookSlots, context: Context): void {
+    setHooks(route, hooks, this.options)
+    // A context without decorators of its own shares its parent's classes, which more requests keep hot.
+    while (!route.Request[kDecorated] && route.Request[kParentClass]) {
+      route.Request = route.Request[kParentClass]
+    }
+    while (!route.Reply[kDecorated] && route.Reply[kParentClass]) {
+      route.Reply = route.Reply[kParentClass]
+    }
+    route.notFound = this.notFound.contextFor(context, route)
+    if (this.isToLoad) route.loader = this
+  }
+}
+
+function toConfig(url: string, { method }: RouteOptions): RouteConfig {
+  return { url, method }
+}
