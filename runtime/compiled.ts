@@ -164,7 +164,13 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const kind = target.httpPart === undefined ? 'serializer' : 'validator'
     const leftOut = whyLeftOut(target)
     return leftOut === undefined
-      ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
+      ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
+          kind,
+          what,
+          where,
+          CHANGED,
+          BUILD_COMMAND,
+        )
       : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
           kind,
           what,

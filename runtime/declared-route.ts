@@ -19,6 +19,7 @@ export class DeclaredRoute {
   // Declared and not defined, and not `#private`: either costs as much as all the rest.
   declare readonly instance: Instance
   declare readonly options: RouteOptions
+  declare readonly method: string | string[]
   declare readonly url: string
   declare readonly schema: RouteOptions['schema']
   declare readonly handler: RouteHandler
@@ -47,6 +48,7 @@ export class DeclaredRoute {
     const { url, method, config } = options
     this.instance = instance
     this.options = options
+    this.method = method
     this.url = url
     this.schema = options.schema
     this.handler = options.handler
@@ -70,6 +72,7 @@ export class DeclaredRoute {
   finish(): void {
     this.hooks = hooksOf(this.instance[kContext])
     this.isToLoad = prepareRoute(this)
+    if (this.isToLoad && this.context !== null) this.context.loader = this
   }
 
   /** The record of the route; makes it. */
@@ -79,15 +82,14 @@ export class DeclaredRoute {
 
   /** Before the route's first request. @throws FST_ERR_AOT_* */
   load(): void {
-    const context = this.open()
-    loadRoute(context, this.instance, this.options)
-    context.loader = null
+    loadRoute(this)
+    this.open().loader = null
   }
 
   /** The record as far as it is known by now, for who only looks. */
   createContext(): RouteContext {
-    const { instance, options, url } = this
-    const route = new RouteContext(instance, options, this.config ?? toConfig(url, options))
+    const { instance, options, url, method } = this
+    const route = new RouteContext(instance, options, this.config ?? { url, method })
     const { errorHandler, schemaErrorFormatter } = options
     const settings = this.settledIn ?? this.declaredIn
     route.schema = this.schema
@@ -97,7 +99,7 @@ export class DeclaredRoute {
       ? new ErrorHandler(errorHandler, settings.errorHandler)
       : settings.errorHandler
     route.bodyLimit = options.bodyLimit || null
-    route.logLevel = options.logLevel
+    route.logLevel = options.logLevel as string
     route.replySerializer = settings.replySerializer
     route.schemaErrorFormatter =
       schemaErrorFormatter ||
@@ -122,8 +124,4 @@ export class DeclaredRoute {
     route.notFound = this.notFound.contextFor(context, route)
     if (this.isToLoad) route.loader = this
   }
-}
-
-function toConfig(url: string, { method }: RouteOptions): RouteConfig {
-  return { url, method }
 }

@@ -8,6 +8,7 @@ import { closeServerOnClose, toForceClose } from './close.ts'
 import { createDefaultCompilers } from './compiled.ts'
 import { createRootContext, type ContextOptions } from './context.ts'
 import { answerBadUrl, createDispatch } from './dispatch.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 import { encapsulate } from './encapsulate.ts'
 import { instanceAccessors } from './instance-accessors.ts'
 import { instanceMethods } from './instance-methods.ts'
@@ -19,7 +20,6 @@ import { createNotFound } from './not-found.ts'
 import { toFactoryOptions } from './options.ts'
 import { createReady, type BootReady } from './ready.ts'
 import { createRouteRegistry } from './route.ts'
-import type { RouteContext } from './route-context.ts'
 import { buildRouteMeta } from './route-meta.ts'
 import { createRouter } from './router/index.ts'
 import { kContext } from './symbols.ts'
@@ -32,7 +32,7 @@ export function createInstance(given: unknown): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
   const root = {} as Root
   const compilers = createDefaultCompilers(options.aot)
-  const router = createRouter<RawRequest, RawReply, RouteContext>({
+  const router = createRouter<RawRequest, RawReply, DeclaredRoute>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
     buildPrettyMeta: buildRouteMeta,
@@ -103,7 +103,9 @@ export function createInstance(given: unknown): Instance {
   boot.once('preReady', () => {
     closeServerOnClose(app, bootReady, forceClose)
     compilers.load()
-    for (const step of app.preReady.splice(0)) step()
+    const { preReady } = app
+    for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    preReady.length = 0
   })
   notFound.arrange(root[kContext])
   notFound.set(root)

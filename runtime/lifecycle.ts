@@ -9,11 +9,11 @@ import type { RouteContext } from './route-context.ts'
 import { kAcceptVersion, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
 
 /** What the router calls for a request that it has found a route for. */
-export type RouteEntry = (
+export type RouteEntry<Store = RouteContext> = (
   raw: RawRequest,
   response: RawReply,
   params: unknown,
-  store: RouteContext | null,
+  store: Store | null,
   query: unknown,
 ) => void
 

@@ -97,7 +97,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   ): void {
     const { config, schema } = options
     const made = new RouteContext(context.instance, { schema, handler }, { ...config })
-    app.preReady.push(() => {
+    const finish = (): void => {
       const route = context.notFound as RouteContext
       copies.delete(route)
       lastCopy = null
@@ -106,7 +106,8 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       route.errorHandler = errorHandler
         ? new ErrorHandler(errorHandler, context.errorHandler)
         : context.errorHandler
-    })
+    }
+    app.preReady.push({ finish })
     if (context.notFound !== null && prefix === '/') {
       // Replaces the default handler, in contexts that have taken it over as well.
       Object.assign(context.notFound, made)

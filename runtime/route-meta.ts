@@ -1,14 +1,17 @@
 import { supportedHooks } from './hooks.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 import type { RouteContext } from './route-context.ts'
 
 /** What `printRoutes` can show of a route. */
 export function buildRouteMeta({
   store,
 }: {
-  store: RouteContext | undefined
+  store: DeclaredRoute | undefined
 }): Record<string, unknown> {
-  const { errorHandler, logLevel, logSerializers } = store as RouteContext
+  const route = store as DeclaredRoute
+  const context = route.context ?? route.createContext()
+  const { errorHandler, logLevel, logSerializers } = context
   const meta: Record<string, unknown> = { errorHandler, logLevel, logSerializers }
-  for (const name of supportedHooks) meta[name] = store?.[name as keyof RouteContext]
+  for (const name of supportedHooks) meta[name] = context[name as keyof RouteContext]
   return meta
 }

@@ -3,15 +3,12 @@ import { normalizeSchema, serializerParts, validatorParts } from './artifact/nor
 import type { Fail, RouteSchema } from './artifact/normalize.ts'
 import { errorCodes } from './errors.ts'
 import type {
-  Instance,
-  RouteOptions,
   SerializerCompiler,
   SerializerTarget,
   ValidatorCompiler,
   ValidatorTarget,
 } from './model.ts'
 import type { DeclaredRoute } from './declared-route.ts'
-import type { RouteContext } from './route-context.ts'
 import type { ContentSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
 import { addValidator } from './validation.ts'
@@ -28,9 +25,7 @@ const fail: Fail = (rule, ...args) => {
  * @returns whether `loadRoute` is to be called before the first request
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
-export function prepareRoute(
-  route: DeclaredRoute,
-): boolean {
+export function prepareRoute(route: DeclaredRoute): boolean {
   const { instance, options, url } = route
   const { schema, validatorCompiler, serializerCompiler } = options
   if (!schema || !route.schema) return false
@@ -42,9 +37,9 @@ export function prepareRoute(
   const compileValidator = validatorCompiler || schemas.validatorCompiler
   try {
     if (compileValidator?.check === undefined) {
-      compileValidators(route, compileValidator, isCustom(instance, options))
+      compileValidators(route, compileValidator)
     } else if (compileValidator.checksEarly) {
-      for (const target of validatorTargets(route, isCustom(instance, options))) {
+      for (const target of validatorTargets(route)) {
         compileValidator.check(target, route.declaredAt)
       }
     }
@@ -74,34 +69,37 @@ export function prepareRoute(
  *
  * @throws FST_ERR_AOT_*
  */
-export function loadRoute(route: RouteContext, instance: Instance, options: RouteOptions): void {
+export function loadRoute(route: DeclaredRoute): void {
+  const { instance, options } = route
   const { schemas } = instance[kContext]
+  const context = route.open()
   const compileValidator = options.validatorCompiler || schemas.validatorCompiler
   const compileSerializer = options.serializerCompiler || schemas.serializerCompiler
   if (compileValidator?.check !== undefined) {
     // Not empty when an earlier request failed half way.
-    route.validators = null
-    compileValidators(route, compileValidator, isCustom(instance, options))
+    context.validators = null
+    compileValidators(route, compileValidator)
   }
   if (compileSerializer?.check !== undefined) {
-    route.serializers = null
+    context.serializers = null
     compileSerializers(route, compileSerializer)
   }
 }
 
 /** Whether header schemas go to the compiler as they are. */
-function isCustom(instance: Instance, { validatorCompiler }: RouteOptions): boolean {
-  return typeof validatorCompiler === 'function' || instance[kContext].schemas.isCustomValidator
+function isCustom({ instance, options }: DeclaredRoute): boolean {
+  if (typeof options.validatorCompiler === 'function') return true
+  return instance[kContext].schemas.isCustomValidator
 }
 
-function validatorTargets(route: RouteContext, isCustom: boolean): ValidatorTarget[] {
-  const { method, url } = route.config
-  const parts = validatorParts(route.schema as RouteSchema, isCustom)
+function validatorTargets(route: DeclaredRoute): ValidatorTarget[] {
+  const { url, method } = route
+  const parts = validatorParts(route.schema as RouteSchema, isCustom(route))
   return parts.map(({ schema, httpPart }) => ({ schema, method, url, httpPart }))
 }
 
-function serializerTargets(route: RouteContext): SerializerTarget[] {
-  const { method, url } = route.config
+function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
+  const { url, method } = route
   const parts = serializerParts(route.schema as RouteSchema, fail)
   return parts.map(({ schema, httpStatus, contentType }) => {
     const target: SerializerTarget = { schema, url, method, httpStatus }
@@ -110,21 +108,19 @@ function serializerTargets(route: RouteContext): SerializerTarget[] {
   })
 }
 
-function compileValidators(
-  route: RouteContext,
-  compile: ValidatorCompiler | undefined,
-  isCustom: boolean,
-): void {
-  for (const target of validatorTargets(route, isCustom)) {
-    addValidator(route, target.httpPart as HttpPart, (compile as ValidatorCompiler)(target))
+function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | undefined): void {
+  const context = route.open()
+  for (const target of validatorTargets(route)) {
+    addValidator(context, target.httpPart as HttpPart, (compile as ValidatorCompiler)(target))
   }
 }
 
-function compileSerializers(route: RouteContext, compile: SerializerCompiler | undefined): void {
+function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | undefined): void {
+  const context = route.open()
   for (const target of serializerTargets(route)) {
     const serializer = (compile as SerializerCompiler)(target)
     const httpStatus = target.httpStatus as string
-    const serializers = (route.serializers ??= {})
+    const serializers = (context.serializers ??= {})
     if (target.contentType === undefined) {
       serializers[httpStatus] = serializer
     } else {
@@ -135,7 +131,7 @@ function compileSerializers(route: RouteContext, compile: SerializerCompiler | u
 }
 
 /** A part that is there but undefined is likely a mistake. */
-function warnOfMissingParts(route: RouteContext): void {
+function warnOfMissingParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
   if (!schema.headers && 'headers' in schema) warnOfMissing('headers', route)
   if (!schema.body && 'body' in schema) warnOfMissing('body', route)
@@ -143,8 +139,8 @@ function warnOfMissingParts(route: RouteContext): void {
   if (!schema.params && 'params' in schema) warnOfMissing('params', route)
 }
 
-function warnOfMissing(part: string, { config }: RouteContext): void {
-  emitWarning('FSTWRN001', part, config.method, config.url)
+function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {
+  emitWarning('FSTWRN001', part, method, url)
 }
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */

@@ -56,7 +56,7 @@ export function createRouteRegistry(
   const headPaths = new HeadPaths(
     caseSensitive === false || !!ignoreDuplicateSlashes || !!ignoreTrailingSlash,
   )
-  const enter: RouteHandler<RawRequest, RawReply, DeclaredRoute> = (raw, response, params, store, query) => {
+  const enter: RouteEntry<DeclaredRoute> = (raw, response, params, store, query) => {
     const route = store as DeclaredRoute
     enterRoute(raw, response, params, route.context ?? route.open(), query)
   }

@@ -89,7 +89,10 @@ function complete(
 }
 
 function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
-  for (const status of Object.keys(response)) {
+  const statuses = Object.keys(response)
+  // Not `for of`, which makes an object for each step: a start with a thousand routes would have to collect them.
+  for (let i = 0; i < statuses.length; i++) {
+    const status = statuses[i] as string
     const given = response[status]
     let entry = toPlain(given)
     if (!isForeign(entry)) {

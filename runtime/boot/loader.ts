@@ -120,7 +120,7 @@ export class Loader<Instance extends object> {
     const steps = [step]
     this.addAfter((error, done) => {
       if (this.#lastSteps?.steps === steps) this.#lastSteps = null
-      for (const run of steps) run()
+      for (let i = 0; i < steps.length; i++) steps[i]?.()
       done(error)
     })
     this.#lastSteps = { parent: parent as Plugin<Instance>, steps }
