@@ -23,7 +23,7 @@ export const sampleRequest: {
   method: 'POST',
   path: '/r0/7?page=2&tags=a',
   body: JSON.stringify({
-    name0: 'Ada',
+    name: 'Ada',
     address: { street: 'Main', city: 'Paris', zip: '75001' },
     tags: ['x'],
   }),
@@ -143,12 +143,12 @@ const extras = [
 ] as const
 
 function routeSource(i: string, shape: number): string {
-  const properties = `['name' + ${i}]: { type: 'string', minLength: 1, maxLength: 40 }, address: { $ref: 'address#' }, tags: { type: 'array', maxItems: 9, items: { type: 'string' } }${extras[shape]}`
+  const properties = `name: { type: 'string', minLength: 1, maxLength: 40 + ${i}, default: 'name' + ${i} }, address: { $ref: 'address#' }, tags: { type: 'array', maxItems: 9, items: { type: 'string' } }${extras[shape]}`
   return `app.post('/r' + ${i} + '/:id', {
       schema: {
         params: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
         querystring: { type: 'object', properties: { page: { type: 'integer', default: 1 }, tags: { type: 'array', items: { type: 'string' } } } },
-        body: { type: 'object', required: ['name' + ${i}, 'address'], properties: { ${properties} } },
+        body: { type: 'object', required: ['name', 'address'], properties: { ${properties} } },
         response: { 200: { type: 'object', properties: { id: { type: 'integer' }, ${properties} } } },
       },
     }, async (request) => ({ id: request.params.id, ...request.body }))`

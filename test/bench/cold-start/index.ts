@@ -113,7 +113,7 @@ function send(port: number): Promise<void> {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () => {
-        const isRight = response.statusCode === 200 && text.startsWith('{"id":7,"name0":"Ada"')
+        const isRight = response.statusCode === 200 && text.startsWith('{"id":7,"name":"Ada"')
         if (isRight) resolve()
         else reject(new Error(`${response.statusCode} ${text}`))
       })
