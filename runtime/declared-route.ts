@@ -64,8 +64,10 @@ export class DeclaredRoute {
   }
 
   /** What was declared before it is loaded: takes over what its context has by then. */
-  settle(): void {
-    this.settledIn = settingsOf(this.instance[kContext])
+  run(): void {
+    const context = this.instance[kContext]
+    this.settledIn = settingsOf(context)
+    context.app.preReady.push(this)
   }
 
   /** Everything is loaded: takes over all hooks, and checks or compiles the schemas. */

@@ -61,7 +61,7 @@ function addHook<This extends Instance>(this: This, name: string, hook: unknown)
   const context = this[kContext]
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
   else if (name === 'onReady' || name === 'onRoute') context.hooks.add(name, hook)
-  else context.app.boot.defer(() => addToContexts(context, name, hook))
+  else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })
   return this
 }
 

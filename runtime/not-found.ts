@@ -86,7 +86,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       lastHandler = answerNotFound
     }
     const given: NotFoundOptions = options ?? {}
-    app.boot.defer(() => settle(context, prefix, given, handler || answerNotFound))
+    app.boot.defer({ run: () => settle(context, prefix, given, handler || answerNotFound) })
   }
 
   function settle(

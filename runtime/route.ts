@@ -158,10 +158,7 @@ export function createRouteRegistry(
     }
     const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(url, constraints)
     addToRouter(route, options, constraints, isTwin)
-    app.boot.defer(() => {
-      route.settle()
-      app.preReady.push(route)
-    })
+    app.boot.defer(route)
 
     if (wantsTwin && !hasHead) {
       declareTwin(declaration, routePath)

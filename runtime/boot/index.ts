@@ -1,6 +1,6 @@
 import { bootErrorCodes } from '../errors.ts'
 import { withInstance, withInstanceOnly } from './callback.ts'
-import { Loader, type LoaderOptions } from './loader.ts'
+import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
 import { printTree, toTree, type PluginTree } from './tree.ts'
 
@@ -53,7 +53,7 @@ export class Boot<Instance extends object> {
   }
 
   /** Runs a step in its turn among what is registered, as `after` would; it must be quick and not throw. */
-  defer(step: () => void): void {
+  defer(step: Step): void {
     this.#loader.defer(step)
   }
 

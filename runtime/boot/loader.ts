@@ -15,6 +15,11 @@ export interface LoaderOptions<Instance> {
   ) => Instance
 }
 
+/** A part of the boot that takes no time: an object, because applications declare thousands of routes. */
+export interface Step {
+  run(): void
+}
+
 /**
  * Loads plugins in order, each after all that the ones before it have registered.
  *
@@ -36,7 +41,7 @@ export class Loader<Instance extends object> {
   readonly #loading: Plugin<Instance>[] = []
   readonly #watchdog = new Watchdog()
   /** Steps at the end of a queue, which the next one may join. */
-  #lastSteps: { readonly parent: Plugin<Instance>; readonly steps: (() => void)[] } | null = null
+  #lastSteps: { readonly parent: Plugin<Instance>; readonly steps: Step[] } | null = null
   #isStarted = false
   #isFinishing = false
 
@@ -111,7 +116,7 @@ export class Loader<Instance extends object> {
    * Queues a step that takes no time and no error, to run in its turn as an `after` callback would.
    * Neighbours share one place in the queue: applications declare thousands of routes.
    */
-  defer(step: () => void): void {
+  defer(step: Step): void {
     const parent = this.#loading.at(-1)
     if (this.#lastSteps !== null && this.#lastSteps.parent === parent) {
       this.#lastSteps.steps.push(step)
@@ -120,7 +125,7 @@ export class Loader<Instance extends object> {
     const steps = [step]
     this.addAfter((error, done) => {
       if (this.#lastSteps?.steps === steps) this.#lastSteps = null
-      for (let i = 0; i < steps.length; i++) steps[i]?.()
+      for (let i = 0; i < steps.length; i++) steps[i]?.run()
       done(error)
     })
     this.#lastSteps = { parent: parent as Plugin<Instance>, steps }
