@@ -99,7 +99,7 @@ export async function compile(
   const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !told.has(keyOf(problem)))
   const manifest = createManifest(tree, app, emission, open, compilerVersions(), options)
-  const output = await bundle(emission.packed, manifest, options, files)
+  const output = await bundle(emission.packed, manifest, app.routes, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused, reused }
   const artifact = { tree, manifest, output, ...counts }

@@ -286,6 +286,8 @@ export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
   readonly external: readonly ExternalRoute[]
+  /** The units of each route that has all of its functions in the artifact, by `routeDigest`. */
+  readonly routes: ReadonlyMap<Digest, readonly Digest[]>
 }
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */

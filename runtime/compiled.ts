@@ -14,6 +14,8 @@ import type { DevelopmentCompiler } from './artifact/registry.ts'
 import { registeredDevelopmentCompiler } from './artifact/registry.ts'
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
+import { routeDigest } from './artifact/route-digest.ts'
+import type { RouteSchema } from './artifact/normalize.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
 import type { Place } from './caller-place.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
@@ -55,11 +57,20 @@ export interface DefaultCompiler {
    */
   check?(target: CompileTarget, place?: Place): void
   readonly checksEarly?: boolean
+  /** `null` when checking does more than to look up the digests of these. */
+  readonly units?: UnitFactory | null
 }
 
 export interface DefaultCompilers {
   /** There is an artifact to tell where a route is declared, or nobody will have to ask. */
   readonly knowPlaces: boolean
+  /** Whether the artifact has all functions of a route with that schema, as one look-up tells; else to be checked. */
+  hasRoute(
+    schema: RouteSchema,
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+    isCustom: boolean,
+  ): boolean
   /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
   load(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
@@ -68,6 +79,9 @@ export interface DefaultCompilers {
     options: SerializerOptions | undefined,
   ): DefaultCompiler
 }
+
+/** `undefined` for what a route has no schema for, or leaves to a compiler of the application. */
+type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 
 const BUILD_COMMAND = 'framework build <entry>'
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
@@ -80,7 +94,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   let artifacts: readonly Artifact[] = []
   const knowPlaces =
     settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
-  return { knowPlaces, load, buildValidator, buildSerializer }
+  return { knowPlaces, hasRoute, load, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -147,7 +161,29 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       check: (target: CompileTarget, place?: Place) =>
         void holderOf(units.digest(target.schema), target, place),
       checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
+      units,
     })
+  }
+
+  function hasRoute(
+    schema: RouteSchema,
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+    isCustom: boolean,
+  ): boolean {
+    const [artifact] = artifacts
+    if (artifact === undefined || artifacts.length > 1) return false
+    // Compilers that do more than look up have no units.
+    if (validator?.units === null || serializer?.units === null) return false
+    const factories = { validators: validator?.units, serializers: serializer?.units }
+    let digest
+    try {
+      digest = routeDigest(schema, factories, isCustom)
+    } catch {
+      // The check of each schema tells which one has no digest.
+      return false
+    }
+    return artifact.hasRoute(digest)
   }
 
   function holderOf(digest: Digest, target: CompileTarget, place?: Place): Artifact {

@@ -32,7 +32,7 @@ export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
     check(target, place)
     describeFiles(target.schema)
   }
-  return Object.assign(compile, { check: checkFirst, checksEarly: true })
+  return Object.assign(compile, { check: checkFirst, checksEarly: true, units: null })
 }
 
 /** Changes `schema` in place. */

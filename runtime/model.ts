@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RouteSchema } from './artifact/normalize.ts'
+import type { UnitFactory } from './artifact/units.ts'
 import type { Place } from './caller-place.ts'
 import type { Context } from './context.ts'
 import type { ErrorHandler } from './error-handler.ts'
@@ -114,6 +115,8 @@ export interface Compiler<Target, Compiled> {
   check?(target: Target, place?: Place): void
   /** `check` is to be called for every function before `ready()`, not only before it is first needed. */
   readonly checksEarly?: boolean
+  /** What a compiler of the package takes its digests from. */
+  readonly units?: UnitFactory | null
 }
 
 export type ValidatorCompiler = Compiler<ValidatorTarget, ValidatorFunction>

@@ -1,4 +1,5 @@
 import type { HttpPart } from './artifact/index.ts'
+import { hasRequestParts } from './artifact/route-digest.ts'
 import { normalizeSchema, serializerParts, validatorParts } from './artifact/normalize.ts'
 import type { Fail, RouteSchema } from './artifact/normalize.ts'
 import { errorCodes } from './errors.ts'
@@ -26,43 +27,57 @@ const fail: Fail = (rule, ...args) => {
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(route: DeclaredRoute): boolean {
-  const { instance, options, url } = route
-  const { schema, validatorCompiler, serializerCompiler } = options
-  if (!schema || !route.schema) return false
+  const { instance, options, schema } = route
+  if (!options.schema || !schema) return false
   const { schemas, app } = instance[kContext]
-  normalizeSchema(route.schema, instance.initialConfig, fail)
+  normalizeSchema(schema, instance.initialConfig, fail)
 
-  const hasParts = schema.body || schema.headers || schema.querystring || schema.params
-  if (!validatorCompiler && hasParts) schemas.setupValidator(app.options.ajv)
-  const compileValidator = validatorCompiler || schemas.validatorCompiler
-  try {
-    if (compileValidator?.check === undefined) {
-      compileValidators(route, compileValidator)
-    } else if (compileValidator.checksEarly) {
-      for (const target of validatorTargets(route)) {
-        compileValidator.check(target, route.declaredAt)
-      }
-    }
-    warnOfMissingParts(route)
-  } catch (error) {
-    throw asBuildError('FST_ERR_SCH_VALIDATION_BUILD', options.method, url, error)
+  const hasParts = hasRequestParts(schema)
+  if (hasParts && !options.validatorCompiler) schemas.setupValidator(app.options.ajv)
+  const validator = options.validatorCompiler || schemas.validatorCompiler
+  if (hasParts && validator?.check === undefined) {
+    orBuildError(VALIDATION, route, () => compileValidators(route, validator))
   }
+  warnOfMissingParts(route)
 
-  if (schema.response && !serializerCompiler) schemas.setupSerializer(app.options.serializerOpts)
-  const compileSerializer = serializerCompiler || schemas.serializerCompiler
-  try {
-    if (compileSerializer?.check === undefined) compileSerializers(route, compileSerializer)
-    else if (compileSerializer.checksEarly) {
-      for (const target of serializerTargets(route)) {
-        compileSerializer.check(target, route.declaredAt)
-      }
-    }
-  } catch (error) {
-    throw asBuildError('FST_ERR_SCH_SERIALIZATION_BUILD', options.method, url, error)
+  if (schema.response && !options.serializerCompiler) {
+    schemas.setupSerializer(app.options.serializerOpts)
   }
-  return compileValidator?.check !== undefined || compileSerializer?.check !== undefined
+  const serializer = options.serializerCompiler || schemas.serializerCompiler
+  if (schema.response && serializer?.check === undefined) {
+    orBuildError(SERIALIZATION, route, () => compileSerializers(route, serializer))
+  }
+  const isValidatorKnown = hasParts && validator?.check !== undefined
+  const isSerializerKnown = !!schema.response && serializer?.check !== undefined
+  checkEarly(
+    route,
+    isValidatorKnown ? validator : undefined,
+    isSerializerKnown ? serializer : undefined,
+  )
+  return isValidatorKnown || isSerializerKnown
 }
 
+/** Looks for the functions of a route, without loading them. */
+function checkEarly(
+  route: DeclaredRoute,
+  validator: ValidatorCompiler | undefined,
+  serializer: SerializerCompiler | undefined,
+): void {
+  const { compilers } = route.instance[kContext].app
+  const schema = route.schema as RouteSchema
+  if (!validator?.checksEarly && !serializer?.checksEarly) return
+  if (compilers.hasRoute(schema, validator, serializer, isCustom(route))) return
+  if (validator?.checksEarly) {
+    orBuildError(VALIDATION, route, () => {
+      for (const target of validatorTargets(route)) validator.check?.(target, route.declaredAt)
+    })
+  }
+  if (serializer?.checksEarly) {
+    orBuildError(SERIALIZATION, route, () => {
+      for (const target of serializerTargets(route)) serializer.check?.(target, route.declaredAt)
+    })
+  }
+}
 /**
  * Loads the functions of a route that are looked up. All of them: what is missing or damaged fails before a hook
  * or a handler runs.
@@ -143,14 +158,20 @@ function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {
   emitWarning('FSTWRN001', part, method, url)
 }
 
+const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
+const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
+
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
-function asBuildError(
-  code: 'FST_ERR_SCH_VALIDATION_BUILD' | 'FST_ERR_SCH_SERIALIZATION_BUILD',
-  method: string | string[],
-  url: string,
-  error: unknown,
-): unknown {
-  const own = (error as { code?: unknown }).code
-  if (typeof own === 'string' && own.startsWith('FST_ERR_AOT_')) return error
-  return new errorCodes[code](method, url, (error as Error).message)
+function orBuildError(
+  code: typeof VALIDATION | typeof SERIALIZATION,
+  { method, url }: DeclaredRoute,
+  compile: () => void,
+): void {
+  try {
+    compile()
+  } catch (error) {
+    const own = (error as { code?: unknown }).code
+    if (typeof own === 'string' && own.startsWith('FST_ERR_AOT_')) throw error
+    throw new errorCodes[code](method, url, (error as Error).message)
+  }
 }

@@ -5,6 +5,7 @@ import {
   serializerParts,
   validatorParts,
 } from '../../runtime/artifact/normalize.ts'
+import { hasRequestParts, routeDigest } from '../../runtime/artifact/route-digest.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { contextPaths } from '../context-path.ts'
@@ -54,6 +55,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
+  const routes = new Map<Digest, readonly Digest[]>()
   const { options } = tree
   const paths = contextPaths(tree.root)
   visit(tree.root, {
@@ -61,7 +63,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  return { units, bindings, external }
+  return { units, bindings, external, routes }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -103,28 +105,39 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
         { jsonShorthand: options.jsonShorthand },
         fail,
       )
-      addValidators(route, scope, normalized)
-      addSerializers(route, scope, normalized)
+      const first = bindings.length
+      const isValidated = addValidators(route, scope, normalized)
+      const isSerialized = addSerializers(route, scope, normalized)
+      const factories = {
+        validators: isValidated ? scope.validators : undefined,
+        serializers: isSerialized ? scope.serializers : undefined,
+      }
+      const parts = bindings.slice(first).map(({ digest }) => digest)
+      if (parts.length > 0)
+        routes.set(routeDigest(normalized, factories, scope.keepsHeaders), parts)
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       report(describeBrokenRule(error, route))
     }
   }
 
-  function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): void {
+  /** Whether the artifact gets functions for the parts of its requests. */
+  function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
     for (const { httpPart, schema: part } of validatorParts(schema, isOwn || scope.keepsHeaders)) {
       if (isOwn) external.push({ ...siteOf(route, scope), httpPart })
       else bind(route, scope, { httpPart }, scope.validators, part as object)
     }
+    return !isOwn && hasRequestParts(schema)
   }
 
-  function addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): void {
+  function addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
     for (const { schema: part, ...target } of serializerParts(schema, fail)) {
       if (isOwn) external.push({ ...siteOf(route, scope), ...target })
       else bind(route, scope, target, scope.serializers, part as object)
     }
+    return !isOwn && !!schema.response
   }
 
   function bind(

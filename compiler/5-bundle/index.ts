@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
-import type { Output, PackedUnit, ResolvedOptions } from '../model.ts'
+import type { Output, PackedUnit, ResolvedApp, ResolvedOptions } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
@@ -13,6 +13,7 @@ import { bundleUserModules } from './user-modules.ts'
 export async function bundle(
   packed: readonly PackedUnit[],
   manifest: Manifest,
+  routes: ResolvedApp['routes'],
   options: ResolvedOptions,
   files: SourceFiles,
 ): Promise<Output> {
@@ -23,6 +24,7 @@ export async function bundle(
   const index: Index = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
+    routes: completeRoutes(routes, packed),
     chunks: chunks.map((chunk) => {
       const code = chunkSource(chunk, `./${user}`)
       return {
@@ -36,12 +38,22 @@ export async function bundle(
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
-      ['worker.mjs', workerSource(chunks, userModules.code?.statements ?? '')],
+      ['worker.mjs', workerSource(chunks, index, userModules.code?.statements ?? '')],
       ['index.mjs', indexSource(index)],
       ['register.js', registerSource(index, isModuleFolder(options.out, files))],
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
+}
+
+/** The digests of the routes that have all of their functions. */
+function completeRoutes(routes: ResolvedApp['routes'], packed: readonly PackedUnit[]): string {
+  const functions = new Set(packed.map(({ digest }) => digest))
+  const complete = [...routes].filter(([, parts]) => parts.every((part) => functions.has(part)))
+  return complete
+    .map(([digest]) => digest)
+    .sort()
+    .join(' ')
 }
 
 /** What both heads say; each adds its own URL. */
@@ -73,8 +85,12 @@ artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 }
 
 /** Everything in one file; what comes from user modules stands in front. */
-function workerSource(chunks: readonly Chunk[], userStatements: string): string {
-  const about = { format: ARTIFACT_FORMAT, version: VERSION }
+function workerSource(
+  chunks: readonly Chunk[],
+  { format, version, routes }: Index,
+  userStatements: string,
+): string {
+  const about = { format, version, routes }
   const digests = chunks.flatMap((chunk) => chunk.digests).join(' ')
   return moduleSource(
     chunks,

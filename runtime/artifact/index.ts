@@ -67,6 +67,8 @@ export interface Artifact {
   readonly version: string
   /** Whether a function with that digest was compiled; loads nothing. */
   has(digest: Digest): boolean
+  /** Whether all functions of the routes with that `routeDigest` were compiled; loads nothing. */
+  hasRoute(digest: Digest): boolean
   /** The function, loaded on the first call. Throws an error with a code when its file is damaged. */
   load(digest: Digest): CompiledFunction
   /** Throws an error with a code when a file of the artifact is missing, truncated or edited. */

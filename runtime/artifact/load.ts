@@ -19,6 +19,8 @@ export interface ArtifactIndex {
   /** `import.meta.url` of the index. */
   readonly url: string
   readonly chunks: readonly ArtifactChunk[]
+  /** What `routeDigest` gives for the routes that have all of their functions, joined by spaces. */
+  readonly routes: string
 }
 
 /** A file of the artifact is not what the build wrote. */
@@ -64,7 +66,18 @@ export function openChunks(
   /** Digest to position in `index.chunks`; made for those who ask for many. */
   let places: Map<Digest, number> | undefined
   let searches = 0
-  return { format: index.format, version: index.version, has, load, verify, locate, leftOut }
+  let routes: ReadonlySet<Digest> | undefined
+  let folder: string | undefined
+  return {
+    format: index.format,
+    version: index.version,
+    has,
+    hasRoute,
+    load,
+    verify,
+    locate,
+    leftOut,
+  }
 
   /** A process that serves a few routes looks for a few functions: cheaper than a map of them all. */
   function placeOf(digest: Digest): number {
@@ -75,6 +88,10 @@ export function openChunks(
 
   function has(digest: Digest): boolean {
     return placeOf(digest) !== -1
+  }
+
+  function hasRoute(digest: Digest): boolean {
+    return (routes ??= new Set(index.routes.split(' '))).has(digest)
   }
 
   function load(digest: Digest): CompiledFunction {
@@ -138,7 +155,8 @@ export function openChunks(
   }
 
   function pathOf(file: string): string {
-    return process.getBuiltinModule('node:url').fileURLToPath(new URL(file, index.url))
+    folder ??= process.getBuiltinModule('node:url').fileURLToPath(new URL('.', index.url))
+    return folder + file
   }
 
   function read(file: string): Uint8Array {
@@ -168,16 +186,19 @@ export interface EagerArtifact {
   /** The digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
   readonly functions: readonly Maker[]
+  readonly routes: string
 }
 
 /** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
   const makers = new Map(eager.digests.split(' ').map((digest, i) => [digest, eager.functions[i]]))
   const functions = new Map<Digest, CompiledFunction>()
+  const routes = new Set(eager.routes.split(' '))
   return {
     format: eager.format,
     version: eager.version,
     has: (digest) => makers.has(digest),
+    hasRoute: (digest) => routes.has(digest),
     load(digest) {
       let compiled = functions.get(digest)
       if (compiled === undefined)

@@ -170,18 +170,18 @@ function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
  */
 export function validatorParts(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
   const parts: ValidatorPart[] = []
-  const { headers, body, querystring, params } = schema
-  if (headers) {
-    const asIs = isCustom || Object.getPrototypeOf(headers) !== Object.prototype
-    parts.push({
-      httpPart: 'headers',
-      schema: asIs ? headers : lowerCaseHeaders(headers as RouteSchema),
-    })
-  }
+  const { body, querystring, params } = schema
+  if (schema.headers) parts.push({ httpPart: 'headers', schema: headersOf(schema, isCustom) })
   if (body) parts.push({ httpPart: 'body', schema: body })
   if (querystring) parts.push({ httpPart: 'querystring', schema: querystring })
   if (params) parts.push({ httpPart: 'params', schema: params })
   return parts
+}
+
+/** The header schema as compilers get it. */
+export function headersOf({ headers }: RouteSchema, isCustom: boolean): unknown {
+  const asIs = isCustom || Object.getPrototypeOf(headers) !== Object.prototype
+  return asIs ? headers : lowerCaseHeaders(headers as RouteSchema)
 }
 
 /** A copy of a header schema whose property names are in lower case. */

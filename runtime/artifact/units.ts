@@ -12,6 +12,8 @@ import { VERSION } from './version.ts'
 export interface UnitFactory {
   /** Throws a TypeError when the schema has a cycle or a bigint. */
   digest(schema: object): Digest
+  /** All that functions for these schemas can be made from, as text. Throws as `digest` does. */
+  fingerprint(schemas: object): string
   unit(schema: object): CompileUnit
 }
 
@@ -37,7 +39,9 @@ export function createUnitFactory(
   const isExtended = optionsText.includes('"[function')
   /** By identity: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
-  return { digest, unit }
+  /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
+  let externalsDigest: Digest | undefined
+  return { digest, fingerprint, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)
@@ -48,6 +52,11 @@ export function createUnitFactory(
       known.set(schema, digest)
     }
     return digest
+  }
+
+  function fingerprint(schemas: object): string {
+    externalsDigest ??= digestOf(head + reach.describe(reach.all))
+    return externalsDigest + textOf(schemas)
   }
 
   function unit(schema: object): CompileUnit {
