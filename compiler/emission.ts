@@ -34,13 +34,13 @@ export async function emitAll(
 ): Promise<Emission & { readonly reused: number }> {
   const emitter = createEmitter({ origins })
   const explain = createExplain(tree)
-  const packing: (PackedUnit | Promise<PackedUnit>)[] = []
+  const packing: Promise<PackedUnit>[] = []
   const incomplete = new Map<Digest, Diagnostic>()
   let reused = 0
   for (const unit of app.units.values()) {
     const known = store?.get(unit)
     if (known !== undefined) {
-      packing.push(known)
+      packing.push(Promise.resolve(known))
       reused++
       continue
     }

@@ -59,7 +59,7 @@ export function isAsBefore({ asked }: BuildRecord, root: string): boolean {
 
 /** The environment in one digest, since nobody sees which variables imported code has read. */
 export function environmentPrint(): string {
-  return digestOf(JSON.stringify(Object.entries(process.env).sort()))
+  return digestOf(JSON.stringify(Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 export function digestsOf(files: Output['parts']): Record<string, string> {

@@ -71,7 +71,7 @@ function describe({ schema, externals, ajv, fjs, isCustom, compiles }: Case): [s
     ]),
   ]
   const needed = parts.filter(([, digest]) => digest !== undefined)
-  return [routeDigest(schema, { validators, serializers }, isCustom), JSON.stringify(needed.sort())]
+  return [routeDigest(schema, { validators, serializers }, isCustom), JSON.stringify(needed)]
 }
 
 test('routes with the same digest need the same functions', () => {
