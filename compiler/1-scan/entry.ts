@@ -17,12 +17,16 @@ import { ts } from './project.ts'
  * else what an exported factory function returns, or else an exported plugin on a bare instance.
  */
 export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
-  if (m.boot.roots.length > 0) return created(m, entry)
+  const loaded = [...m.boot.roots]
+  if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry))
+    return created(m, entry)
   const candidates = exportedFunctions(m, entry)
   for (const candidate of candidates) {
     const found = callFactory(m, candidate)
-    if (found !== undefined) return found
+    // An instance that another module creates may be beside the point: one for metrics, say.
+    if (found !== undefined) return largest([found, ...loaded])
   }
+  if (loaded.length > 0) return created(m, entry)
   for (const candidate of m.modules.exportsOf(entry)) {
     const found = candidate.kind === 'class' ? constructApplication(m, candidate) : undefined
     if (found !== undefined) return found
@@ -34,6 +38,14 @@ export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue 
   m.boot.register(root, plugin, undefinedValue, at)
   m.boot.finish()
   return root
+}
+
+function isOf(entry: ModuleRecord, root: InstanceValue): boolean {
+  return root.at?.getSourceFile().fileName === entry.file
+}
+
+function exportsInstance(m: Machine, entry: ModuleRecord): boolean {
+  return m.modules.exportsOf(entry).some((value) => value.kind === 'instance')
 }
 
 /** Of several instances the one that the module exports, else the one that has most to it. */

@@ -41,7 +41,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
   const m: Machine = {
     project,
     anywhere,
-    journal: new Journal(),
+    journal: new Journal({ keep: (slot, isChanged) => deferrals.past.keep(slot, isChanged) }),
     arms: [],
     budget: {
       depth: 0,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
-import type { Deferred, Value } from './interpreter/values.ts'
-import { absent, optionsOf, primitive } from './interpreter/values.ts'
+import { anyKnown, isAnnotation } from './annotations.ts'
+import type { Choice, Deferred, Value } from './interpreter/values.ts'
+import { absent, primitive } from './interpreter/values.ts'
 import type { Arm, Machine } from './interpreter/machine.ts'
 import type { Escape } from './slice/deferrals.ts'
 import type { Outcome } from './slice/protocol.ts'
@@ -16,30 +17,6 @@ export interface Demand {
 
 /** More combinations of conditions than this inside one value are reported, not followed. */
 const maxAlternatives = 64
-
-/** Keywords that say something to people only: what they depend on does not matter. */
-const annotations = new Set([
-  '$comment',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'externalDocs',
-  'operationId',
-  'summary',
-  'tags',
-  'title',
-])
-
-/** Below these, names are the user's own, not keywords. */
-const nameTables = new Set([
-  'properties',
-  'patternProperties',
-  'definitions',
-  '$defs',
-  'dependencies',
-  'dependentSchemas',
-])
 
 /**
  * Plain data of the given values, each as the list of what it may be: several where it depends on a
@@ -245,12 +222,18 @@ class Builder {
 
   #insert(value: Deferred, path: Path): unknown {
     this.#sliced.push(path)
-    const outcome = this.#outcomes.get(value)
+    let outcome = this.#outcomes.get(value)
+    if (outcome?.type === 'failed' && outcome.undecided) {
+      outcome = this.#machine.deferrals.plainUnder(value, (choice) => this.#pick(choice))
+    }
     if (outcome?.type !== 'plain') {
       const why = outcome?.type === 'failed' ? outcome.why : 'it has no value'
       return this.#hole(value, path, why)
     }
-    for (const hole of outcome.holes) this.#hole(value, [...path, ...hole.path], hole.why)
+    for (const hole of outcome.holes) {
+      const place = [...path, ...hole.path]
+      if (!(hole.isAnnotation && isAnnotation(place))) this.#hole(value, place, hole.why)
+    }
     // Nothing may be shared with another value that the same expression is part of.
     return structuredClone(outcome.value)
   }
@@ -263,24 +246,22 @@ class Builder {
   }
 
   #choose(value: Value): Value {
-    if (value.kind !== 'choice') return value
+    return value.kind === 'choice' ? this.#choose(this.#pick(value)) : value
+  }
+
+  /** The option that this alternative is made of. */
+  #pick(value: Choice): Value {
     let pick = this.#picks.get(value.key)
     if (pick === undefined) {
       this.#picks.set(value.key, (pick = { count: value.options.length, index: 0 }))
     }
-    return this.#choose(value.options[pick.index] ?? absent)
+    return value.options[pick.index] ?? absent
   }
 }
 
 /** Whether one of two paths leads through the other. */
 function overlap(a: Path, b: Path): boolean {
   return a.every((key, index) => index >= b.length || key === b[index])
-}
-
-/** Of an annotation it is enough to know one outcome. */
-function anyKnown(value: Value): Value {
-  const options = optionsOf(value)
-  return options.find((option) => option.kind !== 'unknown') ?? options[0] ?? value
 }
 
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
@@ -291,11 +272,4 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
     configurable: true,
     writable: true,
   })
-}
-
-function isAnnotation(path: Path): boolean {
-  const [parent, key] = path.slice(-2)
-  if (path.length < 2) return typeof parent === 'string' && annotations.has(parent)
-  if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
-  return typeof key === 'string' && annotations.has(key) && !nameTables.has(String(parent))
 }

@@ -48,7 +48,7 @@ type Exports = Record<string, unknown> | ((...args: unknown[]) => unknown)
 
 async function applicationOf(given: Exports): Promise<FastifyInstance> {
   const last = roots.at(-1)
-  if (last !== undefined) return last
+  if (last !== undefined && mode === undefined) return last
   const named = given as Record<string, unknown>
   const inner = (named['default'] as Record<string, unknown> | undefined)?.['default']
   const main =

@@ -4,12 +4,14 @@ import type { ArrayValue, ChoiceKey, Member, ObjectValue, Unknown, Value } from 
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
-const kBase = Symbol('base')
+/** Names the slot of an object's base. No property can have this name: symbols are compared by identity. */
+export const kBase: unique symbol = Symbol('base')
 
 /** One thing that can be written: its state can be read, restored and joined with another one. */
 interface Slot {
   readonly key: unknown
   readonly name: string | symbol | undefined
+  readonly isVariable?: boolean
   read(): unknown
   write(state: unknown): void
   join(states: readonly unknown[], at: Node, key: ChoiceKey): unknown
@@ -31,6 +33,12 @@ interface WithMembers {
  */
 export class Journal {
   readonly #open: Writes[] = []
+  readonly #past: { keep(slot: Slot, isChanged: boolean): void }
+
+  /** `past` hears of each write to an object before it happens. */
+  constructor(past: { keep(slot: Slot, isChanged: boolean): void }) {
+    this.#past = past
+  }
 
   setBinding(binding: Binding, value: Value): void {
     this.#note(bindingSlot(binding))
@@ -85,6 +93,7 @@ export class Journal {
       for (const { slot, before: state } of entriesOf(writes)) {
         const known = find(before, slot) ?? remember(before, slot, state)
         after.set(known.slot, slot.read())
+        this.#keep(slot, false)
         slot.write(state)
       }
       outcomes.push(end === 'kept' ? after : undefined)
@@ -95,7 +104,7 @@ export class Journal {
       const states = outcomes.map((outcome = kept) =>
         outcome.has(slot) ? outcome.get(slot) : state,
       )
-      this.#note(slot)
+      this.#note(slot, false)
       const [first] = states
       slot.write(states.every((one) => one === first) ? first : slot.join(states, at, key))
     }
@@ -128,7 +137,12 @@ export class Journal {
     }
   }
 
-  #note(slot: Slot): void {
+  #keep(slot: Slot, isChanged: boolean): void {
+    if (slot.isVariable !== true) this.#past.keep(slot, isChanged)
+  }
+
+  #note(slot: Slot, isChanged = true): void {
+    this.#keep(slot, isChanged)
     const writes = this.#open.at(-1)
     if (writes !== undefined && find(writes, slot) === undefined) {
       remember(writes, slot, slot.read())
@@ -156,6 +170,7 @@ function bindingSlot(binding: Binding): Slot {
   return {
     key: binding,
     name: undefined,
+    isVariable: true,
     read: () => binding.value,
     write: (state) => {
       binding.value = state as Value | undefined
@@ -199,7 +214,6 @@ function membersSlot(owner: WithMembers): Slot {
 function baseSlot(owner: ObjectValue): Slot {
   return {
     key: owner,
-    // No property can have this name: symbols are compared by identity.
     name: kBase,
     read: () => owner.base,
     write: (state) => {

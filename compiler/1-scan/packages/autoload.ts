@@ -107,6 +107,8 @@ function loadPlugin(
   const content = m.modules.contentOf(file, at)
   if (content === undefined || !isPluginOrModule(m, content, at)) return undefined
   const exported = memberOf(m, content, 'default', at)
+  // A module without a default export is skipped as CommonJS; as an ES module it would not boot.
+  if (!isGiven(exported) && content.kind === 'namespace') return undefined
   const plugin = wrapRoute(m, isGiven(exported) ? exported : content, at)
   const read = (name: string): Value => {
     const own = memberOf(m, plugin, name, at)
@@ -162,7 +164,15 @@ function setPrefix(
   prefix: string,
   at: Node,
 ): void {
-  const given = prefixText(m, m.get(options, primitive('prefix', at), at), at)
+  const isGivenThrough =
+    options.kind === 'object' &&
+    options.base?.kind === 'unknown' &&
+    options.base.given !== undefined
+  // What the caller of an exported factory may give is taken as not given.
+  const given =
+    isGivenThrough && !options.members.has('prefix')
+      ? undefined
+      : prefixText(m, m.get(options, primitive('prefix', at), at), at)
   let full = given?.endsWith('/') ? given.slice(0, -1) : given
   if (override !== undefined) full = override
   else if (prefix !== '') full = (full ?? '') + prefix.replaceAll(/\/+/g, '/')
@@ -215,16 +225,10 @@ function isFalse(value: Value): boolean {
   return value.kind === 'primitive' && value.value === false
 }
 
-/**
- * A part of a prefix; that it is not known is reported, and what it leads to still followed. What
- * the caller of an exported factory may give is taken as not given.
- */
+/** A part of a prefix; that it is not known is reported, and what it leads to still followed. */
 function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
-  const isSettled =
-    known.kind === 'primitive' ||
-    (known.kind === 'unknown' && (known.reported === true || known.given !== undefined))
-  if (!isSettled) {
+  if (known.kind !== 'primitive' && !(known.kind === 'unknown' && known.reported)) {
     const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
     m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(known.at ?? at), 'prefix', why)
   }

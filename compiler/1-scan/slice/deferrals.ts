@@ -1,6 +1,8 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { object, primitive, unknown } from '../interpreter/values.ts'
 import type {
+  Choice,
+  ChoiceKey,
   Deferred,
   DeferredSource,
   ObjectValue,
@@ -16,6 +18,7 @@ import { encode, encodeProgram } from './encode.ts'
 import { toModule } from './module-text.ts'
 import type { SliceModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
+import { Past } from './past.ts'
 import { SliceRunner } from './runner.ts'
 
 /**
@@ -29,8 +32,11 @@ export class Deferrals {
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
   readonly effects: Effects = new Effects()
+  readonly past: Past = new Past(() => this.#count)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #escapes = new WeakMap<Value, readonly Escape[]>()
+  readonly #worlds = new WeakMap<ChoiceKey, number>()
+  #worldCount = 0
   #count = 0
 
   constructor(machine: Machine) {
@@ -161,6 +167,27 @@ export class Deferrals {
   plain(values: readonly Deferred[]): Outcome[] {
     if (values.length === 0) return []
     return this.#runner.run(encodeProgram(this.#machine, values, 'plain'))
+  }
+
+  /** Plain data of one value when choices are made; `choose` is asked for each that it meets. */
+  plainUnder(value: Deferred, choose: (choice: Choice) => Value): Outcome | undefined {
+    const picks = new Map<ChoiceKey, string>()
+    const record = (choice: Choice): Value => {
+      const option = choose(choice)
+      picks.set(choice.key, `${this.#worldOf(choice.key)}_${choice.options.indexOf(option)}`)
+      return option
+    }
+    encode(this.#machine, [value], { name: '', choose: record })
+    // The same choices make the same world, in which nothing has to be computed twice.
+    const name = `w${[...picks.values()].sort().join('w')}`
+    const program = encodeProgram(this.#machine, [value], 'plain', { name, choose })
+    return this.#runner.run(program)[0]
+  }
+
+  #worldOf(key: ChoiceKey): number {
+    let known = this.#worlds.get(key)
+    if (known === undefined) this.#worlds.set(key, (known = ++this.#worldCount))
+    return known
   }
 
   /** A live value (a function, say) as the text of a module that makes it. */

@@ -1,6 +1,10 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { privateNameOf } from '../interpreter/names.ts'
-import type { Deferred, FunctionValue, Value } from '../interpreter/values.ts'
+import { kBase } from '../interpreter/journal.ts'
+import { absent } from '../interpreter/values.ts'
+import type { Choice, Deferred, FunctionValue, Value } from '../interpreter/values.ts'
+import { anyKnown, annotations } from '../annotations.ts'
+import { methodCode } from './codes.ts'
 import type { Definition, Program, Term } from './protocol.ts'
 import { sourceOf } from './source.ts'
 
@@ -17,13 +21,20 @@ export interface Encoded {
   readonly steps: readonly string[]
 }
 
+/** Which of their options choices stand for. Values that are made in another world are others. */
+export interface World {
+  readonly name: string
+  choose(this: void, choice: Choice): Value
+}
+
 /** The program that computes some values; what the worker knows already is left out. */
 export function encodeProgram(
   m: Machine,
   values: readonly Deferred[],
   wants: Program['wants'],
+  world?: World,
 ): Program {
-  const { definitions, roots, steps } = encode(m, values)
+  const { definitions, roots, steps } = encode(m, values, world)
   let known = sent.get(m)
   if (known === undefined) sent.set(m, (known = new Map()))
   const changed: [string, Definition][] = []
@@ -38,11 +49,15 @@ export function encodeProgram(
   return { definitions: changed, steps, roots, wants }
 }
 
-export function encode(m: Machine, values: readonly Value[]): Encoded {
+export function encode(m: Machine, values: readonly Value[], world?: World): Encoded {
+  const suffix = world?.name ?? ''
   const definitions = new Map<string, Definition>()
   const stepIds = new Set<number>()
+  const { past } = m.deferrals
+  /** The call whose arguments are being encoded: they are as they were then. */
+  let call = Infinity
   const roots = values.map((value) => term(value, true))
-  const steps = [...stepIds].sort((a, b) => a - b).map((id) => `d${id}`)
+  const steps = [...stepIds].sort((a, b) => a - b).map((id) => `d${id}${suffix}`)
   return { definitions, roots, steps }
 
   /** `needed`: it runs for sure, rather than when a function happens to read it. */
@@ -58,9 +73,13 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
         return deferred(value, needed)
       case 'array':
         if (value.doubt !== undefined) return never(value.doubt.why)
+        if (past.isChanged(value, call)) return never(changed)
         return define(value, () => ({
           type: 'array',
-          items: value.elements.map((element) => term(element, needed)),
+          items: past
+            .read(value, undefined, call, value.elements)
+            .filter(isThere)
+            .map((element) => term(element, needed)),
         }))
       case 'object':
         return object(value, needed)
@@ -79,7 +98,7 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
       case 'unknown':
         return never(value.why)
       case 'choice':
-        return never('it depends on a condition that only the running application knows')
+        return world === undefined ? undecided : term(world.choose(value), needed)
       case 'native':
         return { t: 'ref', id: nativeId(value.name) }
       case 'instance':
@@ -94,7 +113,7 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
   }
 
   function deferred(value: Deferred, needed: boolean): Term {
-    const id = `d${value.id}`
+    const id = `d${value.id}${suffix}`
     if (needed) {
       if (stepIds.has(value.id)) return { t: 'ref', id }
       stepIds.add(value.id)
@@ -109,7 +128,15 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
     } else {
       // Stored first: an effect refers back to what it changes.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
-      const operands = source.operands.map((operand) => term(operand, needed))
+      const name = source.code === methodCode ? source.operands[1] : undefined
+      const isAnnotating = name?.kind === 'primitive' && annotating.has(String(name.value))
+      const operands = during(value.id, () =>
+        source.operands.map((operand) =>
+          isAnnotating && operand.kind === 'unknown'
+            ? { t: 'annotation' as const, why: operand.why }
+            : term(operand, needed),
+        ),
+      )
       definitions.set(id, { type: 'code', code: source.code, operands })
     }
     if (needed) for (const effect of m.deferrals.effects.of(value)) deferred(effect, true)
@@ -118,10 +145,12 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
 
   function object(value: Extract<Value, { kind: 'object' }>, needed: boolean): Term {
     if (value.exotic !== undefined) return never('it depends on the environment')
+    if (past.isChanged(value.collection ?? value, call)) return never(changed)
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) {
-      const { kind, entries } = value.collection
+      const { kind } = value.collection
+      const entries = past.read(value.collection, undefined, call, value.collection.entries)
       const constructor = kind === 'map' ? 'Map' : 'Set'
       return define(value, () => ({
         type: 'code',
@@ -136,20 +165,34 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
         }),
       }))
     }
+    const base = past.read(value, kBase, call, value.base)
     return define(value, () => ({
       type: 'object',
-      base: value.base === undefined ? undefined : term(value.base, needed),
-      members: [...value.members]
-        .filter(([name]) => privateNameOf(name) === undefined)
+      base: base === undefined ? undefined : term(base, needed),
+      members: [...past.read(value, undefined, call, value.members)]
+        .filter(([name, member]) => privateNameOf(name) === undefined && isThere(member.value))
         .map(([name, member]): [Term, Term] => [
           typeof name === 'symbol'
             ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
             : { t: 'value', value: name },
           member.getter === undefined
-            ? term(member.value, needed)
+            ? named(name, member.value, needed)
             : term(m.call(member.getter, value, [], member.at ?? m.anywhere), needed),
         ]),
     }))
+  }
+
+  /** Elements and members may be there under a condition only. */
+  function isThere(value: Value): boolean {
+    if (value === absent) return false
+    return value.kind !== 'choice' || world === undefined || isThere(world.choose(value))
+  }
+
+  /** A member; of an annotation it is enough to know one outcome, or none. */
+  function named(name: string | symbol, value: Value, needed: boolean): Term {
+    if (typeof name !== 'string' || !annotations.has(name)) return term(value, needed)
+    const known = anyKnown(value)
+    return known.kind === 'unknown' ? { t: 'annotation', why: known.why } : term(known, needed)
   }
 
   function closure(value: FunctionValue | Extract<Value, { kind: 'class' }>): Term {
@@ -159,16 +202,52 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
     return define(value, () => ({
       type: 'source',
       text: source.text,
-      captures: Object.fromEntries(
-        source.free.map(([name, captured]) => [name, term(captured, false)]),
+      // A function sees the present, whenever it is called.
+      captures: during(Infinity, () =>
+        Object.fromEntries(source.free.map(([name, captured]) => [name, term(captured, false)])),
       ),
       file: value.scope.file,
     }))
   }
 
+  function during<T>(number: number, run: () => T): T {
+    const outer = call
+    call = number
+    try {
+      return run()
+    } finally {
+      call = outer
+    }
+  }
+
+  /** Whether the object, or one inside it, was in another state at the call. */
+  function hadOtherState(value: object, seen = new Set<object>()): boolean {
+    if (seen.has(value)) return false
+    seen.add(value)
+    const one = value as Value
+    if (past.has(one.kind === 'object' ? (one.collection ?? one) : one, call)) return true
+    const inner = (other: Value): boolean => hadOtherState(other, seen)
+    switch (one.kind) {
+      case 'array':
+        return one.elements.some(inner)
+      case 'object':
+        return (
+          (one.base !== undefined && inner(one.base)) ||
+          [...one.members.values()].some((member) => inner(member.value)) ||
+          (one.collection?.entries.flat().some(inner) ?? false)
+        )
+      case 'choice':
+        return one.options.some(inner)
+      default:
+        return false
+    }
+  }
+
   function define(value: object, make: () => Definition): Term {
     let id = ids.get(value)
     if (id === undefined) ids.set(value, (id = `v${++counter}`))
+    id += suffix
+    if (past.isAfter(call) && hadOtherState(value)) id += `t${call}`
     if (!definitions.has(id)) {
       definitions.set(id, { type: 'array', items: [] })
       definitions.set(id, make())
@@ -179,4 +258,16 @@ export function encode(m: Machine, values: readonly Value[]): Encoded {
 
 function never(why: string): Term {
   return { t: 'never', why }
+}
+
+/** Whether a package looks at an object at once or later is its own affair. */
+const changed = 'an object that was handed to a package is changed afterwards'
+
+/** Methods of schema builders that set an annotation. */
+const annotating = new Set(['describe', 'description', 'title'])
+
+const undecided: Term = {
+  t: 'never',
+  why: 'it depends on a condition that only the running application knows',
+  undecided: true,
 }

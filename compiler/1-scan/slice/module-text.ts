@@ -75,6 +75,7 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
         return `Symbol.for(${JSON.stringify(term.key)})`
       case 'ref':
         return `${nameOf(term.id)}()`
+      case 'annotation':
       case 'never':
         throw new NotPrintable(term.why)
     }

@@ -7,7 +7,14 @@ export type Term =
   /** The result of a step, or an object, array, function or class that is defined by its id. */
   | { readonly t: 'ref'; readonly id: string }
   /** Cannot be made outside of the running application. */
-  | { readonly t: 'never'; readonly why: string }
+  | {
+      readonly t: 'never'
+      readonly why: string
+      /** It is one of several values, and which one was not said. */
+      readonly undecided?: boolean
+    }
+  /** What says something to people only; a text stands for it. */
+  | { readonly t: 'annotation'; readonly why: string }
 
 export type Definition =
   | {
@@ -57,9 +64,19 @@ export type Shape =
 export interface Hole {
   readonly path: readonly (string | number)[]
   readonly why: string
+  /** Set where the text of an annotation stands that is not known. */
+  readonly isAnnotation?: boolean
 }
+
+/** What the text that stands for an unknown annotation begins with; why it is not known follows. */
+export const annotationMark = '\u0000annotation '
 
 export type Outcome =
   | { readonly type: 'shape'; readonly shape: Shape }
   | { readonly type: 'plain'; readonly value: unknown; readonly holes: readonly Hole[] }
-  | { readonly type: 'failed'; readonly why: string }
+  | {
+      readonly type: 'failed'
+      readonly why: string
+      /** Set when it would be known, were some choices made. */
+      readonly undecided?: boolean
+    }

@@ -1,3 +1,4 @@
+import { annotationMark } from './protocol.ts'
 import type { Hole, Outcome } from './protocol.ts'
 
 const kFluent = Symbol.for('fluent-schema-object')
@@ -15,6 +16,10 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
         return undefined
       case 'symbol':
         holes.push({ path, why: 'it is a symbol' })
+        return undefined
+      case 'string':
+        if (!part.includes(annotationMark)) return part
+        holes.push({ path, why: part.split(annotationMark)[1] ?? '', isAnnotation: true })
         return undefined
       case 'object':
         return part === null ? null : visitObject(part, path)

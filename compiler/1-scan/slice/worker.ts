@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { Definition, Outcome, Program, Term } from './protocol.ts'
+import { annotationMark } from './protocol.ts'
 import { describe, toPlainData } from './result.ts'
 import * as volatile from './volatile.ts'
 
@@ -67,7 +68,8 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
     const value = await settle(() => evaluate(root))
     return wants === 'shape' ? { type: 'shape', shape: shapeOf(value) } : toPlainData(value)
   } catch (error) {
-    return { type: 'failed', why: describe(error) }
+    const undecided = error instanceof Unavailable && error.undecided
+    return { type: 'failed', why: describe(error), undecided }
   }
 }
 
@@ -175,12 +177,20 @@ function evaluate(term: Term): unknown {
       return Symbol.for(term.key)
     case 'ref':
       return result(term.id)
+    case 'annotation':
+      return annotationMark + term.why
     case 'never':
-      throw new Unavailable(term.why)
+      throw new Unavailable(term.why, term.undecided)
   }
 }
 
-class Unavailable extends Error {}
+class Unavailable extends Error {
+  readonly undecided: boolean
+  constructor(why: string, undecided = false) {
+    super(why)
+    this.undecided = undecided
+  }
+}
 
 type Code = (...operands: unknown[]) => unknown
 

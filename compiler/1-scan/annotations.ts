@@ -1,0 +1,40 @@
+import { optionsOf } from './interpreter/values.ts'
+import type { Value } from './interpreter/values.ts'
+
+/** Keywords that say something to people only: what they depend on does not matter. */
+export const annotations: ReadonlySet<string> = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'operationId',
+  'summary',
+  'tags',
+  'title',
+])
+
+/** Below these, names are the user's own, not keywords. */
+const nameTables = new Set([
+  'properties',
+  'patternProperties',
+  'definitions',
+  '$defs',
+  'dependencies',
+  'dependentSchemas',
+])
+
+/** Whether what lies at `path` inside a route's schema only says something to people. */
+export function isAnnotation(path: readonly (string | number)[]): boolean {
+  const [parent, key] = path.slice(-2)
+  if (path.length < 2) return typeof parent === 'string' && annotations.has(parent)
+  if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
+  return typeof key === 'string' && annotations.has(key) && !nameTables.has(String(parent))
+}
+
+/** Of an annotation it is enough to know one outcome. */
+export function anyKnown(value: Value): Value {
+  const options = optionsOf(value)
+  return options.find((option) => option.kind !== 'unknown') ?? options[0] ?? value
+}
