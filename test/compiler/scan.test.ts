@@ -8,7 +8,7 @@ import { scan } from '../../compiler/1-scan/index.ts'
 import { samples } from '../support/samples.ts'
 import type { SampleConfig } from '../support/samples.ts'
 import type { BootedContext } from '../support/scan-oracle.ts'
-import { bootOnFastify, flatten, toBooted } from '../support/scan-oracle.ts'
+import { bootOnFastify, flatten, sortContexts, toBooted } from '../support/scan-oracle.ts'
 
 interface ScanConfig extends SampleConfig {
   /** Default: the first of app.ts, app.js… that exists. */
@@ -66,14 +66,6 @@ await samples<ScanConfig>('scan', async ({ dir, config }) => {
   }
   assert.deepEqual([...new Set(flatten(toBooted(tree)))].sort(), [...lines].sort())
 })
-
-function sortContexts(context: BootedContext): BootedContext {
-  const children = context.children.map(sortContexts)
-  return {
-    ...context,
-    children: children.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
-  }
-}
 
 async function scanned(
   entry: string,

@@ -84,3 +84,12 @@ export function flatten(context: BootedContext, trail = ''): string[] {
     ...context.children.flatMap((child) => flatten(child, here)),
   ]
 }
+
+/** In an order of its own: autoload registers folders as fast as it can read them. */
+export function sortContexts(context: BootedContext): BootedContext {
+  const children = context.children.map(sortContexts)
+  return {
+    ...context,
+    children: children.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  }
+}
