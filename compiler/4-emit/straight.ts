@@ -5,8 +5,11 @@
 import { createRules, rewrite, type Found } from './rewrite.ts'
 import type { Token } from './tokens.ts'
 
+const VERDICT = /^valid\d+$/
+const DECLARATION = /^(?:let|const|var)$/
+
 const isVerdict = (found: Found): Record<string, never> | undefined =>
-  /^valid\d+$/.test(found('$valid')) ? {} : undefined
+  VERDICT.test(found('$valid')) ? {} : undefined
 
 const rules = createRules([
   { from: 'let vErrors = null;let errors = 0;', to: '' },
@@ -24,9 +27,54 @@ const COUNTING = /^(?:errors|vErrors|_errs\d+|valid\d+)$/
 
 /** The same tokens where anything is left that counts, or that tells valid from invalid otherwise. */
 export function straighten(tokens: readonly Token[]): readonly Token[] {
+  if (!areVerdictsKnown(tokens)) return tokens
   const straight = rewrite(tokens, rules)
   const counts = straight.some(
     ({ kind, text }, i) => kind === 'name' && COUNTING.test(text) && straight[i - 1]?.text !== '.',
   )
   return counts ? tokens : straight
+}
+
+/** A block of statements, with the verdicts that are set when it has ended. */
+interface Block {
+  readonly known: Set<string>
+  /** Those that every arm before it sets, when it is an arm of a condition. */
+  readonly arms: ReadonlySet<string> | undefined
+  readonly isElse: boolean
+  /** For the arm that comes next inside of it. */
+  next?: ReadonlySet<string> | undefined
+}
+
+/**
+ * Whether each verdict is tested only where it was surely set. Of a list with one schema for each item Ajv sets none
+ * when the list is empty, and then takes what follows as not to be checked.
+ */
+function areVerdictsKnown(tokens: readonly Token[]): boolean {
+  let block: Block = { known: new Set(), arms: undefined, isElse: false }
+  const outer: Block[] = []
+  for (const [i, { kind, text }] of tokens.entries()) {
+    const before = tokens[i - 1]?.text ?? ''
+    if (text === '{') {
+      outer.push(block)
+      const inner: Block = { known: new Set(), arms: block.next, isElse: before === 'else' }
+      block.next = undefined
+      block = inner
+    } else if (text === '}') {
+      const parent = outer.pop()
+      if (parent === undefined) return false
+      endArm(block, parent, tokens[i + 1]?.text === 'else')
+      block = parent
+    } else if (kind === 'name' && VERDICT.test(text) && before !== '.') {
+      if (DECLARATION.test(before)) block.known.add(text)
+      else if (![block, ...outer].some(({ known }) => known.has(text))) return false
+    }
+  }
+  return true
+}
+
+/** What all arms of a condition set, the last of them an `else`, is set after it. */
+function endArm({ known, arms, isElse }: Block, parent: Block, hasNext: boolean): void {
+  const byAll = arms === undefined ? known : new Set([...known].filter((name) => arms.has(name)))
+  if (hasNext) parent.next = byAll
+  else if (isElse && arms !== undefined) for (const name of byAll) parent.known.add(name)
 }

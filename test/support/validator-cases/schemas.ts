@@ -52,6 +52,15 @@ const coercions: ValidatorCase[] = [
 export const schemaCases: readonly ValidatorCase[] = [
   ...coercions,
   {
+    title: 'a list without items, of which Ajv does not check what follows its tuple',
+    schema: {
+      type: 'array',
+      items: { type: 'array', items: [{ type: 'string' }], contains: true, minItems: 0 },
+    },
+    options: { customOptions: { strictTuples: false } },
+    inputs: [[[], []], [[1], []], [[], [1], []], []],
+  },
+  {
     title: 'a recursive shared schema',
     schema: { type: 'object', properties: { t: { $ref: 'tree#' } } },
     externals: { tree },
