@@ -8,6 +8,11 @@ const REQUIRED = /^'"([^"'\\]*)" is required!'$/
 
 export const serializerRules: Rules = createRules([
   {
+    // In a list of types, version 5 takes arrays for objects.
+    from: `(typeof $value === "object" && !Array.isArray($value)) || $value === null`,
+    to: 'typeof $value === "object" || $value === null',
+  },
+  {
     from: `if (typeof $value !== 'string') {
         if ($value === null) { json += '""' }
         else if ($value instanceof Date) { json += '"' + $value.toISOString() + '"' }

@@ -1,12 +1,13 @@
 /** Serializers: what fast-json-stringify compiles in process, as statements. */
 import { createRequire } from 'node:module'
-import type { Ajv, Logger, Options, ValidateFunction } from 'ajv'
+import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../runtime/artifact/index.ts'
-import { copySchema } from './copy.ts'
 import type { EmittedCode } from './emitted-code.ts'
 import { createLinker } from './link.ts'
 import { markNames } from './mark-names.ts'
+import { hideReferenceSiblings } from './reference-siblings.ts'
 import { linkSerializer } from './serializer-code.ts'
+import { createUnionAjv, unionValidator } from './union-validators.ts'
 
 export interface SerializerEmitter {
   emit(
@@ -19,8 +20,7 @@ export interface SerializerEmitter {
 /** What fast-json-stringify gives back in its mode `debug`. */
 interface DebugBuild {
   readonly code: string
-  readonly ajv: Ajv
-  readonly validator: { getSchemaValidator(reference: string): ValidateFunction }
+  readonly validator: { getState(): { readonly ajvSchemas: Readonly<Record<string, unknown>> } }
 }
 
 const build = createRequire(import.meta.url)('fast-json-stringify') as (
@@ -47,16 +47,19 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
     options: SerializerOptions,
   ): EmittedCode {
     const text = JSON.stringify([schema, externals])
-    const { code, ajv, validator } = build(copySchema(schema), {
-      ...toDebug(options, logger),
-      schema: externalsFor(schema, externals),
+    const others = externalsFor(schema, externals)
+    const { code, validator } = build(hideReferenceSiblings(schema), {
+      ...toDebug(options),
+      schema: hideReferenceSiblings(others),
     })
     checkSyntax(code)
+    const schemas = { root: schema, externals: others, prepared: validator.getState().ajvSchemas }
+    const ajv = createUnionAjv(schemas, { logger: logger ?? false, ...(options.ajv as Options) })
     const linker = createLinker(markNames(ajv, text), 'verdict')
     const imports = new Set<string>()
     const main = linkSerializer(code, {
       asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',
-      validator: (reference) => linker.add(validator.getSchemaValidator(reference)),
+      validator: (reference) => linker.add(unionValidator(ajv, reference)),
       use: (name) => imports.add(name),
     })
     for (const name of linker.imports) imports.add(name)
@@ -74,25 +77,19 @@ function externalsFor(
   schema: unknown,
   externals: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const others = copySchema({ ...externals })
+  const others = { ...externals }
   const { $id } = schema as { $id?: string }
   if ($id) delete others[$id]
   return others
 }
 
 /**
- * In this mode it hands out its code and the Ajv of its unions. What the union validators report is read by
- * nobody, so it is left short.
+ * In this mode it hands out its code. Options that version 5 does not know count for nothing; and the Ajv of its
+ * unions is of no use to us, so it is left quiet.
  */
-function toDebug(options: SerializerOptions, logger: Logger | undefined): object {
-  const ajv = options.ajv as Options | undefined
-  return {
-    ...options,
-    mode: 'debug',
-    // The other mechanism gives the same text in another way, and only on some versions of V8.
-    objectMechanism: options.objectMechanism === 'native' ? 'default' : options.objectMechanism,
-    ajv: { logger: logger ?? false, ...ajv, messages: false },
-  }
+function toDebug(options: SerializerOptions): object {
+  const { rounding, largeArrayMechanism, largeArraySize } = options
+  return { rounding, largeArrayMechanism, largeArraySize, mode: 'debug', ajv: { logger: false } }
 }
 
 /** What a pattern or an empty union breaks, in process the engine refuses; its message is kept. */

@@ -144,7 +144,7 @@ const cases: Case[] = [
     ],
   },
   {
-    title: 'dates of every kind of year',
+    title: 'dates of years with four digits',
     schema: {
       type: 'object',
       properties: {
@@ -153,17 +153,9 @@ const cases: Case[] = [
         x: { type: 'string', format: 'date-time' },
       },
     },
-    inputs: [
-      -1e15,
-      -62167219200001,
-      -62167219200000,
-      -1,
-      0,
-      999,
-      1e12 + 7,
-      8.64e15,
-      Number.NaN,
-    ].flatMap((ms) => ['d', 't', 'x'].map((key) => ({ [key]: new Date(ms) }))),
+    inputs: [-62167219200000, -1, 0, 999, 1e12 + 7, Number.NaN].flatMap((ms) =>
+      ['d', 't', 'x'].map((key) => ({ [key]: new Date(ms) })),
+    ),
   },
   {
     title: 'values that do not fit',
@@ -188,15 +180,15 @@ const cases: Case[] = [
   },
 ]
 
-for (const { title, schema, externals = {}, options = {}, inputs } of cases) {
-  test(title, () => {
-    const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options }
-    const oracle = compileWithOracle(unit) as CompiledSerializer
-    const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
-    for (const input of inputs) {
-      assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
-    }
-  })
+for (const entry of cases) test(entry.title, () => holdToOracle(entry))
+
+function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): void {
+  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options }
+  const oracle = compileWithOracle(unit) as CompiledSerializer
+  const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  for (const input of inputs) {
+    assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
+  }
 }
 
 test('unions run where code generation is refused', () => {
@@ -217,14 +209,88 @@ test('items are read once and in order, also by the fast way', () => {
     options: {},
   }
   const values = [...words, 5, ...words.slice(0, 5)]
-  const logs = [compileWithOracle(unit), evaluate({ ...emitter.emit(unit), liveValues: [] })].map(
-    (serialize) => {
-      const log: string[] = []
-      ;(serialize as CompiledSerializer)(watched(values, log))
-      return log
-    },
+  const serialize = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  const log: string[] = []
+  assert.equal(
+    serialize(watched(values, log)),
+    (compileWithOracle(unit) as CompiledSerializer)(values),
   )
-  assert.deepEqual(logs[1], logs[0])
+  assert.deepEqual(
+    log,
+    values.map((_, i) => String(i)),
+  )
+})
+
+test('what stands beside a reference counts for nothing, except where a union is told apart', () => {
+  const externals = {
+    person,
+    tree: {
+      $id: 'tree',
+      $ref: '#/definitions/tree',
+      definitions: {
+        tree: {
+          type: 'object',
+          properties: { children: { type: 'array', items: { $ref: '#/definitions/tree' } } },
+        },
+      },
+    },
+  }
+  const schemas = [
+    {
+      $ref: '#/definitions/one',
+      definitions: {
+        one: { type: 'object', properties: { a: { $ref: 'person#', nullable: true } } },
+      },
+    },
+    { $ref: 'person#', required: ['born'], properties: { more: { type: 'string' } } },
+    {
+      type: 'object',
+      properties: { a: { $ref: 'person#', default: { name: 'x' }, additionalProperties: true } },
+    },
+    {
+      anyOf: [
+        { $ref: 'person#', required: ['born'] },
+        { type: 'object', properties: { name: { type: 'integer' } } },
+      ],
+    },
+    { $ref: 'tree#' },
+    { type: 'object', properties: { a: { $ref: 'tree#', description: 'x' } } },
+  ]
+  const inputs = [
+    { a: { name: 'x', more: 1 } },
+    { a: null },
+    { a: {} },
+    {},
+    { name: '5', more: 1 },
+    { name: 'x', born: '2024-01-01' },
+    { children: [{ children: [{}] }, { name: 'x' }] },
+    { a: { children: [{ children: [1] }] } },
+  ]
+  for (const schema of schemas) holdToOracle({ title: '', schema, externals, inputs })
+})
+
+test('an object with `toJSON` is no string of a union, unless it is a date', () => {
+  const union = [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }]
+  const inputs = [
+    { toJSON: () => 'text' },
+    { toJSON: () => ({ a: '1', b: 2 }) },
+    new Date(0),
+    'x',
+    null,
+  ]
+  for (const keyword of ['anyOf', 'oneOf']) {
+    for (const branches of [
+      union,
+      union.slice(0, 1),
+      [{ type: ['string', 'null'] }, { type: 'null' }],
+    ]) {
+      holdToOracle({ title: '', schema: { [keyword]: branches }, inputs })
+      const nested = { type: 'object', properties: { v: { [keyword]: branches } } }
+      holdToOracle({ title: '', schema: nested, inputs: inputs.map((v) => ({ v })) })
+    }
+  }
+  const list = { type: ['object', 'integer'], properties: { a: { type: 'string' } } }
+  holdToOracle({ title: '', schema: list, inputs: [[], [{ a: 1 }], { a: 1 }, 5] })
 })
 
 test('code that does not parse is refused with the words of the engine', () => {
@@ -246,13 +312,17 @@ test('code that does not parse is refused with the words of the engine', () => {
   }
 })
 
+test('options that fast-json-stringify 5 does not know are ignored', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const options = { objectMechanism: 'other', maxDepth: 0, inlineValidators: 1 }
+  holdToOracle({ title: '', schema, options, inputs: [{ a: 1 }] })
+})
+
 test('options that fast-json-stringify refuses are refused with its words', () => {
   for (const options of [
     { rounding: 'up' },
     { largeArrayMechanism: 'fast' },
     { largeArraySize: 'many' },
-    { objectMechanism: 'other' },
-    { maxDepth: 1000 },
   ]) {
     const unit: CompileUnit = { kind: 'serializer', digest: '', schema: {}, externals: {}, options }
     let message: string | undefined

@@ -23,12 +23,12 @@ type ValidatorFactory = (
 
 const ajvCompiler = require(ajvCompilerFile) as () => ValidatorFactory
 
-const fastJsonStringify = require('fast-json-stringify') as (
-  schema: unknown,
-  options: object,
-) => CompiledSerializer
+const serializerCompiler = fromFastify('@fastify/fast-json-stringify-compiler') as () => (
+  externals: Externals,
+  options: SerializerOptions,
+) => Compile<CompiledSerializer>
 
-/** Compiles as Fastify 4.21 does; serializers with the version of fast-json-stringify that we have. */
+/** Compiles as Fastify 4.21 does. */
 export function compileWithOracle(unit: CompileUnit): CompiledValidator | CompiledSerializer {
   return createOracle(unit)(unit.schema)
 }
@@ -51,12 +51,11 @@ function serializerOracle(
   externals: Externals,
   options: SerializerOptions,
 ): (schema: unknown) => CompiledSerializer {
+  const ajv = { logger: false, ...(options.ajv as object | undefined) }
   return (schema) => {
-    const others = copySchema({ ...externals })
-    const { $id } = schema as { $id?: string }
-    if ($id) delete others[$id]
-    const ajv = { logger: false, ...(options.ajv as object | undefined) }
-    return fastJsonStringify(copySchema(schema), { ...options, ajv, schema: others })
+    // Version 5 keeps these two from the schema before, for the whole process.
+    const given = { largeArraySize: 20_000, largeArrayMechanism: 'default', ...options, ajv }
+    return serializerCompiler()(copySchema({ ...externals }), given)({ schema: copySchema(schema) })
   }
 }
 
