@@ -3,11 +3,9 @@ import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../runtime/artifact/index.ts'
 import type { EmittedCode } from './emitted-code.ts'
-import { createLinker } from './link.ts'
-import { markNames } from './mark-names.ts'
 import { hideReferenceSiblings } from './reference-siblings.ts'
 import { linkSerializer } from './serializer-code.ts'
-import { createUnionAjv, unionValidator } from './union-validators.ts'
+import { createUnionLinker } from './union-validators.ts'
 
 export interface SerializerEmitter {
   emit(
@@ -53,21 +51,23 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
       schema: hideReferenceSiblings(others),
     })
     checkSyntax(code)
-    const schemas = { root: schema, externals: others, prepared: validator.getState().ajvSchemas }
-    const ajv = createUnionAjv(schemas, { logger: logger ?? false, ...(options.ajv as Options) })
-    const linker = createLinker(markNames(ajv, text), 'verdict')
-    const imports = new Set<string>()
+    const unions = createUnionLinker({
+      schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },
+      options: { logger: logger ?? false, ...(options.ajv as Options) },
+      text,
+    })
+    const used = new Set<string>()
     const main = linkSerializer(code, {
       asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',
-      validator: (reference) => linker.add(unionValidator(ajv, reference)),
-      use: (name) => imports.add(name),
+      validator: unions.add,
+      use: (name) => used.add(name),
     })
-    for (const name of linker.imports) imports.add(name)
+    const { imports, liveValues, statements } = unions.finish()
     return {
       name: 'main',
-      code: recount(`${linker.statements()}\n${main}`, text),
-      imports,
-      liveValues: linker.liveValues,
+      code: recount(`${statements}\n${main}`, text),
+      imports: new Set([...used, ...imports]),
+      liveValues,
     }
   }
 }

@@ -6,6 +6,8 @@ import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, KeywordCxt, Options, ValidateFunction } from 'ajv'
 import type * as AjvModule from 'ajv'
 import { copySchema } from './copy.ts'
+import { createLinker, type Linker } from './link.ts'
+import { markNames } from './mark-names.ts'
 
 /** Its own dependencies, whose versions are not those that Fastify validates with. */
 const require = createRequire(createRequire(import.meta.url).resolve('fast-json-stringify'))
@@ -19,8 +21,52 @@ export interface UnionSchemas {
   readonly prepared: Readonly<Record<string, unknown>>
 }
 
-/** An instance for one serializer; nothing is compiled yet. */
-export function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
+export interface UnionOptions {
+  readonly schemas: UnionSchemas
+  readonly options: Options
+  /** The JSON of the schemas. */
+  readonly text: string
+}
+
+export interface UnionLinker {
+  /**
+   * The name of the validator for a reference. Throws an Error with Ajv's message when there is no such schema, or
+   * when it cannot be compiled.
+   */
+  add(reference: string): string
+  /** Everything that was added. */
+  finish(): Pick<Linker, 'imports' | 'liveValues'> & { readonly statements: string }
+}
+
+const NOTHING: ReturnType<UnionLinker['finish']> = {
+  imports: new Set(),
+  liveValues: [],
+  statements: '',
+}
+
+/** For one serializer. Most have no unions, and an Ajv takes its time to make. */
+export function createUnionLinker({ schemas, options, text }: UnionOptions): UnionLinker {
+  let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined
+  return { add, finish }
+
+  function add(reference: string): string {
+    open ??= start()
+    const validate = open.ajv.getSchema(reference)
+    if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
+    return open.linker.add(validate as ValidateFunction)
+  }
+
+  function start(): { readonly ajv: Ajv; readonly linker: Linker } {
+    const ajv = createUnionAjv(schemas, options)
+    return { ajv, linker: createLinker(markNames(ajv, text), 'verdict') }
+  }
+
+  function finish(): ReturnType<UnionLinker['finish']> {
+    return open ? { ...open.linker, statements: open.linker.statements() } : NOTHING
+  }
+}
+
+function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
   const { Ajv: AjvClass, _ } = require('ajv') as typeof AjvModule
   const ajv = new AjvClass({
     ...options,
@@ -41,13 +87,6 @@ export function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
   })
   for (const [key, schema] of originalsOf(schemas)) ajv.addSchema(schema as AnySchema, key)
   return ajv
-}
-
-/** Throws an Error with Ajv's message when there is no such schema, or when it cannot be compiled. */
-export function unionValidator(ajv: Ajv, reference: string): ValidateFunction {
-  const validate = ajv.getSchema(reference)
-  if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
-  return validate as ValidateFunction
 }
 
 /** What it prepared has lost what stood beside a `$ref`; only merged schemas exist in no other form. */
