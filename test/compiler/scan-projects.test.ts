@@ -69,6 +69,44 @@ test('follows packages of a workspace to their sources', async () => {
   assert.deepEqual(booted, await bootOnFastify(entry))
 })
 
+test('takes the sources of packages that are built, where tsconfig.json says which they are', async () => {
+  const old = "export const book = { title: { type: 'null' } }\n"
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module', imports: { '#more/*': './out/*.js' } },
+    'base.json': { compilerOptions: { rootDir: 'app', outDir: 'out' } },
+    'tsconfig.json': { extends: ['./base.json'] },
+    'packages/lib/package.json': { name: 'lib', type: 'module', exports: './build/index.js' },
+    'packages/lib/tsconfig.json': { compilerOptions: { outDir: 'build' } },
+    'packages/lib/build/index.js': old,
+    'packages/lib/src/index.ts': "export const book: object = { title: { type: 'string' } }\n",
+    'node_modules/lib@': 'packages/lib',
+    'node_modules/far/package.json': { name: 'far', exports: './build/index.js' },
+    'node_modules/far/tsconfig.json': { compilerOptions: { outDir: 'build' } },
+    'node_modules/far/build/index.js': 'exports.n = 7\n',
+    'node_modules/far/src/index.ts': 'export const n = 8\n',
+    'out/inner/author.js': old,
+    'app/inner/author.ts': "export const author: object = { name: { type: 'string' } }\n",
+    'app/app.ts': [
+      "import framework from 'framework'",
+      "import { n } from 'far'",
+      "import { book } from 'lib'",
+      "import { author } from '#more/inner/author'",
+      'const app = framework()',
+      "app.get('/', { schema: { querystring: book, params: author } }, async () => 'ok')",
+      "app.get('/n', { schema: { querystring: { n: { maximum: n } } } }, async () => 'ok')",
+    ].join('\n'),
+  })
+  const { booted, diagnostics } = await scanned(join(dir, 'app/app.ts'), dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(
+    booted?.routes.map(({ schema }) => schema),
+    [
+      { querystring: { title: { type: 'string' } }, params: { name: { type: 'string' } } },
+      { querystring: { n: { maximum: 7 } } },
+    ],
+  )
+})
+
 test('finds the sources of packages that are not built', async () => {
   const dir = project({
     'package.json': { name: 'shop', type: 'module' },

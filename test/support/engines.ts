@@ -61,6 +61,11 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 /** Applications that are projects of their own, with a `tsconfig.json` or plain JavaScript: source and what runs. */
 const projects: Readonly<Record<string, Project>> = {
   clinic: { source: 'app.js', file: 'app.js', requests: 'requests.mjs' },
+  harbour: {
+    source: 'apps/api/src/app.ts',
+    file: 'apps/api/dist/app.js',
+    requests: 'requests.js',
+  },
   museum: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
   railway: { source: 'src/app.ts', file: 'dist/app.js', requests: 'requests.js' },
 }

@@ -153,25 +153,9 @@ function fsModule(m: Machine): Value {
     })
   const readFile = onFile('readFile', (at, file) => primitive(files.text(file), at))
   const readdir = native('readdir', ({ args, at }) => {
-    const folder = m.known(args[0] ?? undefinedValue)
-    if (folder.kind !== 'primitive' || typeof folder.value !== 'string') {
-      return folder.kind === 'unknown' ? folder : unknown('which folder is listed is not known', at)
-    }
-    if (!files.exists(folder.value)) {
-      return unknown(`the folder "${folder.value}" does not exist at build time`, at)
-    }
-    const names = files.list(folder.value).map(({ name }) => name)
-    const [, options = undefinedValue] = args
-    if (options.kind === 'object' && m.has(options, 'recursive')) {
-      return unknown('a folder is listed with all that is below it', at)
-    }
-    const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
-    return array(
-      names.map((name) =>
-        withTypes ? direntOf(m, path.join(String(folder.value), name), at) : primitive(name, at),
-      ),
-      at,
-    )
+    const [folder = undefinedValue, options = undefinedValue] = args
+    const list = onFile('readdir', (_, dir) => namesIn(m, dir, options, at))
+    return m.call(list, undefinedValue, [folder], at)
   })
   const exists = onTexts(m, 'existsSync', (at, given = '') => {
     const file = toPath(given)
@@ -193,6 +177,20 @@ function fsModule(m: Machine): Value {
     stat,
   }
   return host('fs', { ...members, promises: host('fs.promises', members) })
+}
+
+function namesIn(m: Machine, folder: string, options: Value, at: Node): Value {
+  if (options.kind === 'object' && m.has(options, 'recursive')) {
+    return unknown('a folder is listed with all that is below it', at)
+  }
+  const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
+  const names = m.project.files.list(folder).map(({ name }) => name)
+  return array(
+    names.map((name) =>
+      withTypes ? direntOf(m, path.join(folder, name), at) : primitive(name, at),
+    ),
+    at,
+  )
 }
 
 function toPath(file: string): string {

@@ -10,7 +10,7 @@ import { native, object, primitive, undefinedValue, unknown } from '../interpret
 import type { Value } from '../interpreter/values.ts'
 import { importedNames, isUsedAsValue } from './imports.ts'
 import { Resolver } from './resolution.ts'
-import { LegacyDecorators } from './tsconfig.ts'
+import { CompilerOptions } from './compiler-options.ts'
 import {
   exportNames,
   exportsOf,
@@ -31,7 +31,7 @@ export class Modules {
   readonly #known: KnownPackages
   readonly #globals: Scope
   readonly #resolver: Resolver
-  readonly #legacyDecorators: LegacyDecorators
+  readonly #compilerOptions: CompilerOptions
   /** Files with syntax errors. */
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
@@ -41,11 +41,11 @@ export class Modules {
     this.#known = known
     this.#globals = globals
     this.#resolver = new Resolver(machine.project)
-    this.#legacyDecorators = new LegacyDecorators(machine.project)
+    this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
   hasLegacyDecorators(file: string): boolean {
-    return this.#legacyDecorators.has(file)
+    return this.#compilerOptions.hasLegacyDecorators(file)
   }
 
   get records(): Iterable<ModuleRecord> {

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { Project } from '../project.ts'
+import { CompilerOptions } from './compiler-options.ts'
 import { PathMappings } from './tsconfig.ts'
 
 export type Resolution =
@@ -25,11 +26,13 @@ const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'
 export class Resolver {
   readonly #project: Project
   readonly #mappings: PathMappings
+  readonly #options: CompilerOptions
   readonly #manifests = new Map<string, Manifest | undefined>()
 
   constructor(project: Project) {
     this.#project = project
     this.#mappings = new PathMappings(project)
+    this.#options = new CompilerOptions(project.files)
   }
 
   /** `conditions` are those of package.json `exports`, beside `default`. */
@@ -78,9 +81,11 @@ export class Resolver {
     const imports = folder === undefined ? undefined : this.#manifest(folder)?.imports
     const target = imports === undefined ? undefined : matchSubpath(imports, specifier, conditions)
     if (folder === undefined || target === undefined) return { type: 'missing' }
-    return target.startsWith('.')
-      ? this.#local(path.resolve(folder, target))
-      : this.resolve(target, path.join(folder, 'package.json'), conditions)
+    if (target.startsWith('.')) {
+      const file = this.#targetFile(folder, target)
+      return file === undefined ? { type: 'missing' } : { type: 'file', file }
+    }
+    return this.resolve(target, path.join(folder, 'package.json'), conditions)
   }
 
   #bare(specifier: string, importer: string, conditions: readonly string[]): Resolution {
@@ -88,7 +93,7 @@ export class Resolver {
     const folder = this.#installed(name, importer)
     if (folder === undefined) return { type: 'missing' }
     const file = this.#packageFile(folder, subpath, conditions)
-    if (folder.includes(`${path.sep}node_modules${path.sep}`)) {
+    if (isInstalled(folder)) {
       return { type: 'package', specifier, file }
     }
     return file === undefined ? { type: 'missing' } : { type: 'file', file }
@@ -114,16 +119,23 @@ export class Resolver {
           : `.${subpath}`
         : matchSubpath(toSubpaths(manifest.exports), `.${subpath}`, conditions)
     if (target === undefined) return undefined
+    return this.#targetFile(folder, target)
+  }
+
+  /** What a package.json names: of the application's own packages the sources, even if they are built. */
+  #targetFile(folder: string, target: string): string | undefined {
     const file = path.resolve(folder, target)
-    return this.#sourceFile(file) ?? this.#unbuiltSource(folder, target, manifest)
+    const source = isInstalled(folder) ? undefined : this.#options.sourceOf(file, folder)
+    return (
+      (source === undefined ? undefined : this.#sourceFile(source)) ??
+      this.#sourceFile(file) ??
+      this.#unbuiltSource(folder, target)
+    )
   }
 
   /** A workspace package that is not built yet has its sources in `src`. */
-  #unbuiltSource(
-    folder: string,
-    target: string,
-    manifest: Manifest | undefined,
-  ): string | undefined {
+  #unbuiltSource(folder: string, target: string): string | undefined {
+    const manifest = this.#manifest(folder)
     const inSource = target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/')
     return (
       this.#sourceFile(path.resolve(folder, inSource)) ??
@@ -152,6 +164,11 @@ export class Resolver {
     }
     return this.#manifests.get(folder)
   }
+}
+
+/** Links of a workspace lead out of `node_modules`. */
+function isInstalled(folder: string): boolean {
+  return folder.includes(`${path.sep}node_modules${path.sep}`)
 }
 
 interface Manifest {

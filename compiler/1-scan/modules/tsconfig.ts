@@ -44,54 +44,13 @@ export class PathMappings {
   }
 }
 
-/** Whether files have the decorators that TypeScript had before the language did. */
-export class LegacyDecorators {
-  readonly #files: SourceFiles
-  readonly #byFolder = new Map<string, boolean>()
-
-  constructor({ files }: Project) {
-    this.#files = files
-  }
-
-  has(file: string): boolean {
-    return /\.[cm]?tsx?$/.test(file) && this.#nearest(path.dirname(file))
-  }
-
-  #nearest(folder: string): boolean {
-    let known = this.#byFolder.get(folder)
-    if (known === undefined) {
-      const parent = path.dirname(folder)
-      const own = this.#setting(path.join(folder, 'tsconfig.json'), new Set())
-      known = own ?? (parent !== folder && this.#nearest(parent))
-      this.#byFolder.set(folder, known)
-    }
-    return known
-  }
-
-  /** `undefined` when there is no such file: then the folder above decides. */
-  #setting(file: string, seen: Set<string>): boolean | undefined {
-    if (seen.has(file) || !this.#files.isFile(file)) return undefined
-    seen.add(file)
-    const { extends: parents = [], compilerOptions } = readConfig(this.#files, file)
-    if (compilerOptions?.experimentalDecorators !== undefined) {
-      return compilerOptions.experimentalDecorators
-    }
-    const folder = path.dirname(file)
-    return [parents]
-      .flat()
-      .some((parent) => this.#setting(extendedFile(parent, folder), seen) === true)
-  }
-}
-
-function readConfig(files: SourceFiles, file: string): Config {
-  return (ts.parseConfigFileTextToJson(file, files.text(file)).config ?? {}) as Config
-}
-
-interface Config {
+export interface Config {
   readonly extends?: string | readonly string[]
   readonly compilerOptions?: {
     readonly baseUrl?: string
     readonly experimentalDecorators?: boolean
+    readonly rootDir?: string
+    readonly outDir?: string
     readonly paths?: Readonly<Record<string, readonly string[]>>
   }
   readonly references?: readonly { readonly path: string }[]
@@ -126,7 +85,11 @@ function readMapping(files: SourceFiles, file: string, seen: Set<string>): Mappi
   return undefined
 }
 
-function extendedFile(parent: string, folder: string): string {
+export function readConfig(files: SourceFiles, file: string): Config {
+  return (ts.parseConfigFileTextToJson(file, files.text(file)).config ?? {}) as Config
+}
+
+export function extendedFile(parent: string, folder: string): string {
   const isRelative = parent.startsWith('.') || path.isAbsolute(parent)
   const target = isRelative
     ? path.resolve(folder, parent)

@@ -1,0 +1,60 @@
+import path from 'node:path'
+import type { SourceFiles } from '../../source-files.ts'
+import { extendedFile, readConfig } from './tsconfig.ts'
+import type { Config } from './tsconfig.ts'
+
+type Options = NonNullable<Config['compilerOptions']>
+
+/** What tsconfig.json files say beside path mappings. */
+export class CompilerOptions {
+  readonly #files: SourceFiles
+
+  constructor(files: SourceFiles) {
+    this.#files = files
+  }
+
+  /** Whether a file has the decorators that TypeScript had before the language did. */
+  hasLegacyDecorators(file: string): boolean {
+    if (!/\.[cm]?tsx?$/.test(file)) return false
+    for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+      const config = path.join(folder, 'tsconfig.json')
+      if (this.#files.isFile(config)) {
+        return this.#find(config, 'experimentalDecorators')?.value === true
+      }
+      if (folder === path.dirname(folder)) return false
+    }
+  }
+
+  /** Where the source of a compiled file is, by the name that the output has; `undefined` where nothing is said of it. */
+  sourceOf(output: string, packageFolder: string): string | undefined {
+    const config = path.join(packageFolder, 'tsconfig.json')
+    if (!this.#files.isFile(config)) return undefined
+    const [to, from] = [this.#folder(config, 'outDir'), this.#folder(config, 'rootDir')]
+    const inside = to === undefined ? '..' : path.relative(to, output)
+    if (inside.startsWith('..') || path.isAbsolute(inside)) return undefined
+    return path.join(from ?? path.join(packageFolder, 'src'), inside)
+  }
+
+  #folder(config: string, name: 'outDir' | 'rootDir'): string | undefined {
+    const found = this.#find(config, name)
+    return found === undefined ? undefined : path.resolve(found.folder, found.value)
+  }
+
+  /** An option, with the folder of the file that sets it; of several parents the last one counts. */
+  #find<Name extends keyof Options>(
+    file: string,
+    name: Name,
+    seen: ReadonlySet<string> = new Set(),
+  ): { readonly value: NonNullable<Options[Name]>; readonly folder: string } | undefined {
+    if (seen.has(file) || !this.#files.isFile(file)) return undefined
+    const { extends: parents = [], compilerOptions } = readConfig(this.#files, file)
+    const folder = path.dirname(file)
+    const value = compilerOptions?.[name]
+    if (value !== undefined) return { value, folder }
+    for (const parent of [parents].flat().toReversed()) {
+      const found = this.#find(extendedFile(parent, folder), name, new Set([...seen, file]))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
