@@ -1,11 +1,11 @@
 import type { Place } from './caller-place.ts'
-import type { Context, ContextSettings } from './context.ts'
+import type { ContextSettings } from './context.ts'
 import { settingsOf } from './context.ts'
 import { ErrorHandler } from './error-handler.ts'
 import type { Instance, RouteHandler, RouteOptions } from './model.ts'
 import type { NotFound } from './not-found.ts'
 import { RouteContext, type RouteConfig } from './route-context.ts'
-import { hooksOf, setHooks, type HookSlots } from './route-hooks.ts'
+import { hooksFor, hooksOf, setHooks, type HookSlots } from './route-hooks.ts'
 import { loadRoute, prepareRoute } from './route-schema.ts'
 import { kContext, kDecorated, kParentClass } from './symbols.ts'
 
@@ -33,6 +33,7 @@ export class DeclaredRoute {
   declare private settledIn: ContextSettings | null
   /** Known when everything is declared. */
   declare private hooks: HookSlots | null
+  declare private notFoundContext: RouteContext | null
   /** The functions of its schemas are still to be loaded. */
   declare private isToLoad: boolean
   /** The record, once there is one. */
@@ -59,6 +60,7 @@ export class DeclaredRoute {
     this.declaredIn = settingsOf(instance[kContext])
     this.settledIn = null
     this.hooks = null
+    this.notFoundContext = null
     this.isToLoad = false
     this.context = null
   }
@@ -72,7 +74,13 @@ export class DeclaredRoute {
 
   /** Everything is loaded: takes over all hooks, and checks or compiles the schemas. */
   finish(): void {
-    this.hooks = hooksOf(this.instance[kContext])
+    const context = this.instance[kContext]
+    this.hooks = hooksOf(context)
+    // The 404 handler as it is now: of what is declared after the route it knows no hooks, as on Fastify.
+    this.notFoundContext = this.notFound.contextFor(
+      context,
+      hooksFor('onSend', this.hooks, this.options),
+    )
     this.isToLoad = prepareRoute(this)
     if (this.isToLoad && this.context !== null) this.context.loader = this
   }
@@ -110,11 +118,11 @@ export class DeclaredRoute {
       route.schemaErrorFormatter
     route.exposeHeadRoute = this.exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
-    if (this.hooks !== null) this.complete(route, this.hooks, instance[kContext])
+    if (this.hooks !== null) this.complete(route, this.hooks)
     return route
   }
 
-  private complete(route: RouteContext, hooks: HookSlots, context: Context): void {
+  private complete(route: RouteContext, hooks: HookSlots): void {
     setHooks(route, hooks, this.options)
     // A context without decorators of its own shares its parent's classes, which more requests keep hot.
     while (!route.Request[kDecorated] && route.Request[kParentClass]) {
@@ -123,7 +131,7 @@ export class DeclaredRoute {
     while (!route.Reply[kDecorated] && route.Reply[kParentClass]) {
       route.Reply = route.Reply[kParentClass]
     }
-    route.notFound = this.notFound.contextFor(context, route)
+    route.notFound = this.notFoundContext
     if (this.isToLoad) route.loader = this
   }
 }

@@ -35,8 +35,8 @@ export interface NotFound {
   arrange(context: Context): void
   /** `instance.setNotFoundHandler`; without a handler: the default one. */
   set(instance: Instance, options?: NotFoundOptions | RouteHandler, handler?: RouteHandler): void
-  /** What `reply.callNotFound()` runs for a route of the context. */
-  contextFor(context: Context, route: RouteContext): RouteContext
+  /** What `reply.callNotFound()` runs for a route of the context with these `onSend` hooks. */
+  contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext
   /** Answers a request that no route was found for. */
   handle(raw: RawRequest, response: RawReply): void
 }
@@ -123,9 +123,8 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     router.on(ANY, prefix, enterRoute, route)
   }
 
-  function contextFor(context: Context, route: RouteContext): RouteContext {
+  function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
     const original = context.notFound as RouteContext
-    const { onSend } = route
     if (lastCopy !== null && lastCopy.original === original && lastCopy.onSend === onSend) {
       return lastCopy.copy
     }
@@ -136,7 +135,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     if (copy === undefined) {
       copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
         onSend,
-        onSendServer: route.server,
+        onSendServer: context.instance,
       })
       known.set(onSend, copy)
     }

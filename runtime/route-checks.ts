@@ -25,8 +25,12 @@ export function assertNoOtherHandler(
 export function normalizeMethod(options: RouteOptions, path: string): void {
   const { method } = options
   options.method = Array.isArray(method)
-    ? method.map((one) => toMethod(one, options, path))
+    ? toMethods(method, options, path)
     : toMethod(method, options, path)
+}
+
+function toMethods(methods: readonly unknown[], options: RouteOptions, path: string): string[] {
+  return methods.map((method) => toMethod(method, options, path))
 }
 
 function toMethod(given: unknown, { schema }: RouteOptions, path: string): string {

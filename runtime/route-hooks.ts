@@ -59,13 +59,19 @@ export function setHooks(route: RouteContext, slots: HookSlots, options: HookOpt
     route.onRequestAbort = slots.onRequestAbort
     return
   }
-  for (const name of lifecycleHooks) {
-    const own = options[name] as Hook | readonly Hook[] | null | undefined
-    if (!own) route[name] = slots[name]
-    else if (typeof own === 'function') route[name] = append(slots[name], own)
-    else if (own.length > 0) route[name] = (slots[name] ?? NONE).concat(own)
-    else route[name] = slots[name]
-  }
+  for (const name of lifecycleHooks) route[name] = hooksFor(name, slots, options)
+}
+
+/** The hooks of one kind of a route: those of its context, then its own. */
+export function hooksFor(
+  name: LifecycleHook,
+  slots: HookSlots,
+  options: HookOptions,
+): readonly Hook[] | null {
+  const own = options[name] as Hook | readonly Hook[] | null | undefined
+  if (!own) return slots[name]
+  if (typeof own === 'function') return append(slots[name], own)
+  return own.length > 0 ? (slots[name] ?? NONE).concat(own) : slots[name]
 }
 
 const NONE: readonly Hook[] = []

@@ -36,7 +36,7 @@ export function prepareRoute(route: DeclaredRoute): boolean {
   if (hasParts && !options.validatorCompiler) schemas.setupValidator(app.options.ajv)
   const validator = options.validatorCompiler || schemas.validatorCompiler
   if (hasParts && validator?.check === undefined) {
-    orBuildError(VALIDATION, route, () => compileValidators(route, validator))
+    orBuildError(VALIDATION, compileValidators, route, validator)
   }
   warnOfMissingParts(route)
 
@@ -45,7 +45,7 @@ export function prepareRoute(route: DeclaredRoute): boolean {
   }
   const serializer = options.serializerCompiler || schemas.serializerCompiler
   if (schema.response && serializer?.check === undefined) {
-    orBuildError(SERIALIZATION, route, () => compileSerializers(route, serializer))
+    orBuildError(SERIALIZATION, compileSerializers, route, serializer)
   }
   const isValidatorKnown = hasParts && validator?.check !== undefined
   const isSerializerKnown = !!schema.response && serializer?.check !== undefined
@@ -67,16 +67,16 @@ function checkEarly(
   const schema = route.schema as RouteSchema
   if (!validator?.checksEarly && !serializer?.checksEarly) return
   if (compilers.hasRoute(schema, validator, serializer, isCustom(route))) return
-  if (validator?.checksEarly) {
-    orBuildError(VALIDATION, route, () => {
-      for (const target of validatorTargets(route)) validator.check?.(target, route.declaredAt)
-    })
-  }
-  if (serializer?.checksEarly) {
-    orBuildError(SERIALIZATION, route, () => {
-      for (const target of serializerTargets(route)) serializer.check?.(target, route.declaredAt)
-    })
-  }
+  if (validator?.checksEarly) orBuildError(VALIDATION, checkValidators, route, validator)
+  if (serializer?.checksEarly) orBuildError(SERIALIZATION, checkSerializers, route, serializer)
+}
+
+function checkValidators(route: DeclaredRoute, validator: ValidatorCompiler): void {
+  for (const target of validatorTargets(route)) validator.check?.(target, route.declaredAt)
+}
+
+function checkSerializers(route: DeclaredRoute, serializer: SerializerCompiler): void {
+  for (const target of serializerTargets(route)) serializer.check?.(target, route.declaredAt)
 }
 /**
  * Loads the functions of a route that are looked up. All of them: what is missing or damaged fails before a hook
@@ -162,14 +162,16 @@ const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
 const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
-function orBuildError(
+function orBuildError<Compiler>(
   code: typeof VALIDATION | typeof SERIALIZATION,
-  { method, url }: DeclaredRoute,
-  compile: () => void,
+  compile: (route: DeclaredRoute, compiler: Compiler) => void,
+  route: DeclaredRoute,
+  compiler: Compiler,
 ): void {
   try {
-    compile()
+    compile(route, compiler)
   } catch (error) {
+    const { method, url } = route
     const own = (error as { code?: unknown }).code
     if (typeof own === 'string' && own.startsWith('FST_ERR_AOT_')) throw error
     throw new errorCodes[code](method, url, (error as Error).message)
