@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { createExplain } from './3-resolve/explain.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
-import { createEmitter, EmitError } from './4-emit/index.ts'
+import { createEmitter, EmitError, separate } from './4-emit/index.ts'
 import type { Emission } from './5-bundle/manifest.ts'
-import { pack } from './5-bundle/pack.ts'
+import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
 import { isOpen } from './dynamic.ts'
 import type {
@@ -34,6 +34,7 @@ export async function emitAll(
 ): Promise<Emission & { readonly reused: number }> {
   const emitter = createEmitter({ origins })
   const explain = createExplain(tree)
+  const pack = createPacker()
   const packing: Promise<PackedUnit>[] = []
   const incomplete = new Map<Digest, Diagnostic>()
   let reused = 0
@@ -45,7 +46,7 @@ export async function emitAll(
       continue
     }
     try {
-      packing.push(packInto(store, unit, emitter.emit(unit)))
+      packing.push(packInto(unit, emitter.emit(unit)))
     } catch (error) {
       if (!(error instanceof EmitError)) throw error
       for (const binding of distinctSites(app, unit.digest)) {
@@ -59,16 +60,12 @@ export async function emitAll(
     if (packing.length % BATCH === 0) await setImmediate()
   }
   return { packed: await Promise.all(packing), incomplete, reused }
-}
 
-async function packInto(
-  store: UnitStore | undefined,
-  unit: CompileUnit,
-  emitted: EmittedUnit,
-): Promise<PackedUnit> {
-  const packed = await pack(emitted)
-  store?.put(unit, packed)
-  return packed
+  async function packInto(unit: CompileUnit, emitted: EmittedUnit): Promise<PackedUnit> {
+    const packed = await pack(separate(emitted))
+    store?.put(unit, packed)
+    return packed
+  }
 }
 
 /** One binding for each place in each context: one declaration may have given several routes. */

@@ -303,6 +303,25 @@ export interface EmittedUnit {
   readonly name: string
 }
 
+/** A function that several units may call. */
+export interface SharedFunction {
+  /** Made from its code. */
+  readonly name: string
+  /** An expression. Its free names are `imports` and `uses`. */
+  readonly code: string
+  readonly imports: readonly string[]
+  /** Names of other shared functions. */
+  readonly uses: readonly string[]
+}
+
+/** An emitted unit whose code mentions shared functions by their names. */
+export interface SeparatedUnit extends EmittedUnit {
+  /** Those that the code itself mentions. */
+  readonly uses: readonly string[]
+  /** All that it needs, each after those that it uses. */
+  readonly shared: readonly SharedFunction[]
+}
+
 /** An emitted unit as an artifact holds it. */
 export interface PackedUnit {
   readonly digest: Digest
@@ -310,9 +329,12 @@ export interface PackedUnit {
   readonly userImports: EmittedUnit['userImports']
   /**
    * An expression, minified: a function without parameters that makes the compiled function. Its free names are
-   * `imports` and the locals of `userImports`.
+   * `imports`, the locals of `userImports`, and `uses`.
    */
   readonly maker: string
+  readonly uses: readonly string[]
+  /** Minified. */
+  readonly shared: readonly SharedFunction[]
   /** Characters before minifying. */
   readonly size: number
 }

@@ -5,6 +5,7 @@ import uriResolver from 'fast-uri'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { copySchema } from './copy.ts'
 import { EmitError } from './errors.ts'
+import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
 import { createRecordingAjv } from './recording-ajv.ts'
 
@@ -26,21 +27,26 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 /** @param text the JSON of the schemas that it is for */
 export function createAjv(
   externals: Externals,
-  { customOptions, plugins, mode, onCreate }: ValidatorOptions,
+  options: ValidatorOptions,
   logger: Logger | false,
   text: string,
 ): MarkedAjv {
+  const { customOptions, plugins, mode, onCreate } = options
   const custom: Options = customOptions
   if (custom.code?.process !== undefined) {
     throw new EmitError('the Ajv option `code.process` cannot be compiled ahead of time')
   }
   const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
   const marked = markNames(ajv, text)
+  if (allowsLightRefs(options)) useLightRefs(ajv)
   let needsFormats = true
   for (const entry of plugins) {
-    const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [Plugin<unknown>, unknown]
+    const [plugin, argument] = (Array.isArray(entry) ? entry : [entry]) as [
+      Plugin<unknown>,
+      unknown,
+    ]
     if (plugin.name === FORMATS_PLUGIN) needsFormats = false
-    plugin(ajv, ...(Array.isArray(entry) ? [options] : []))
+    plugin(ajv, ...(Array.isArray(entry) ? [argument] : []))
   }
   if (needsFormats) ajvFormats.default(ajv)
   if (typeof onCreate === 'function') (onCreate as (ajv: Ajv) => void)(ajv)

@@ -12,6 +12,7 @@ import { createUserValues } from './user-values.ts'
 import { createValidatorEmitter, type Logger } from './validator.ts'
 
 export { EmitError }
+export { separate } from './separate.ts'
 export type { LiveValue, Logger }
 
 export interface EmitterOptions {

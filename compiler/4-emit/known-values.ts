@@ -3,6 +3,7 @@
  * overridden format or a keyword's own function is never mistaken for a built-in one.
  */
 import { FORMATS_2, FORMATS_3, TRANSFORMS, type FormatNames } from './known-names.ts'
+import { within } from './light-refs.ts'
 import { loadedCopies, loadedCount } from './loaded-packages.ts'
 
 interface FormatsModule {
@@ -15,7 +16,7 @@ const FORMATS_BY_VERSION: Readonly<Record<string, FormatNames>> = {
   '3.0.1': FORMATS_3,
 }
 
-const names = new Map<unknown, string>()
+const names = new Map<unknown, string>([[within, 'within']])
 let countWhenLearnt = 0
 
 /**

@@ -1,4 +1,4 @@
-import type { Digest, PackedUnit } from '../model.ts'
+import type { Digest, PackedUnit, SharedFunction } from '../model.ts'
 import type { UserModules } from './user-modules.ts'
 
 /** Functions that share a file. */
@@ -6,7 +6,9 @@ export interface Chunk {
   readonly digests: readonly Digest[]
   /** One expression per digest. */
   readonly makers: readonly string[]
-  /** Names that the makers take from `framework/internal`, sorted. */
+  /** What several of them call, each after those that it calls itself. */
+  readonly shared: readonly SharedFunction[]
+  /** Names that it all takes from `framework/internal`, sorted. */
   readonly imports: readonly string[]
   /** Names that the makers take from the bundled user modules, sorted. */
   readonly userImports: readonly string[]
@@ -23,25 +25,56 @@ export function createChunks(
   units: readonly PackedUnit[],
   userModules: UserModules,
 ): readonly Chunk[] {
+  const common = commonOf(units)
   const groups: { unit: PackedUnit; maker: string }[][] = []
   let size = CHUNK_SIZE
+  let there = new Set<string>()
   for (const unit of units) {
-    const maker = withUserImports(unit, userModules)
+    const maker = withOwn(withUserImports(unit, userModules), unit, common)
     if (size >= CHUNK_SIZE) {
       groups.push([])
       size = 0
+      there = new Set()
     }
     groups.at(-1)?.push({ unit, maker })
     size += maker.length
+    for (const { name, code } of unit.shared) {
+      if (common.has(name) && !there.has(name)) size += code.length
+      there.add(name)
+    }
   }
-  return groups.map((group) => ({
-    digests: group.map(({ unit }) => unit.digest),
-    makers: group.map(({ maker }) => maker),
-    imports: unique(group.flatMap(({ unit }) => unit.imports)),
-    userImports: unique(
-      group.flatMap(({ unit }) => unit.userImports.map(({ ref }) => userModules.nameOf(ref))),
-    ),
-  }))
+  return groups.map((group) => {
+    const shared = new Map(group.flatMap(({ unit }) => unit.shared.map((one) => [one.name, one])))
+    return {
+      digests: group.map(({ unit }) => unit.digest),
+      makers: group.map(({ maker }) => maker),
+      shared: [...shared.values()].filter(({ name }) => common.has(name)),
+      imports: unique([
+        ...group.flatMap(({ unit }) => unit.imports),
+        ...[...shared.values()].flatMap(({ imports }) => imports),
+      ]),
+      userImports: unique(
+        group.flatMap(({ unit }) => unit.userImports.map(({ ref }) => userModules.nameOf(ref))),
+      ),
+    }
+  })
+}
+
+/** The names of functions that more than one unit needs. */
+function commonOf(units: readonly PackedUnit[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const common = new Set<string>()
+  for (const { name } of units.flatMap(({ shared }) => shared)) {
+    if (seen.has(name)) common.add(name)
+    seen.add(name)
+  }
+  return common
+}
+
+/** What only this unit needs is made when the unit is. */
+function withOwn(maker: string, { shared }: PackedUnit, common: ReadonlySet<string>): string {
+  const own = shared.filter(({ name }) => !common.has(name))
+  return own.length === 0 ? maker : `()=>{${declare(own)}return(${maker})()}`
 }
 
 /** Two units may use the same local name for different user functions. */
@@ -61,10 +94,12 @@ function withUserImports({ maker, userImports }: PackedUnit, userModules: UserMo
  * @param userSpecifier where the bundled user modules are, as seen from that file
  */
 export function chunkSource(chunk: Chunk, userSpecifier: string): string {
-  const { imports, userImports } = chunk
+  const { imports, shared, userImports } = chunk
   const user =
     userImports.length > 0 ? `const{${userImports.join()}}=require('${userSpecifier}')\n` : ''
-  return `${user}module.exports=({${imports.join()}})=>${makersOf([chunk])}\n`
+  const makers = makersOf([chunk])
+  const body = shared.length === 0 ? makers : `{\n${declare(shared)}return${makers}}`
+  return `${user}module.exports=({${imports.join()}})=>${body}\n`
 }
 
 /**
@@ -80,7 +115,12 @@ export function moduleSource(
   use: (makers: string) => string,
 ): string {
   const imports = unique([...internals, ...chunks.flatMap((chunk) => chunk.imports)])
-  return `import{${imports.join()}}from'framework/internal'\n${userStatements}${use(makersOf(chunks))}\n`
+  const shared = new Map(chunks.flatMap((chunk) => chunk.shared.map((one) => [one.name, one])))
+  return `import{${imports.join()}}from'framework/internal'\n${userStatements}${declare([...shared.values()])}${use(makersOf(chunks))}\n`
+}
+
+function declare(shared: readonly SharedFunction[]): string {
+  return shared.map(({ name, code }) => `const ${name}=${code};\n`).join('')
 }
 
 function makersOf(chunks: readonly Chunk[]): string {

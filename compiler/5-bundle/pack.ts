@@ -1,18 +1,38 @@
 import { transform } from 'esbuild'
-import type { EmittedUnit, PackedUnit } from '../model.ts'
+import type { PackedUnit, SeparatedUnit, SharedFunction } from '../model.ts'
 
-/** Minifies a unit. */
-export async function pack(unit: EmittedUnit): Promise<PackedUnit> {
-  const { digest, imports, userImports, code, name } = unit
+/** Minifies units, and each shared function once. */
+export function createPacker(): (unit: SeparatedUnit) => Promise<PackedUnit> {
+  const minified = new Map<string, Promise<SharedFunction>>()
+  return pack
+
+  async function pack(unit: SeparatedUnit): Promise<PackedUnit> {
+    const { digest, imports, userImports, code, name, uses } = unit
+    const shared = unit.shared.map(packShared)
+    const maker = await minify(`function () {\n${code}\nreturn ${name}\n}`)
+    const size = code.length
+    return { digest, imports, userImports, maker, size, uses, shared: await Promise.all(shared) }
+  }
+
+  function packShared(one: SharedFunction): Promise<SharedFunction> {
+    let known = minified.get(one.name)
+    if (known === undefined) {
+      known = minify(one.code).then((code) => ({ ...one, code }))
+      minified.set(one.name, known)
+    }
+    return known
+  }
+}
+
+/** Minifies an expression. */
+async function minify(expression: string): Promise<string> {
   // An assignment, because a minifier drops an expression that nobody uses.
   const head = 'maker='
-  const { code: minified } = await transform(`${head}function () {\n${code}\nreturn ${name}\n}`, {
+  const { code } = await transform(head + expression, {
     target: 'es2022',
     minify: true,
     legalComments: 'none',
   })
-  if (!minified.startsWith(head))
-    throw new Error(`Unexpected minified code: ${minified.slice(0, 80)}`)
-  const maker = minified.slice(head.length).replace(/;?\n$/, '')
-  return { digest, imports, userImports, maker, size: code.length }
+  if (!code.startsWith(head)) throw new Error(`Unexpected minified code: ${code.slice(0, 80)}`)
+  return code.slice(head.length).replace(/;?\n$/, '')
 }

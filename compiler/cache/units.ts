@@ -1,7 +1,17 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { CompileUnit, PackedUnit } from '../model.ts'
+import type { CompileUnit, PackedUnit, SharedFunction } from '../model.ts'
 import { exactText } from './exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
+
+interface Stored {
+  readonly print: string
+  readonly shared: readonly SharedFunction[]
+  /** By everything that they are made from; what they share by its name. */
+  readonly units: readonly (readonly [
+    string,
+    Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] },
+  ])[]
+}
 
 /** What earlier builds have made of units. */
 export interface UnitStore {
@@ -29,8 +39,15 @@ export function openUnits(file: string, print: string, live: string | undefined)
   function read(): ReadonlyMap<string, PackedUnit> {
     const content = readSealed(file)
     if (content === undefined) return new Map()
-    const stored = JSON.parse(content) as { print: string; units: [string, PackedUnit][] }
-    return new Map(stored.print === print ? stored.units : [])
+    const stored = JSON.parse(content) as Stored
+    if (stored.print !== print) return new Map()
+    const shared = new Map(stored.shared.map((one) => [one.name, one]))
+    return new Map(
+      stored.units.map(([key, unit]) => [
+        key,
+        { ...unit, shared: unit.shared.map((name) => shared.get(name) as SharedFunction) },
+      ]),
+    )
   }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
@@ -48,7 +65,13 @@ export function openUnits(file: string, print: string, live: string | undefined)
   }
 
   function save(): void {
-    writeSealed(file, JSON.stringify({ print, units: [...now] }))
+    const shared = new Map<string, SharedFunction>()
+    const units = [...now].map(([key, unit]): Stored['units'][number] => {
+      for (const one of unit.shared) shared.set(one.name, one)
+      return [key, { ...unit, shared: unit.shared.map(({ name }) => name) }]
+    })
+    const stored: Stored = { print, shared: [...shared.values()], units }
+    writeSealed(file, JSON.stringify(stored))
   }
 
   function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {

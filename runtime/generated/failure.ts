@@ -74,3 +74,9 @@ export function countFailure(
   const message = `must NOT have ${comparison} than ${limit} ${what === 'length' ? 'characters' : what}`
   return failure(instancePath, schema, keyword, { limit }, message)
 }
+
+/** The errors of a part, found without knowing where it stands, at `path`. */
+export function within(errors: readonly ValidatorError[], path: string): readonly ValidatorError[] {
+  for (const error of errors) error.instancePath = path + error.instancePath
+  return errors
+}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
+import { separate } from '../../compiler/4-emit/index.ts'
 import type { EmittedUnit } from '../../compiler/model.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
 import type { Outcome } from './outcome.ts'
@@ -45,9 +46,13 @@ export function overTheWire<T>(value: T): T {
   return deserialize(serialize(value)) as T
 }
 
-/** One ES module with every unit in a function of its own. */
-export function moduleOf(units: readonly EmittedUnit[]): string {
-  const imports = [...new Set(units.flatMap((unit) => unit.imports))].sort()
+/** One ES module with every unit in a function of its own; what is equal they share, as in an artifact. */
+export function moduleOf(emitted: readonly EmittedUnit[]): string {
+  const units = emitted.map(separate)
+  const shared = new Map(units.flatMap((unit) => unit.shared.map((one) => [one.name, one])))
+  const imports = [
+    ...new Set([...units, ...shared.values()].flatMap(({ imports }) => imports)),
+  ].sort()
   const internal = new URL('../../runtime/internal.js', import.meta.url).href
   const modules = [
     ...new Set(units.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))),
@@ -63,6 +68,7 @@ export function moduleOf(units: readonly EmittedUnit[]): string {
     ...modules.map(({ specifier }, i) => {
       return `import * as module${i} from ${JSON.stringify(pathToFileURL(specifier).href)}`
     }),
+    ...[...shared.values()].map(({ name, code }) => `const ${name} = ${code}`),
     `export const units = [${functions.join(',\n')}]`,
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 /** What a call of a compiled function costs, against the function that is compiled in process. */
-import { createEmitter } from '../../../compiler/4-emit/index.ts'
-import { pack } from '../../../compiler/5-bundle/pack.ts'
+import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
+import { createPacker } from '../../../compiler/5-bundle/pack.ts'
 import type { CompiledFunction, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import * as internal from '../../../runtime/internal.ts'
@@ -117,12 +117,13 @@ export async function measureCalls(rounds: number): Promise<ReadonlyMap<string, 
 
 /** As an artifact holds it. */
 async function compileAhead(unit: CompileUnit): Promise<CompiledFunction> {
-  const { maker, imports } = await pack(createEmitter().emit(unit))
+  const { maker, imports, shared } = await createPacker()(separate(createEmitter().emit(unit)))
+  const declared = shared.map(({ name, code }) => `const ${name}=${code};`).join('')
   const values = imports.map((name) => (internal as unknown as Record<string, unknown>)[name])
   // oxlint-disable-next-line no-new-func -- stands for loading the file
   const make = Function(
     ...imports,
-    `"use strict";return ${maker}`,
+    `"use strict";${declared}return ${maker}`,
   )(...values) as () => CompiledFunction
   return make()
 }

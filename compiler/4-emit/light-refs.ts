@@ -1,0 +1,136 @@
+/**
+ * References to objects, as calls that cost little.
+ *
+ * Ajv copies what is referred to into each place, or else calls it with all that any schema might ask for. An object
+ * schema asks for nothing but the value: it is not coerced, so that nobody writes to its parent. Such a schema
+ * becomes one function, which other validators can share; where it stands is added to errors when there are some.
+ */
+import type { Ajv, AnySchema, KeywordCxt, KeywordDefinition } from 'ajv'
+import { _, type Name } from 'ajv'
+import { strConcat } from 'ajv/dist/compile/codegen/code.js'
+import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
+import names from 'ajv/dist/compile/names.js'
+import { getValidate } from 'ajv/dist/vocabularies/core/ref.js'
+import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+
+type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
+type SchemaObject = Readonly<Record<string, unknown>>
+
+/** Options that change nothing about it. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'coerceTypes',
+  'messages',
+  'removeAdditional',
+  'strict',
+  'strictNumbers',
+  'strictSchema',
+  'strictTuples',
+  'strictTypes',
+  'allowUnionTypes',
+  'useDefaults',
+])
+
+/** Keywords that say nothing about the value as a whole that could change it, or ask where it stands. */
+const PLAIN: ReadonlySet<string> = new Set([
+  '$defs',
+  '$id',
+  '$schema',
+  'additionalProperties',
+  'default',
+  'definitions',
+  'deprecated',
+  'description',
+  'examples',
+  'maxProperties',
+  'minProperties',
+  'patternProperties',
+  'properties',
+  'readOnly',
+  'required',
+  'title',
+  'type',
+  'writeOnly',
+])
+
+/** Shorter schemas are copied: a call is not shorter. */
+const MINIMUM = 120
+
+/** The keyword `if` adds an error of its own to those of a function that Ajv calls. */
+const CLAUSE = /\/(?:then|else)(?:\/|$)/
+
+/** Stands for what `framework/internal` calls the same; used when Ajv itself runs what it has compiled. */
+export function within(
+  errors: readonly { instancePath: string }[],
+  path: string,
+): readonly { instancePath: string }[] {
+  for (const error of errors) error.instancePath = path + error.instancePath
+  return errors
+}
+
+/** Whether validators under these options may refer to objects by light calls. */
+export function allowsLightRefs(options: ValidatorOptions): boolean {
+  const { customOptions, plugins, mode, onCreate } = options
+  const isOwn = mode === undefined && onCreate === undefined && plugins.length === 0
+  return isOwn && Object.keys(customOptions).every((key) => HARMLESS.has(key))
+}
+
+/** Makes an instance of Ajv, none of whose schemas is compiled yet, refer to objects by light calls. */
+export function useLightRefs(ajv: Ajv): void {
+  const rule = ajv.RULES.all['$ref']
+  if (typeof rule !== 'object') throw new Error('this Ajv has no keyword $ref')
+  const definition = rule.definition as KeywordDefinition & { code: Code }
+  const { code } = definition
+  /** By schema, by the text of the reference: it stands in the paths of errors. */
+  const copies = new WeakMap<object, Map<string, SchemaEnv>>()
+  definition.code = function (cxt, type) {
+    const target = isPlace(cxt) ? targetOf(cxt) : undefined
+    if (target === undefined) return code.call(this, cxt, type)
+    call(cxt, getValidate(cxt, target) as Name)
+  }
+
+  function targetOf({ it, schema: reference }: KeywordCxt): SchemaEnv | undefined {
+    const { baseId, schemaEnv, self } = it
+    const { root } = schemaEnv
+    if (/^#\/?$/.test(reference as string) && baseId === root.baseId) return undefined
+    const found = resolveRef.call(self, root, baseId, reference as string)
+    if (found === undefined) return undefined
+    const schema = found instanceof SchemaEnv ? found.schema : found
+    if (!isPlainObject(schema)) return undefined
+    if (found instanceof SchemaEnv) return CLAUSE.test(it.errSchemaPath) ? undefined : found
+    return JSON.stringify(schema).length < MINIMUM ? undefined : copyOf(schema, reference as string)
+  }
+
+  function copyOf(schema: SchemaObject, reference: string): SchemaEnv {
+    let known = copies.get(schema)
+    if (known === undefined) copies.set(schema, (known = new Map()))
+    let env = known.get(reference)
+    if (env === undefined) {
+      env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference } as never)
+      known.set(reference, compileSchema.call(ajv, env))
+    }
+    return env
+  }
+}
+
+/** Where a failure is the end, and is reported as it is. */
+function isPlace({ it }: KeywordCxt): boolean {
+  const { allErrors, compositeRule, createErrors, schemaEnv } = it
+  return !allErrors && !compositeRule && createErrors !== false && !schemaEnv.$async
+}
+
+function isPlainObject(schema: unknown): schema is SchemaObject {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { type, $async } = schema as SchemaObject
+  return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN.has(key))
+}
+
+function call(cxt: KeywordCxt, validate: Name): void {
+  const { data, gen, it } = cxt
+  const move = gen.scopeValue('func', { ref: within })
+  gen.if(_`!${validate}(${data})`, () => {
+    const path = strConcat(names.default.instancePath, it.errorPath)
+    gen.assign(_`${it.validateName}.errors`, _`${move}(${validate}.errors, ${path})`)
+    gen.return(false)
+  })
+  cxt.ok(true)
+}

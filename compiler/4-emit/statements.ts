@@ -1,0 +1,124 @@
+/** Takes the statements of a unit apart, and renames what is in them. */
+import type { Token } from './tokens.ts'
+
+/** A function or a constant of a unit. */
+export interface Declaration {
+  readonly name: string
+  /** Of the whole statement. */
+  readonly tokens: readonly Token[]
+}
+
+export interface Statements {
+  readonly functions: ReadonlyMap<string, Declaration>
+  readonly constants: ReadonlyMap<string, Declaration>
+  /** All others, in their order. */
+  readonly rest: readonly Token[]
+}
+
+export function splitStatements(tokens: readonly Token[]): Statements {
+  const functions = new Map<string, Declaration>()
+  const constants = new Map<string, Declaration>()
+  const rest: Token[] = []
+  for (let at = 0; at < tokens.length;) {
+    const end = isFunction(tokens, at) ? endOfFunction(tokens, at) : endOfStatement(tokens, at)
+    const statement = tokens.slice(at, end)
+    const [keyword, name, equals] = statement.map(({ text }) => text)
+    if (keyword === 'function')
+      functions.set(name as string, { name: name as string, tokens: statement })
+    else if (keyword === 'const' && equals === '=' && statement.at(-1)?.text === ';')
+      constants.set(name as string, { name: name as string, tokens: statement })
+    else rest.push(...statement)
+    at = end
+  }
+  return { functions, constants, rest }
+}
+
+function isFunction(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.text === 'function' && tokens[at + 1]?.kind === 'name'
+}
+
+/** Behind the body, which comes after the parameters. */
+function endOfFunction(tokens: readonly Token[], at: number): number {
+  return endOfGroup(tokens, endOfGroup(tokens, at + 2))
+}
+
+/** At the first semicolon, or where a function begins on a line of its own. */
+function endOfStatement(tokens: readonly Token[], start: number): number {
+  for (let at = start; at < tokens.length;) {
+    if (at > start && tokens[at]?.gap === '\n' && isFunction(tokens, at)) return at
+    if (tokens[at]?.text === ';') return at + 1
+    at = '([{'.includes(tokens[at]?.text as string) ? endOfGroup(tokens, at) : at + 1
+  }
+  return tokens.length
+}
+
+/** Behind the bracket that closes the one at `open`. */
+function endOfGroup(tokens: readonly Token[], open: number): number {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    const { kind, text } = tokens[at] as Token
+    if (kind !== 'mark') continue
+    if ('([{'.includes(text)) depth++
+    if (')]}'.includes(text) && --depth === 0) return at + 1
+  }
+  throw new SyntaxError('A bracket is not closed')
+}
+
+/** Whether the value of a constant is written out, and the same for everybody. */
+export function isLiteral({ tokens }: Declaration): boolean {
+  return tokens.slice(3).every(({ kind, text }, i, value) => {
+    if (kind === 'string') {
+      // The flags of a regular expression that remembers where it has stopped.
+      return value[i - 1]?.text !== ',' || value[i + 1]?.text !== ')' || !/[gy]/.test(text)
+    }
+    if (kind !== 'name') return kind === 'number' || kind === 'mark'
+    return /^(?:new|RegExp|true|false|null)$/.test(text) || isKey(value, i)
+  })
+}
+
+/** Names that the code mentions, other than those of properties. */
+export function mentions(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  tokens.forEach(({ kind, text }, i) => {
+    if (kind === 'name' && !isProperty(tokens, i)) names.add(text)
+  })
+  return names
+}
+
+/** Names that the code declares as variables. */
+export function declarations(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  tokens.forEach(({ text }, i) => {
+    if (/^(?:const|let|var)$/.test(tokens[i - 1]?.text ?? '')) names.add(text)
+  })
+  return names
+}
+
+export function rename(
+  tokens: readonly Token[],
+  names: ReadonlyMap<string, string>,
+): readonly Token[] {
+  return tokens.map((token, i) => {
+    if (token.kind !== 'name' || isProperty(tokens, i)) return token
+    const text = names.get(token.text)
+    return text === undefined ? token : { ...token, text }
+  })
+}
+
+/** Numbers that fast-json-stringify gives to variables, counted through all functions of a unit. */
+const COUNTED = /_\d+$/
+
+/** New names for the variables that are counted, in the order in which they are declared. */
+export function recounted(tokens: readonly Token[]): ReadonlyMap<string, string> {
+  const counted = [...declarations(tokens)].filter((name) => COUNTED.test(name))
+  return new Map(counted.map((name, i) => [name, `v_${i}`]))
+}
+
+function isProperty(tokens: readonly Token[], i: number): boolean {
+  return tokens[i - 1]?.text === '.' || isKey(tokens, i)
+}
+
+function isKey(tokens: readonly Token[], i: number): boolean {
+  const before = tokens[i - 1]?.text
+  return tokens[i + 1]?.text === ':' && (before === '{' || before === ',')
+}
