@@ -31,18 +31,18 @@ export async function emitAll(
   { origins }: LiveOptions,
   report: Report,
   store: UnitStore | undefined,
-): Promise<Emission & { readonly reused: number }> {
+): Promise<Emission & { readonly reused: ReadonlySet<Digest> }> {
   const emitter = createEmitter({ origins })
   const explain = createExplain(tree)
   const pack = createPacker()
   const packing: Promise<PackedUnit>[] = []
   const incomplete = new Map<Digest, Diagnostic>()
-  let reused = 0
+  const reused = new Set<Digest>()
   for (const unit of app.units.values()) {
     const known = store?.get(unit)
     if (known !== undefined) {
       packing.push(Promise.resolve(known))
-      reused++
+      reused.add(unit.digest)
       continue
     }
     try {
@@ -69,7 +69,7 @@ export async function emitAll(
 }
 
 /** One binding for each place in each context: one declaration may have given several routes. */
-function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
+export function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
   const sites = new Map<string, Binding>()
   for (const binding of bindings) {
     if (binding.digest !== digest) continue

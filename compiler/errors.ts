@@ -13,6 +13,8 @@ export const messages = {
     `The entry file "${entry}" does not exist. Pass the file that creates or exports the application.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>
     `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
+  AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
+    `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
     `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
   AOT_MODULE_THROWS: (reason: string): string =>

@@ -4,9 +4,11 @@ import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { compilerVersions } from './4-emit/versions.ts'
+import { reportBroken } from './broken.ts'
 import { bundle } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
+import { bundleUserModules } from './5-bundle/user-modules.ts'
 import { livePrint } from './cache/live.ts'
 import type { UnitStore } from './cache/units.ts'
 import { reportWrongVersions } from './check-versions.ts'
@@ -96,12 +98,15 @@ export async function compile(
   const found = [...problems.values()].sort(byPlace)
   if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
   onPhase('bundle')
+  const userModules = await bundleUserModules(emission.packed)
+  await reportBroken(app, emission, userModules, report)
+  if (problems.size > found.length) return problemsOnly()
   const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !told.has(keyOf(problem)))
   const manifest = createManifest(tree, app, emission, open, compilerVersions(), options)
-  const output = await bundle(emission.packed, manifest, app.routes, options, files)
+  const output = bundle(emission.packed, userModules, manifest, app.routes, options, files)
   const { packed, reused } = emission
-  const counts = { compiled: packed.length - reused, reused }
+  const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const artifact = { tree, manifest, output, ...counts }
   return { options, diagnostics: [], dynamic: found, artifact }
 }

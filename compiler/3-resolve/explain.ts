@@ -129,7 +129,8 @@ function explainInvalid(binding: Binding, reason: string): Diagnostic {
   return diagnostic('AOT_SCHEMA_INVALID', placeOfFault(binding, reason), whatOf(binding), reason)
 }
 
-function whatOf(binding: Binding): string {
+/** Which schema of which route it is about, as messages say it. */
+export function whatOf(binding: Binding): string {
   return `${describe(binding)} of ${binding.route.methods.join(',')} ${binding.route.url}`
 }
 

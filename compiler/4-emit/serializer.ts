@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../runtime/artifact/index.ts'
 import type { EmittedCode } from './emitted-code.ts'
-import { hideReferenceSiblings } from './reference-siblings.ts'
+import { hideUnserialized } from './unserialized.ts'
 import { linkSerializer } from './serializer-code.ts'
 import { createUnionLinker } from './union-validators.ts'
 
@@ -46,9 +46,9 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
   ): EmittedCode {
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
-    const { code, validator } = build(hideReferenceSiblings(schema), {
+    const { code, validator } = build(hideUnserialized(schema), {
       ...toDebug(options),
-      schema: hideReferenceSiblings(others),
+      schema: hideUnserialized(others),
     })
     checkSyntax(code)
     const unions = createUnionLinker({

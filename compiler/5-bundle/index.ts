@@ -7,17 +7,17 @@ import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
-import { bundleUserModules } from './user-modules.ts'
+import type { UserModules } from './user-modules.ts'
 
 /** Joins the functions to the files of an artifact, in memory. */
-export async function bundle(
+export function bundle(
   packed: readonly PackedUnit[],
+  userModules: UserModules,
   manifest: Manifest,
   routes: ResolvedApp['routes'],
   options: ResolvedOptions,
   files: SourceFiles,
-): Promise<Output> {
-  const userModules = await bundleUserModules(packed)
+): Output {
   const chunks = createChunks(packed, userModules)
   const parts = new Map<string, string>()
   const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs') : ''

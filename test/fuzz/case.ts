@@ -10,7 +10,7 @@ import { createOracle } from '../support/compile-oracle.ts'
 import { withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import * as functions from '../support/user-functions.ts'
-import { isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
+import { hasIgnoredArm, isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
 import type { Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
@@ -95,10 +95,10 @@ function differ(input: unknown, actual: Outcome, expected: Outcome): never {
  */
 function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: unknown): boolean {
   if (!(theirs instanceof Error)) {
-    return (
-      ours instanceof EmitError &&
-      (ours.message === 'URI malformed' || ours.message.startsWith('no schema with key or ref'))
-    )
+    if (!(ours instanceof EmitError)) return false
+    const { message } = ours
+    const isLazy = message === 'URI malformed' || message.startsWith('no schema with key or ref')
+    return isLazy || hasIgnoredArm([schema, externals])
   }
   return isDefectiveRefusal(JSON.stringify([schema, externals]), theirs.message)
 }

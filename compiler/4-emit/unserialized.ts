@@ -23,7 +23,7 @@ const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples
  * A copy in which what stands beside a `$ref` can be referred to by its path, but does not show when members are
  * counted up. A `$comment` does, so that such a schema is not taken for a mere reference: Ajv still reads all of it.
  */
-export function hideReferenceSiblings<T>(schema: T): T {
+export function hideUnserialized<T>(schema: T): T {
   const copy = copySchema(schema)
   hideIn(copy)
   return copy

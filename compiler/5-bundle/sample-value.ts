@@ -1,0 +1,72 @@
+/** One value that fits a schema as far as its types go: it leads into most of what was compiled from it. */
+
+type Json = Record<string, unknown>
+
+/** References may lead in circles. */
+const DEPTH = 8
+
+/** @param externals shared schemas by `$id` */
+export function sampleValue(
+  schema: unknown,
+  externals: Readonly<Record<string, unknown>>,
+): unknown {
+  return sample(schema, schema, 0)
+
+  /** @param root what a reference without an address points into */
+  function sample(part: unknown, root: unknown, depth: number): unknown {
+    if (part === null || typeof part !== 'object' || depth > DEPTH) return null
+    const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Json
+    if (typeof $ref === 'string') {
+      const [address = '', pointer = ''] = $ref.split('#')
+      const target = address === '' ? root : (externals[address] ?? externals[$ref])
+      return sample(memberAt(target, pointer), target, depth + 1)
+    }
+    if (constant !== undefined) return constant
+    if (Array.isArray(options)) return options[0]
+    const own = ofType(rest, (inner) => sample(inner, root, depth + 1))
+    const [branch] = [allOf, anyOf, oneOf].flat().filter((one) => one !== undefined)
+    if (branch === undefined) return own
+    const chosen = sample(branch, root, depth + 1)
+    return isObject(own) && isObject(chosen) ? { ...own, ...chosen } : (own ?? chosen)
+  }
+}
+
+function ofType(schema: Json, sample: (schema: unknown) => unknown): unknown {
+  const { type, properties, optionalProperties, items, prefixItems, elements } = schema
+  const first = Array.isArray(type) ? type.find((one) => one !== 'null') : (type as unknown)
+  switch (first) {
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    case 'array':
+    case undefined:
+      if (isObject(properties) || isObject(optionalProperties)) break
+      if (Array.isArray(items ?? prefixItems))
+        return ((items ?? prefixItems) as unknown[]).map(sample)
+      return first === 'array' || items || elements ? [sample(items ?? elements)] : undefined
+    case 'object':
+      break
+    default:
+      return 'a'
+  }
+  const members = Object.entries({ ...(properties as Json), ...(optionalProperties as Json) })
+  // Not an assignment: a property may be called `__proto__`.
+  return Object.fromEntries(members.map(([name, member]) => [name, sample(member)]))
+}
+
+function memberAt(schema: unknown, pointer: string): unknown {
+  let part = schema
+  for (const token of pointer.split('/').slice(1)) {
+    if (!isObject(part) && !Array.isArray(part)) return undefined
+    part = (part as Json)[token.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return part
+}
+
+function isObject(value: unknown): value is Json {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,82 @@
+/** The process that `tryOut` starts; argv: the folder with the functions, and how many chunks there are. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { CompiledFunction, Digest } from '../../runtime/artifact/index.ts'
+import * as internals from '../../runtime/internal.ts'
+
+export interface TryJob {
+  readonly digest: Digest
+  readonly values: readonly unknown[]
+}
+
+export interface TriedFailure {
+  /** The place of the job. */
+  readonly index: number
+  readonly reason: string
+}
+
+type ChunkModule = (given: object) => readonly (() => CompiledFunction)[]
+
+const [folder = '', chunkCount = ''] = process.argv.slice(2)
+const require = createRequire(join(folder, 'jobs.json'))
+const jobs = JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')) as readonly TryJob[]
+const failures: TriedFailure[] = []
+
+let index = 0
+for (let i = 0; i < Number(chunkCount); i++) {
+  for (const make of makersOf(i)) {
+    await tryFunction(make, index)
+    index++
+  }
+}
+process.send?.(failures, () => process.exit())
+
+/** When the modules of the application do not load, none of the functions works. */
+function makersOf(chunk: number): readonly (() => CompiledFunction)[] {
+  try {
+    return (require(`./${chunk}.cjs`) as ChunkModule)(internals)
+  } catch (error) {
+    fail(index, error)
+    return []
+  }
+}
+
+async function tryFunction(make: () => CompiledFunction, at: number): Promise<void> {
+  const { values } = jobs[at] as TryJob
+  let compiled: CompiledFunction
+  try {
+    compiled = make()
+  } catch (error) {
+    fail(at, error)
+    return
+  }
+  for (const value of values) {
+    try {
+      const result: unknown = compiled(value)
+      if (result instanceof Promise) {
+        // A keyword may wait for what there is not; whoever calls it at all has been shown to work.
+        await Promise.race([result, setImmediate()])
+      }
+    } catch (error) {
+      if (!isBroken(error)) continue
+      fail(at, error)
+      return
+    }
+  }
+}
+
+/** Serializers throw at values that do not fit, and functions of the application at what they please. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof EvalError || error instanceof ReferenceError) return true
+  if (!(error instanceof TypeError) || !/ is not a (?:function|constructor)/.test(error.message)) {
+    return false
+  }
+  const [, place = ''] = String(error.stack).split('\n    at ')
+  return /[\\/]\d+\.cjs:/.test(place)
+}
+
+function fail(at: number, error: unknown): void {
+  failures.push({ index: at, reason: error instanceof Error ? error.message : String(error) })
+}

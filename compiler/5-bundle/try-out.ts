@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CompileUnit, Digest, PackedUnit } from '../model.ts'
+import { chunkSource, createChunks } from './chunks.ts'
+import { sampleValue } from './sample-value.ts'
+import type { TriedFailure, TryJob } from './try-out-child.ts'
+import type { UserModules } from './user-modules.ts'
+
+/** A function that does not return, and no other, takes so long. Milliseconds. */
+const PATIENCE = 60_000
+
+const FLAGS = ['--disallow-code-generation-from-strings']
+
+/**
+ * Calls each function in a process that evaluates no strings, as the one that will serve: what is missing or
+ * forbidden there shows now instead of with the first request.
+ *
+ * @returns what went wrong, by digest
+ */
+export async function tryOut(
+  packed: readonly PackedUnit[],
+  units: ReadonlyMap<Digest, CompileUnit>,
+  userModules: UserModules,
+): Promise<ReadonlyMap<Digest, string>> {
+  if (packed.length === 0) return new Map()
+  const folder = mkdtempSync(join(tmpdir(), 'framework-try-'))
+  try {
+    const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
+    if (userModules.code) write('user.mjs', userModules.code.module)
+    const chunks = createChunks(packed, userModules)
+    for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk, './user.mjs'))
+    const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))
+    write('jobs.json', JSON.stringify(jobs))
+    const failures = await runChild(folder, chunks.length)
+    return new Map(failures.map(({ index, reason }) => [jobs[index]?.digest ?? '', reason]))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function jobOf({ digest, userImports }: PackedUnit, unit: CompileUnit | undefined): TryJob {
+  if (unit === undefined) throw new RangeError(`No unit ${digest}`)
+  const value = sampleValue(unit.schema, unit.externals) ?? null
+  // Functions of the application expect what they were written for.
+  const others = userImports.length > 0 ? [] : [null, {}, [], 'a', 1, true]
+  return { digest, values: [value, ...others] }
+}
+
+function runChild(folder: string, chunkCount: number): Promise<readonly TriedFailure[]> {
+  const file = fileURLToPath(new URL('try-out-child.js', import.meta.url))
+  const child = fork(file, [folder, String(chunkCount)], {
+    execArgv: FLAGS,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    timeout: PATIENCE,
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (data: Buffer) => (said += data.toString()))
+    child.once('message', (failures) => resolve(failures as TriedFailure[]))
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The compiled functions could not be tried (${code ?? signal}): ${said}`)),
+    )
+  })
+}
