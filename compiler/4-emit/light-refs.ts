@@ -52,9 +52,6 @@ const PLAIN: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
-/** Shorter schemas are copied: a call is not shorter. */
-const MINIMUM = 120
-
 /** The keyword `if` adds an error of its own to those of a function that Ajv calls. */
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
 
@@ -81,7 +78,7 @@ export function useLightRefs(ajv: Ajv): void {
   const definition = rule.definition as KeywordDefinition & { code: Code }
   const { code } = definition
   /** By schema, by the text of the reference: it stands in the paths of errors. */
-  const copies = new WeakMap<object, Map<string, SchemaEnv>>()
+  const copies = new WeakMap<object, Map<string, SchemaEnv | undefined>>()
   definition.code = function (cxt, type) {
     const target = isPlace(cxt) ? targetOf(cxt) : undefined
     if (target === undefined) return code.call(this, cxt, type)
@@ -97,18 +94,24 @@ export function useLightRefs(ajv: Ajv): void {
     const schema = found instanceof SchemaEnv ? found.schema : found
     if (!isPlainObject(schema)) return undefined
     if (found instanceof SchemaEnv) return CLAUSE.test(it.errSchemaPath) ? undefined : found
-    return JSON.stringify(schema).length < MINIMUM ? undefined : copyOf(schema, reference as string)
+    return copyOf(schema, reference as string)
   }
 
-  function copyOf(schema: SchemaObject, reference: string): SchemaEnv {
+  function copyOf(schema: SchemaObject, reference: string): SchemaEnv | undefined {
     let known = copies.get(schema)
     if (known === undefined) copies.set(schema, (known = new Map()))
-    let env = known.get(reference)
-    if (env === undefined) {
-      env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference } as never)
-      known.set(reference, compileSchema.call(ajv, env))
+    if (!known.has(reference)) known.set(reference, compileCopy(schema, reference))
+    return known.get(reference)
+  }
+
+  /** `undefined` for what Ajv refuses: it says so where it stands, in the words that it has for that place. */
+  function compileCopy(schema: SchemaObject, reference: string): SchemaEnv | undefined {
+    const env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference } as never)
+    try {
+      return compileSchema.call(ajv, env)
+    } catch {
+      return undefined
     }
-    return env
   }
 }
 
