@@ -31,7 +31,12 @@ export function coerceToBoolean(value: unknown): boolean | undefined {
 export function coerceToArray(value: unknown): unknown[] | undefined {
   const data = onlyItem(value)
   if (Array.isArray(data)) return data as unknown[]
-  return data === null || /^(?:string|number|boolean)$/.test(typeof data) ? [data] : undefined
+  return isScalar(data) ? [data] : undefined
+}
+
+function isScalar(data: unknown): boolean {
+  const type = typeof data
+  return data === null || type === 'string' || type === 'number' || type === 'boolean'
 }
 
 /*
