@@ -22,6 +22,9 @@ test('any application of hooks and handlers answers as on Fastify, in the same o
       const actual = await observe(framework as unknown as Factory, steps, escaped)
       assert.deepEqual(withoutAccidents(actual, expected), withoutAccidents(expected, expected))
     }),
-    { numRuns: 150 },
+    {
+      numRuns: Number(process.env['RUNS'] ?? 150),
+      ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }),
+    },
   )
 })

@@ -11,17 +11,29 @@ export type HookName =
   | 'onResponse'
   | 'onError'
 
-/** How a hook ends: `later` calls back in a later turn; `answer` sends the reply itself. */
+/** How a hook ends: `later` calls back in a later turn; those from `answer` on have answered the request themselves. */
 export type HookEnd =
   | 'callback'
   | 'later'
   | 'async'
+  | 'head'
   | 'error'
   | 'throw'
+  | 'throwText'
   | 'reject'
-  | 'answer'
-  | 'asyncAnswer'
+  | 'rejectNothing'
   | 'replace'
+  | 'replaceByStream'
+  | 'replaceByBuffer'
+  | 'replaceByNothing'
+  | 'replaceByNumber'
+  | 'answer'
+  | 'answerAndGoOn'
+  | 'answerLater'
+  | 'asyncAnswer'
+  | 'answerError'
+  | 'hijack'
+  | 'notFound'
 
 export interface HookStep {
   readonly kind: 'hook'
@@ -42,8 +54,49 @@ export type HandlerEnd =
   | 'notFound'
   | 'unserializable'
   | 'twice'
+  | 'stream'
+  | 'brokenStream'
+  | 'hijack'
+  | 'rawEnd'
+  | 'returnReply'
+  | 'returnNothing'
+  | 'sendThenThrow'
+  | 'sendThenReject'
+  | 'throwText'
+  | 'rejectNothing'
+  | 'redirect'
+  | 'noContent'
+  | 'trailer'
+  | 'ownSerializer'
+  | 'number'
 
-export type ErrorHandlerEnd = 'send' | 'return' | 'async' | 'sendError' | 'reject' | 'sendLater'
+export type ErrorHandlerEnd =
+  | 'send'
+  | 'return'
+  | 'async'
+  | 'sendError'
+  | 'sendSame'
+  | 'throw'
+  | 'reject'
+  | 'sendLater'
+  | 'notFound'
+  | 'hijack'
+  | 'nothing'
+
+/** How a parser of the body or a validator of it ends. */
+export type CheckEnd = 'pass' | 'change' | 'fail' | 'throw' | 'async' | 'asyncFail'
+
+export interface ParserStep {
+  readonly kind: 'parser'
+  readonly type: 'application/json' | 'text/*' | '*'
+  readonly end: CheckEnd
+}
+
+/** A reply serializer for the context. */
+export interface SerializerStep {
+  readonly kind: 'serializer'
+  readonly fails: boolean
+}
 
 export interface ErrorHandlerStep {
   readonly kind: 'errorHandler'
@@ -63,6 +116,9 @@ export interface RouteStep {
   readonly hooks: readonly HookStep[]
   readonly end: HandlerEnd
   readonly errorHandler: ErrorHandlerEnd | null
+  /** How its validator of the body ends; `null` without one. */
+  readonly check: CheckEnd | null
+  readonly attachValidation: boolean
 }
 
 export interface ContextStep {
@@ -73,22 +129,55 @@ export interface ContextStep {
   readonly steps: readonly Step[]
 }
 
-export type Step = HookStep | ErrorHandlerStep | NotFoundStep | RouteStep | ContextStep
+export type Step =
+  | HookStep
+  | ErrorHandlerStep
+  | NotFoundStep
+  | ParserStep
+  | SerializerStep
+  | RouteStep
+  | ContextStep
 
 // Mostly hooks that go on, so that requests get somewhere.
 const goesOn = ['callback', 'later', 'async'] as const
-const fails = ['error', 'throw', 'reject'] as const
+const fails = ['error', 'throw', 'throwText', 'reject', 'rejectNothing'] as const
 
 function endsOf(name: HookName): readonly HookEnd[] {
   switch (name) {
     case 'preSerialization':
+      return [...goesOn, ...goesOn, ...goesOn, ...fails, 'replace', 'replaceByNumber']
     case 'onSend':
-      return [...goesOn, ...goesOn, ...fails, 'replace']
+      return [
+        ...goesOn,
+        ...goesOn,
+        ...goesOn,
+        ...fails,
+        'replace',
+        'replaceByStream',
+        'replaceByBuffer',
+        'replaceByNothing',
+        'replaceByNumber',
+        'hijack',
+      ]
     case 'onResponse':
     case 'onError':
       return [...goesOn, ...goesOn, ...fails]
     default:
-      return [...goesOn, ...goesOn, ...goesOn, ...fails, 'answer', 'asyncAnswer']
+      return [
+        ...goesOn,
+        ...goesOn,
+        ...goesOn,
+        ...goesOn,
+        'head',
+        ...fails,
+        'answer',
+        'answerAndGoOn',
+        'answerLater',
+        'asyncAnswer',
+        'answerError',
+        'hijack',
+        'notFound',
+      ]
   }
 }
 
@@ -126,6 +215,21 @@ const handlerEnd = fc.constantFrom<HandlerEnd>(
   'notFound',
   'unserializable',
   'twice',
+  'stream',
+  'brokenStream',
+  'hijack',
+  'rawEnd',
+  'returnReply',
+  'returnNothing',
+  'sendThenThrow',
+  'sendThenReject',
+  'throwText',
+  'rejectNothing',
+  'redirect',
+  'noContent',
+  'trailer',
+  'ownSerializer',
+  'number',
 )
 
 const errorHandlerEnd = fc.constantFrom<ErrorHandlerEnd>(
@@ -133,9 +237,27 @@ const errorHandlerEnd = fc.constantFrom<ErrorHandlerEnd>(
   'return',
   'async',
   'sendError',
+  'sendSame',
+  'throw',
   'reject',
   'sendLater',
+  'notFound',
+  'hijack',
+  'nothing',
 )
+
+const checkEnd = fc.constantFrom<CheckEnd>('pass', 'change', 'fail', 'throw', 'async', 'asyncFail')
+
+const parser: fc.Arbitrary<ParserStep> = fc.record({
+  kind: fc.constant('parser' as const),
+  type: fc.constantFrom('application/json' as const, 'text/*' as const, '*' as const),
+  end: checkEnd,
+})
+
+const serializer: fc.Arbitrary<SerializerStep> = fc.record({
+  kind: fc.constant('serializer' as const),
+  fails: fc.boolean(),
+})
 
 const path = fc.constantFrom('/', '/a', '/b', '/:id')
 const prefix = fc.constantFrom('', '', '/p', '/q')
@@ -158,6 +280,8 @@ const route: fc.Arbitrary<RouteStep> = fc.record({
   hooks,
   end: handlerEnd,
   errorHandler: fc.option(errorHandlerEnd, { freq: 4 }),
+  check: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, checkEnd),
+  attachValidation: fc.boolean(),
 })
 
 const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((tie) => ({
@@ -168,6 +292,8 @@ const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((t
       { weight: 4, arbitrary: hook },
       { weight: 1, arbitrary: errorHandler },
       { weight: 1, arbitrary: notFound },
+      { weight: 1, arbitrary: parser },
+      { weight: 1, arbitrary: serializer },
       { weight: 3, arbitrary: tie('context') },
     ),
     { maxLength: 6 },

@@ -1,21 +1,22 @@
 /** Runs the applications of `lifecycle-program.ts` on any factory with Fastify's interface, and notes what happens. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import {
+  type Callable,
+  describe,
+  type Log,
+  toErrorHandler,
+  toHandler,
+  toHook,
+  toParser,
+  toSerializer,
+  toValidatorCompiler,
+} from './lifecycle-functions.ts'
+import type { HookStep, NotFoundStep, ParserStep, RouteStep, Step } from './lifecycle-program.ts'
 import { outcomeOf, turns } from './patience.ts'
-import type {
-  ErrorHandlerEnd,
-  HandlerEnd,
-  HookStep,
-  NotFoundStep,
-  RouteStep,
-  Step,
-} from './lifecycle-program.ts'
 
 export type Factory = (options?: object) => FastifyInstance
 
-type Done = (error?: Error | null, value?: unknown) => void
-type Log = (entry: string) => void
-type Callable = (...args: never[]) => unknown
-
+const text = { 'content-type': 'text/plain' }
 const json = { 'content-type': 'application/json' }
 
 const requests: readonly InjectOptions[] = ['', '/p', '/q', '/p/p'].flatMap((prefix) => [
@@ -23,6 +24,7 @@ const requests: readonly InjectOptions[] = ['', '/p', '/q', '/p/p'].flatMap((pre
   { method: 'GET' as const, url: `${prefix}/a?x=1` },
   { method: 'HEAD' as const, url: `${prefix}/b` },
   { method: 'POST' as const, url: `${prefix}/a`, payload: { a: 1 } },
+  { method: 'POST' as const, url: `${prefix}/b`, payload: 'text', headers: text },
   { method: 'POST' as const, url: `${prefix}/zzz/y`, payload: '{"broken"', headers: json },
 ])
 
@@ -108,6 +110,12 @@ function declare(
       case 'notFound':
         declareNotFound(app, step, name, log)
         break
+      case 'parser':
+        declareParser(app, step, name, log)
+        break
+      case 'serializer':
+        app.setReplySerializer(toSerializer(step.fails, name, log) as never)
+        break
       case 'route':
         declareRoute(app, step, name, log)
         break
@@ -132,8 +140,24 @@ function declareRoute(app: FastifyInstance, step: RouteStep, name: string, log: 
   }
   addHooks(options, step.hooks, name, log)
   if (step.errorHandler) options.errorHandler = toErrorHandler(step.errorHandler, name, log)
+  if (step.check) {
+    options.schema = { querystring: {} }
+    options.validatorCompiler = toValidatorCompiler(step.check, name, log)
+    options.attachValidation = step.attachValidation
+  }
   try {
     app.route(options as never)
+  } catch (error) {
+    log(`${name} refused ${describe(error)}`)
+  }
+}
+
+function declareParser(app: FastifyInstance, step: ParserStep, name: string, log: Log): void {
+  const type = step.type === 'text/*' ? /^text\// : step.type
+  const parser: Callable = toParser(step.end, name, log)
+  try {
+    app.removeContentTypeParser('application/json')
+    app.addContentTypeParser(type, { parseAs: 'string' }, parser as never)
   } catch (error) {
     log(`${name} refused ${describe(error)}`)
   }
@@ -161,160 +185,4 @@ function addHooks(
     const list = (options[step.name] ??= []) as unknown[]
     list.push(toHook(step, `${name}.${i}`, log))
   })
-}
-
-/** `this` of hooks and handlers shows in the prefix that they see. */
-function where(instance: unknown): string {
-  return `[${(instance as FastifyInstance | undefined)?.prefix}]`
-}
-
-function toHook(step: HookStep, name: string, log: Log): Callable {
-  const hasPayload = ['preParsing', 'preSerialization', 'onSend', 'onError'].includes(step.name)
-  const enter = (self: unknown, reply: FastifyReply, payload: unknown): void => {
-    const shown = step.name === 'onError' || step.name === 'onSend' ? show(payload) : ''
-    log(`${step.name} ${name}${where(self)} ${step.end} ${reply.statusCode} ${reply.sent} ${shown}`)
-  }
-  if (step.end === 'async' || step.end === 'reject' || step.end === 'asyncAnswer') {
-    const run = async (self: unknown, reply: FastifyReply, payload?: unknown): Promise<unknown> => {
-      enter(self, reply, payload)
-      await Promise.resolve()
-      if (step.end === 'reject') throw failure(name)
-      return step.end === 'asyncAnswer' ? reply.send({ from: name }) : undefined
-    }
-    return hasPayload
-      ? async function (
-          this: unknown,
-          _request: FastifyRequest,
-          reply: FastifyReply,
-          payload: unknown,
-        ) {
-          return run(this, reply, payload)
-        }
-      : async function (this: unknown, _request: FastifyRequest, reply: FastifyReply) {
-          return run(this, reply)
-        }
-  }
-  const run = (self: unknown, reply: FastifyReply, payload: unknown, done: Done): void => {
-    enter(self, reply, payload)
-    switch (step.end) {
-      case 'later':
-        setImmediate(done)
-        return
-      case 'error':
-        done(failure(name))
-        return
-      case 'throw':
-        throw failure(name)
-      case 'answer':
-        reply.send({ from: name })
-        return
-      case 'replace':
-        done(null, step.name === 'onSend' ? `replaced by ${name}` : { replaced: name })
-        return
-      default:
-        done()
-    }
-  }
-  return hasPayload
-    ? function (
-        this: unknown,
-        _request: FastifyRequest,
-        reply: FastifyReply,
-        payload: unknown,
-        done: Done,
-      ) {
-        run(this, reply, payload, done)
-      }
-    : function (this: unknown, _request: FastifyRequest, reply: FastifyReply, done: Done) {
-        run(this, reply, undefined, done)
-      }
-}
-
-function toHandler(end: HandlerEnd, name: string, log: Log): Callable {
-  return function (this: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-    log(
-      `handler ${name}${where(this)} ${show(request.params)} ${show(request.query)} ${request.is404}`,
-    )
-    switch (end) {
-      case 'send':
-        reply.code(201).header('x-by', name).send({ by: name })
-        return undefined
-      case 'return':
-        return Promise.resolve({ by: name })
-      case 'text':
-        return reply.send(`text of ${name}`)
-      case 'buffer':
-        reply.type('application/x-bytes').send(Buffer.from(name))
-        return undefined
-      case 'nothing':
-        reply.send()
-        return undefined
-      case 'null':
-        return Promise.resolve(null)
-      case 'throw':
-        throw failure(name)
-      case 'reject':
-        return Promise.reject(failure(name))
-      case 'sendError':
-        reply.code(409).send(failure(name))
-        return undefined
-      case 'notFound':
-        reply.callNotFound()
-        return undefined
-      case 'unserializable': {
-        const loop: Record<string, unknown> = {}
-        loop.loop = loop
-        reply.send(loop)
-        return undefined
-      }
-      case 'twice':
-        reply.send({ by: name })
-        reply.send({ again: name })
-        return undefined
-    }
-  }
-}
-
-function toErrorHandler(end: ErrorHandlerEnd, name: string, log: Log): Callable {
-  return function (
-    this: unknown,
-    error: Error,
-    _request: FastifyRequest,
-    reply: FastifyReply,
-  ): unknown {
-    log(`errorHandler ${name}${where(this)} ${describe(error)} ${reply.statusCode}`)
-    switch (end) {
-      case 'send':
-        reply.code(418).send({ handled: name })
-        return undefined
-      case 'sendLater':
-        setImmediate(() => reply.send({ handled: name }))
-        return undefined
-      case 'return':
-        return { handled: name }
-      case 'async':
-        return Promise.resolve({ handled: name })
-      case 'sendError':
-        reply.send(failure(`again ${name}`))
-        return undefined
-      case 'reject':
-        return Promise.reject(failure(`again ${name}`))
-    }
-  }
-}
-
-function failure(name: string): Error {
-  return Object.assign(new Error(`failure of ${name}`), { code: `CODE_${name}`, statusCode: 422 })
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  return `${String(code)}: ${String(message)}`
-}
-
-function show(value: unknown): string {
-  if (value instanceof Error) return describe(value)
-  if (Buffer.isBuffer(value)) return `<${value.toString()}>`
-  if (typeof value === 'string' || value === undefined) return String(value)
-  return JSON.stringify(value)
 }
