@@ -39,10 +39,10 @@ export const schemaMethods: Record<string, unknown> = {
     return this
   },
 
-  setSchemaController<This extends Instance>(this: This, options: SchemaControllerOptions): This {
+  setSchemaController<This extends Instance>(this: This, options?: SchemaControllerOptions): This {
     assertNotStarted(this, 'setSchemaController')
     const context = this[kContext]
-    context.schemas = replaceSchemaController(context.schemas, options)
+    context.schemas = replaceSchemaController(context.schemas, options ?? {})
     bindSchemaGetters(this)
     return this
   },

@@ -3,6 +3,7 @@ import type { Application } from './application.ts'
 import type { Context } from './context.ts'
 import { ErrorHandler } from './error-handler.ts'
 import { errorCodes } from './errors.ts'
+import { assertRouteHooks } from './route-checks.ts'
 import { hooksOf, setHooks } from './route-hooks.ts'
 import type { RouteEntry } from './lifecycle.ts'
 import { createChildLogger } from './logger.ts'
@@ -98,6 +99,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     const { config, schema } = options
     const made = new RouteContext(context.instance, { schema, handler }, { ...config })
     const finish = (): void => {
+      assertRouteHooks(options)
       const route = context.notFound as RouteContext
       copies.delete(route)
       lastCopy = null

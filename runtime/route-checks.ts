@@ -3,7 +3,7 @@ import { assertHook, lifecycleHooks } from './hooks.ts'
 import { supportedMethods } from './methods.ts'
 import type { RouteOptions } from './model.ts'
 import { assertBodyLimit } from './options.ts'
-import { hasHooks } from './route-hooks.ts'
+import { hasHooks, type HookOptions } from './route-hooks.ts'
 
 /** @throws when options that come with a handler are no object, or have a handler of their own */
 export function assertNoOtherHandler(
@@ -55,8 +55,14 @@ export function assertRouteOptions(options: RouteOptions, path: string): void {
   assertBodyLimit(options.bodyLimit)
 }
 
+/** What `onRoute` hooks have left as the handler. @throws FST_ERR_ROUTE_MISSING_HANDLER */
+export function assertHandler({ handler, method }: RouteOptions, url: string): void {
+  if (typeof handler === 'function') return
+  throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, url)
+}
+
 /** @throws FST_ERR_HOOK_INVALID_HANDLER */
-export function assertRouteHooks(options: RouteOptions): void {
+export function assertRouteHooks(options: HookOptions): void {
   if (!hasHooks(options)) return
   for (const name of lifecycleHooks) {
     const hooks = options[name]

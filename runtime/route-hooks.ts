@@ -23,7 +23,9 @@ export function hooksOf(context: Context): HookSlots {
 }
 
 /** Options that may hold hooks, each one hook or a list. */
-type HookOptions = Readonly<Partial<Record<LifecycleHook, unknown>> & Record<string, unknown>>
+export type HookOptions = Readonly<
+  Partial<Record<LifecycleHook, unknown>> & Record<string, unknown>
+>
 
 /**
  * Whether a route has hooks of its own. Few have, and properties that are named in the code are much cheaper

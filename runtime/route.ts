@@ -8,6 +8,7 @@ import type { RouteEntry } from './lifecycle.ts'
 import type { Instance, RouteHandler, RouteOptions } from './model.ts'
 import type { NotFound } from './not-found.ts'
 import {
+  assertHandler,
   assertNoOtherHandler,
   assertRouteHooks,
   assertRouteOptions,
@@ -72,7 +73,7 @@ export function createRouteRegistry(
     instance: Instance,
     method: string | readonly string[],
     url: unknown,
-    given: GivenRouteOptions | RouteHandler = {},
+    given?: GivenRouteOptions | RouteHandler,
     handler?: RouteHandler,
   ): void {
     if (typeof url !== 'string') throw new errorCodes.FST_ERR_INVALID_URL(typeof url)
@@ -86,7 +87,7 @@ export function createRouteRegistry(
     options.method = method as string
     options.url = url
     if (handler) options.handler = handler
-    declare(instance, given as GivenRouteOptions, options, false)
+    declare(instance, (given ?? {}) as GivenRouteOptions, options, false)
   }
 
   function declare(
@@ -147,6 +148,7 @@ export function createRouteRegistry(
     const { onRoute } = context.hooks
     if (!isSecond) for (let i = 0; i < onRoute.length; i++) onRoute[i]?.call(instance, options)
     assertRouteHooks(options)
+    assertHandler(options, url)
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
     const route = new DeclaredRoute(instance, options, exposesHead, place, notFound)
