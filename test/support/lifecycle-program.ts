@@ -156,7 +156,6 @@ function endsOf(name: HookName): readonly HookEnd[] {
         'replaceByStream',
         'replaceByBuffer',
         'replaceByNothing',
-        'replaceByNumber',
         'hijack',
       ]
     case 'onResponse':
