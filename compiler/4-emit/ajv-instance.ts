@@ -4,7 +4,6 @@ import ajvFormats from 'ajv-formats'
 import uriResolver from 'fast-uri'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { copySchema } from './copy.ts'
-import { EmitError } from './errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
 import { createRecordingAjv } from './recording-ajv.ts'
@@ -33,9 +32,6 @@ export function createAjv(
 ): MarkedAjv {
   const { customOptions, plugins, mode, onCreate } = options
   const custom: Options = customOptions
-  if (custom.code?.process !== undefined) {
-    throw new EmitError('the Ajv option `code.process` cannot be compiled ahead of time')
-  }
   const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
   const marked = markNames(ajv, text)
   if (allowsLightRefs(options)) useLightRefs(ajv)
@@ -46,10 +42,17 @@ export function createAjv(
       unknown,
     ]
     if (plugin.name === FORMATS_PLUGIN) needsFormats = false
-    plugin(ajv, ...(Array.isArray(entry) ? [argument] : []))
+    const given: readonly [unknown?] = Array.isArray(entry) ? [argument] : []
+    ajv.adding = { plugin, options: given }
+    plugin(ajv, ...given)
+    ajv.adding = undefined
   }
   if (needsFormats) ajvFormats.default(ajv)
-  if (typeof onCreate === 'function') (onCreate as (ajv: Ajv) => void)(ajv)
+  if (typeof onCreate === 'function') {
+    ajv.adding = { plugin: onCreate, options: [] }
+    ;(onCreate as (ajv: Ajv) => void)(ajv)
+    ajv.adding = undefined
+  }
   for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
   return marked
 }

@@ -12,7 +12,7 @@ import { compact, type Reporting } from './compact.ts'
 import { EmitError } from './errors.ts'
 import { knownName } from './known-values.ts'
 import type { MarkedAjv } from './mark-names.ts'
-import type { MadeFunction } from './recording-ajv.ts'
+import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from './source.ts'
 
@@ -24,6 +24,8 @@ export interface LiveValue {
   readonly title: string
   /** For the function that a keyword's `compile` made. */
   readonly made?: MadeFunction | undefined
+  /** For what a plugin added. */
+  readonly added?: AddedValue | undefined
 }
 
 export interface Linker {
@@ -51,6 +53,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   const functions = new Map<AnyValidateFunction, { name: string; code: string }>()
   const constants = new Map<string, string>()
   const strays = new Set<string>()
+  // The application may have made anything of the code.
+  const isProcessed = ajv.opts.code.process !== undefined
   return { add, statements, imports, liveValues }
 
   function add(validate: AnyValidateFunction): string {
@@ -60,11 +64,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     functions.set(validate, entry)
     // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
     const text = String(validate)
-    const { code, undeclared } = compact(
-      link(text, validate.schemaEnv.validateName, entry.name),
-      reporting,
-      (name) => imports.add(name),
-    )
+    const linked = link(text, validate.schemaEnv.validateName, entry.name)
+    const { code, undeclared } = isProcessed
+      ? { code: linked, undeclared: [] }
+      : compact(linked, reporting, (name) => imports.add(name))
     entry.code = code
     for (const name of undeclared) strays.add(name)
     if (COMMENT.test(text)) useSelf('Ajv option `$comment`')
@@ -90,6 +93,11 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       case 'schema':
         return schemaPart(value, path)
       case 'root':
+        // What `$comment` is told.
+        if (path.startsWith('.schema')) {
+          return schemaPart((value as { schema: unknown }).schema, path.slice('.schema'.length))
+        }
+        return compiling(value) + path.slice('.validate'.length)
       case 'wrapper':
         return compiling(value) + path.slice('.validate'.length)
       case 'pattern':
@@ -152,7 +160,14 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     if (known !== undefined) return known.local
     const made = ajv.made?.get(value)
     const local = fresh('user')
-    liveValues.push({ local, value, title: titleOf(name, value, made?.keyword ?? key), made })
+    const added = ajv.added?.get(made?.compile ?? value)
+    liveValues.push({
+      local,
+      value,
+      title: titleOf(name, value, made?.keyword ?? key),
+      made,
+      added,
+    })
     return local
   }
 

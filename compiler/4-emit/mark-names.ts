@@ -4,7 +4,7 @@ import type { RecordingAjv } from './recording-ajv.ts'
 
 /** An instance of Ajv whose names for values outside of a function can be told from anything else. */
 export interface MarkedAjv {
-  readonly ajv: Ajv & Partial<Pick<RecordingAjv, 'made'>>
+  readonly ajv: Ajv & Partial<Pick<RecordingAjv, 'made' | 'added'>>
   /** Ends each of those names (`schema11`, `pattern0`). */
   readonly mark: string
   /** Those given so far, with the values that they stand for. */

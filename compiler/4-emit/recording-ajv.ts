@@ -13,7 +13,23 @@ export interface MadeFunction {
   readonly isOneOfSeveral: boolean
 }
 
-export type RecordingAjv = Ajv & { readonly made: ReadonlyMap<unknown, MadeFunction> }
+/** A plugin of the application, with its options when it has any. */
+export interface GivenPlugin {
+  readonly plugin: unknown
+  readonly options: readonly [unknown?]
+}
+
+/** What a plugin has added: the way to it among all that the plugin adds. */
+export interface AddedValue extends GivenPlugin {
+  readonly path: readonly string[]
+}
+
+export type RecordingAjv = Ajv & {
+  readonly made: ReadonlyMap<unknown, MadeFunction>
+  readonly added: ReadonlyMap<unknown, AddedValue>
+  /** The plugin that runs just now. */
+  adding: GivenPlugin | undefined
+}
 
 /** The modules that hold the classes, by `ajv.mode`. */
 const MODULES: Readonly<Record<string, string>> = {
@@ -39,6 +55,12 @@ export function createRecordingAjv(mode: unknown, options: Options): RecordingAj
   return new Recording(options)
 }
 
+interface KeywordFields {
+  readonly keyword: string | readonly string[]
+  readonly validate?: unknown
+  readonly compile?: unknown
+}
+
 interface CompileContext {
   readonly opts: { readonly useDefaults?: unknown }
   readonly compositeRule?: boolean
@@ -55,11 +77,30 @@ function recordingClass(Base: AjvClass): RecordingClass {
   return class extends Base {
     /** Declared only: the constructor of Ajv adds keywords before a field would be set up. */
     declare made: Map<unknown, MadeFunction>
+    declare added: Map<unknown, AddedValue>
+    declare adding: GivenPlugin | undefined
 
     override addKeyword(...[first, second]: Parameters<Ajv['addKeyword']>): Ajv {
       this.made ??= new Map()
+      const definition = typeof first === 'string' ? second : first
+      const { keyword, validate, compile } = { keyword: first, ...definition } as KeywordFields
+      const [name = ''] = [keyword].flat()
+      this.note(validate, 'keywords', name, 'validate')
+      this.note(compile, 'keywords', name, 'compile')
       if (typeof first !== 'string') return super.addKeyword(recording(first, this.made))
       return super.addKeyword(first, second && recording(second, this.made))
+    }
+
+    override addFormat(...[name, format]: Parameters<Ajv['addFormat']>): Ajv {
+      this.note(format, 'formats', name)
+      return super.addFormat(name, format)
+    }
+
+    note(value: unknown, ...path: readonly string[]): void {
+      this.added ??= new Map()
+      if (this.adding === undefined || (typeof value !== 'function' && typeof value !== 'object'))
+        return
+      this.added.set(value, { ...this.adding, path })
     }
   }
 }

@@ -2,11 +2,12 @@
  * Values of the application (formats and keywords that are functions) in code that is compiled ahead of time:
  * the artifact imports them from the application's own modules.
  */
+import type { Ajv } from 'ajv'
 import type { ImportRef } from '../model.ts'
 import { EmitError } from './errors.ts'
 import { knownCall } from './known-keywords.ts'
 import type { LiveValue } from './link.ts'
-import type { MadeFunction } from './recording-ajv.ts'
+import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member } from './source.ts'
 
 /** Values that this process has imported, and from where. */
@@ -44,25 +45,34 @@ export function createUserValues(
     return { code: lines.join('\n'), imports, userImports }
 
     function code(live: LiveValue): string {
-      if (live.local === 'self') return selfCode(live)
-      const { made, title, value } = live
-      if (made === undefined) return imported(value, title)
+      if (live.local === 'self') return selfCode(live, imported)
+      const { made, added, title, value } = live
+      if (made === undefined) return imported(value, added, title)
       const known = knownCall(made)
-      if (known === undefined)
-        return `${imported(made.compile, title)}(${argumentsOf(made, title)})`
+      if (known === undefined) {
+        return `${imported(made.compile, added, title)}(${argumentsOf(made, title)})`
+      }
       imports.push(known.name)
       return known.code
     }
 
-    function imported(value: unknown, title: string): string {
+    function imported(value: unknown, added: AddedValue | undefined, title: string): string {
       places ??= findPlaces(origins)
       const place = places.get(value)
-      if (place === undefined) {
+      checkIndependence(value, title)
+      if (place !== undefined) return fromModule(place)
+      const plugin = places.get(added?.plugin)
+      if (added === undefined || plugin === undefined) {
         throw new EmitError(
           `the ${title} is a function that no module exports, so it cannot be compiled ahead of time`,
         )
       }
-      checkIndependence(value, title)
+      imports.push('pluginParts')
+      const given = [fromModule(plugin), ...added.options.map(literal)]
+      return `pluginParts(${given.join()})${added.path.map(member).join('')}`
+    }
+
+    function fromModule(place: Place): string {
       let entry = userImports.find(({ ref }) => ref === place.ref)
       if (entry === undefined) {
         entry = { local: `userModule${userImports.length}`, ref: place.ref }
@@ -73,12 +83,16 @@ export function createUserValues(
   }
 }
 
-/** Generated code passes the instance of Ajv to every keyword; what needs it has been refused. */
-function selfCode({ title }: LiveValue): string {
-  if (title !== 'instance of Ajv') {
-    throw new EmitError(`the ${title} cannot be compiled ahead of time`)
-  }
-  return 'undefined'
+/** Of the instance of Ajv only the option `$comment` is needed: what needs more has been refused. */
+function selfCode(
+  { title, value }: LiveValue,
+  imported: (value: unknown, added: undefined, title: string) => string,
+): string {
+  if (title === 'instance of Ajv') return 'undefined'
+  const { $comment } = (value as Ajv).opts
+  if (typeof $comment === 'function')
+    return `{opts:{$comment:${imported($comment, undefined, title)}}}`
+  throw new EmitError(`the ${title} writes to a log of Ajv, so it cannot be compiled ahead of time`)
 }
 
 function argumentsOf({ compile, schema, parentSchema }: MadeFunction, title: string): string {

@@ -5,8 +5,8 @@ import { exactText } from './exact.ts'
 import { environmentPrint } from './record.ts'
 
 /** What the options take from modules: plugins, formats, keywords. */
-export function liveRefs({ imports, plugins }: AjvOptionsSource): readonly ImportRef[] {
-  return [...imports, ...plugins].map(({ ref }) => ref)
+export function liveRefs({ imports, plugins, onCreate }: AjvOptionsSource): readonly ImportRef[] {
+  return [...[...imports, ...plugins].map(({ ref }) => ref), ...(onCreate ? [onCreate] : [])]
 }
 
 /** What this process has imported first: it keeps that, whatever becomes of the files. */
@@ -26,6 +26,8 @@ export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefin
     ajv.customOptions?.value,
     ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
     ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
+    ajv.mode,
+    ajv.onCreate && placeOf(ajv.onCreate),
   ])
   return options && [digestOf(options), content, environmentPrint()].join(' ')
 }

@@ -132,6 +132,43 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'functions in the scope of a plugin',
+    schema: {
+      type: 'object',
+      properties: {
+        f: { type: 'string', format: 'few' },
+        l: { type: 'number', format: 'little' },
+        m: { type: 'number', atMost: 2 },
+        n: { type: 'number', notOver: 1 },
+        t: { type: 'array', times: 1 },
+      },
+    },
+    options: { plugins: [[functions.limits, { most: 3 }]] },
+    inputs: [
+      { f: 'abc' },
+      { f: 'abcd' },
+      { l: 3 },
+      { l: 4 },
+      { m: 6 },
+      { m: 7 },
+      { n: 4 },
+      { t: [1, 2, 3] },
+      { t: [1] },
+    ],
+  },
+  {
+    title: 'functions that `onCreate` adds',
+    schema: { type: 'string', format: 'few' },
+    options: { onCreate: functions.limits },
+    inputs: ['ab', 'abc'],
+  },
+  {
+    title: 'code that a function has processed',
+    schema: { type: 'object', properties: { n: { type: 'integer' } } },
+    options: { customOptions: { code: { process: functions.process } } },
+    inputs: [{ n: 1 }, { n: 'x' }],
+  },
+  {
     title: 'what `onCreate` adds',
     schema: { type: 'string', format: 'added' },
     options: {
@@ -213,18 +250,39 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
     message: /^invalid "instanceof" keyword value Promise2/,
   },
   {
-    title: 'code that a function processes',
-    schema: { type: 'string' },
-    options: { customOptions: { code: { process: (code: string) => code } } },
-    message: /`code.process` cannot be compiled/,
-  },
-  {
-    title: 'a function for comments',
+    title: 'a log of comments',
     schema: { type: 'string', $comment: 'note' },
-    options: { customOptions: { $comment: () => true } },
-    message: /^the Ajv option `\$comment` cannot/,
+    options: { customOptions: { $comment: true } },
+    message: /^the Ajv option `\$comment` writes to a log/,
   },
 ]
+
+test('comments are told to a function of the application', () => {
+  const schema = {
+    type: 'object',
+    $comment: 'one "`',
+    properties: { a: { $comment: 'two', type: 'integer' } },
+  }
+  const unit = unitOf(schema, { customOptions: { $comment: functions.comment } })
+  const told = [compileWithOracle(unit), compileInProcess(unit)].map((validate) => {
+    functions.comments.length = 0
+    ;(validate as CompiledValidator)({ a: 1 })
+    return [...functions.comments]
+  })
+  assert.equal(told[0]?.length, 2)
+  assert.deepEqual(told[1], told[0])
+  const jobs = [{ kind: 'validator' as const, emitted: emitter.emit(unit), inputs: [{ a: 'x' }] }]
+  const expected = runValidator(compileWithOracle(unit) as CompiledValidator, { a: 'x' })
+  assert.deepEqual(runWithoutCodegen(jobs), [[expected]])
+})
+
+test('a plugin that asks more of Ajv fails where there is none', () => {
+  const emitted = emitter.emit(
+    unitOf({ type: 'string', curious: true }, { plugins: [functions.curious] }),
+  )
+  const jobs = [{ kind: 'validator' as const, emitted, inputs: ['x'] }]
+  assert.throws(() => runWithoutCodegen(jobs), /compile is not a function/)
+})
 
 for (const { title, schema, options, message } of refused) {
   test(`${title} is refused by the build`, () => {

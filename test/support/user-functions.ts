@@ -68,6 +68,47 @@ export const keywords: readonly object[] = [
   },
 ]
 
+interface AjvOfPlugin {
+  addFormat(name: string, format: unknown): AjvOfPlugin
+  addKeyword(definition: object): AjvOfPlugin
+}
+
+/** A plugin whose functions exist in its scope alone. */
+export function limits(ajv: AjvOfPlugin, { most = 2 }: { most?: number } = {}): AjvOfPlugin {
+  return ajv
+    .addFormat('few', (text: string) => text.length <= most)
+    .addFormat('little', { type: 'number', validate: (value: number) => value <= most })
+    .addKeyword({
+      keyword: ['atMost', 'notOver'],
+      type: 'number',
+      validate: (factor: number, value: number) => value <= factor * most,
+    })
+    .addKeyword({
+      keyword: 'times',
+      type: 'array',
+      compile: (times: number) => (values: unknown[]) => values.length === times * most,
+    })
+}
+
+/** A plugin that asks Ajv for more than a place to put its functions. */
+export function curious(
+  ajv: AjvOfPlugin & { compile(schema: object): (data: unknown) => boolean },
+): void {
+  const inner = ajv.compile({ type: 'string' })
+  ajv.addKeyword({ keyword: 'curious', validate: (_: unknown, data: unknown) => inner(data) })
+}
+
+export function comment(...told: unknown[]): void {
+  comments.push(told)
+}
+
+export const comments: unknown[] = []
+
+/** Changes the code that Ajv has made. */
+export function process(code: string): string {
+  return code.replaceAll('must be integer', 'must be whole')
+}
+
 interface Engine {
   (pattern: string, flags: string): { test(text: string): boolean; toString(): string }
   readonly code: string

@@ -1,0 +1,70 @@
+/** What a plugin of Ajv adds: functions that exist nowhere but in its scope. */
+
+/** A definition, as the plugin gave it. */
+type Definition = Readonly<Record<string, unknown>>
+
+/** By name. */
+export interface PluginParts {
+  readonly formats: Readonly<Record<string, unknown>>
+  readonly keywords: Readonly<Record<string, Definition>>
+}
+
+type Plugin = (ajv: object, options?: unknown) => unknown
+
+/** One plugin may keep something between its functions, so it runs once for each of its options. */
+const known = new WeakMap<Plugin, Map<string, PluginParts>>()
+
+/**
+ * Runs a plugin with something that only takes down what it is given. A plugin that asks more of Ajv than that fails,
+ * which the build finds out.
+ *
+ * @param options plain data; left out when the plugin is given none
+ */
+export function pluginParts(plugin: Plugin, ...options: readonly [unknown?]): PluginParts {
+  let byOptions = known.get(plugin)
+  if (byOptions === undefined) known.set(plugin, (byOptions = new Map()))
+  const key = JSON.stringify(options)
+  let parts = byOptions.get(key)
+  if (parts === undefined) {
+    const recorder = createRecorder()
+    plugin(recorder, ...options)
+    byOptions.set(key, (parts = recorder.parts))
+  }
+  return parts
+}
+
+interface Recorder {
+  readonly parts: PluginParts
+  readonly [method: string]: unknown
+}
+
+function createRecorder(): Recorder {
+  const formats = Object.create(null) as Record<string, unknown>
+  const keywords = Object.create(null) as Record<string, Definition>
+  const recorder: Recorder = {
+    parts: { formats, keywords },
+    opts: { code: {} },
+    formats,
+    addFormat(name: string, format: unknown) {
+      formats[name] = format
+      return recorder
+    },
+    addKeyword,
+    addVocabulary(definitions: readonly (string | Definition)[]) {
+      for (const definition of definitions) addKeyword(definition)
+      return recorder
+    },
+    getKeyword: (name: string) => keywords[name] ?? false,
+    removeKeyword: () => recorder,
+    addSchema: () => recorder,
+    addMetaSchema: () => recorder,
+  }
+  return recorder
+
+  function addKeyword(first: string | Definition, second?: Definition): Recorder {
+    const definition = typeof first === 'string' ? second : first
+    const names = typeof first === 'string' ? first : (first.keyword as string | string[])
+    for (const name of [names].flat()) keywords[name] = definition ?? {}
+    return recorder
+  }
+}
