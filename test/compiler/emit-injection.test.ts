@@ -1,10 +1,14 @@
 /** Nothing of a schema may become code: neither in what is emitted nor in the process that emits it. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import test from 'node:test'
 import { createEmitter } from '../../compiler/4-emit/index.ts'
 import { literal, property, regExp, string } from '../../compiler/4-emit/source.ts'
 import { evaluate } from '../../compiler/development.ts'
+import { compile, type CompiledArtifact } from '../../compiler/index.ts'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import * as internal from '../../runtime/internal.ts'
 import { factsOf } from '../support/code-facts.ts'
@@ -180,6 +184,69 @@ test('the writer quotes every character there is and keeps it', () => {
     assert.throws(() => literal(unwritable), { name: 'EmitError' })
   }
 })
+
+test('nothing of an application becomes code of its artifact', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-injection-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  // A lone surrogate does not survive a file.
+  const texts = hostile.filter((text) => !text.includes('\ud800'))
+  const entry = join(folder, 'app.js')
+  writeFileSync(entry, applicationOf(texts))
+  const { diagnostics, artifact } = await compile({ entry, out: join(folder, 'out') })
+  assert.deepEqual(diagnostics, [])
+  const { parts, heads } = (artifact as CompiledArtifact).output
+  assert.ok(heads.get('manifest.json')?.includes('pwned'))
+  for (const [file, code] of [...parts, ...heads]) {
+    if (file.endsWith('.json')) continue
+    assert.ok(file.endsWith('register.js') || !factsOf(code).names.has('globalThis'), file)
+    assert.ok(!factsOf(code).names.has('pwned'), file)
+  }
+})
+
+/** An application with each text in every place of a schema that is text. */
+function applicationOf(texts: readonly string[]): string {
+  const lines = texts.map((text, i) => {
+    const shared = { $id: `http://x.test/${encodeURIComponent(text)}`, title: text, type: 'object' }
+    const properties = {
+      [text]: { type: 'string', default: text, description: text, pattern: escapePattern(text) },
+      e: { enum: [text, { [text]: text }] },
+      c: { const: { [text]: text } },
+      r: { $ref: `${shared.$id}#` },
+    }
+    const schema = {
+      body: {
+        type: 'object',
+        properties,
+        required: [text], // What stands in `${}` is a JSON pointer.
+        errorMessage: { _: text.replace('${', '$') },
+      },
+      headers: { type: 'object', properties: { [text]: { type: 'string' } } },
+      response: {
+        200: {
+          description: text,
+          content: { [`text/${text}`]: { schema: { type: 'object', properties } } },
+        },
+        '4xx': {
+          type: 'object',
+          properties: { u: { anyOf: [{ const: text }, { type: 'null' }] } },
+        },
+      },
+    }
+    const json = [shared, schema].map((value) =>
+      JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:'),
+    )
+    return `app.addSchema(${json[0]}); app.post('/${i}', { schema: ${json[1]} }, async () => ({}))`
+  })
+  const options = '{ ajv: { customOptions: { allErrors: true }, plugins: [ajvErrors] } }'
+  return `import framework from 'framework'
+import { default as ajvErrors } from 'ajv-errors'
+const app = framework(${options})
+${lines.join('\n')}
+export default app
+`
+}
 
 function check(
   unit: Pick<CompileUnit, 'kind' | 'options'> & { externals?: Record<string, unknown> },

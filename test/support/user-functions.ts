@@ -1,4 +1,5 @@
 /** What an application's own module may export for `ajv.customOptions`. */
+import { _ } from 'ajv'
 
 export const formats: Readonly<Record<string, unknown>> = {
   even: (text: string): boolean => text.length % 2 === 0,
@@ -96,6 +97,29 @@ export function curious(
 ): void {
   const inner = ajv.compile({ type: 'string' })
   ajv.addKeyword({ keyword: 'curious', validate: (_: unknown, data: unknown) => inner(data) })
+}
+
+/** Whether the length is even; generated code refers to it. */
+export function isEven(text: string): boolean {
+  return text.length % 2 === 0
+}
+
+interface CodeContext {
+  readonly data: unknown
+  readonly gen: { scopeValue(prefix: string, value: { ref: unknown }): unknown }
+  fail(condition: unknown): void
+}
+
+/** A keyword that writes code itself. */
+export function withCode(ajv: AjvOfPlugin): void {
+  ajv.addKeyword({
+    keyword: 'checked',
+    type: 'string',
+    code(context: CodeContext) {
+      const check = context.gen.scopeValue('func', { ref: isEven })
+      context.fail(_`!${check as never}(${context.data as never})`)
+    },
+  })
 }
 
 export function comment(...told: unknown[]): void {
