@@ -97,8 +97,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
   const packages: Readonly<Record<string, () => Value>> = {
     fastify: () => factory(m),
     framework: () => factory(m),
-    'fastify-plugin': () => pluginWrapper(m),
-    'framework/plugin': () => pluginWrapper(m),
+    'fastify-plugin': () => pluginWrapper(m, 'fastify-plugin'),
+    'framework/plugin': () => pluginWrapper(m, undefined),
     '@fastify/autoload': () => autoload(m),
     'fastify-autoload': () => autoload(m),
   }

@@ -219,3 +219,56 @@ test('values that were read before a change stay what they were', async () => {
   assert.deepEqual(diagnostics, [])
   assert.deepEqual(booted, await bootOnFastify(entry))
 })
+
+test('knows what @fastify/env does to the schema that it is given', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    'node_modules/@fastify/env/package.json': { name: '@fastify/env', main: 'index.js' },
+    // As the package does it, without the environment.
+    'node_modules/@fastify/env/index.js': [
+      'module.exports = async (app, options) => { options.schema.additionalProperties = false }',
+      "module.exports[Symbol.for('skip-override')] = true",
+    ].join('\n'),
+    'app.js': [
+      "import framework from 'framework'",
+      "import env from '@fastify/env'",
+      'const app = framework()',
+      "app.addSchema({ $id: 'settings', type: 'object', properties: { PORT: { type: 'integer' } } })",
+      'app.register(async (child) => {',
+      "  await child.register(env, { schema: child.getSchema('settings') })",
+      "  child.get('/', { schema: { response: { 200: { $ref: 'settings#' } } } }, async () => ({}))",
+      '})',
+      'export default () => app',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})
+
+test('wraps plugins as the installed fastify-plugin does', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    // Before it knew the option `encapsulate`.
+    'node_modules/fastify-plugin/package.json': { name: 'fastify-plugin', version: '3.0.0' },
+    'node_modules/fastify-plugin/index.js': [
+      'module.exports = (plugin) => {',
+      "  plugin[Symbol.for('skip-override')] = true",
+      '  return plugin',
+      '}',
+    ].join('\n'),
+    'app.js': [
+      "import framework from 'framework'",
+      "import fp from 'fastify-plugin'",
+      'const app = framework()',
+      "const books = fp(async (child) => { child.get('/books', async () => []) }, { encapsulate: true })",
+      "app.register(books, { prefix: '/v1' })",
+      'export default () => app',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})

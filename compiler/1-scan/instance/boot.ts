@@ -10,7 +10,7 @@ import type {
   Unknown,
   Value,
 } from '../interpreter/values.ts'
-import { registerPackagePlugin } from '../packages/plugins.ts'
+import { pluginInSource, registerPackagePlugin } from '../packages/plugins.ts'
 import type { Node } from '../project.ts'
 import type { ContextRecord, Loading, RootRecord } from './context.ts'
 import { readInstance } from './members.ts'
@@ -101,9 +101,12 @@ export class Boot {
       case 'choice':
         forEachOption(m, plugin, at, (one) => this.#load(server, one, options, at))
         return
-      case 'deferred':
+      case 'deferred': {
         registerPackagePlugin(m, plugin, server, options, at)
+        const followed = pluginInSource(m, plugin, at)
+        if (followed !== undefined) this.#load(server, followed, options, at)
         return
+      }
       case 'function':
       case 'native':
         break

@@ -15,8 +15,11 @@ const kSkipOverride = Symbol.for('skip-override')
 const kDisplayName = Symbol.for('fastify.display-name')
 const kPluginMeta = Symbol.for('plugin-meta')
 
-/** The wrapper, `fastify-plugin` or `framework/plugin`: it marks the function that it is given. */
-export function pluginWrapper(m: Machine): Value {
+/**
+ * The wrapper, `fastify-plugin` or `framework/plugin`: it marks the function that it is given.
+ * `specifier` names the package whose installed version decides what it knows.
+ */
+export function pluginWrapper(m: Machine, specifier: string | undefined): Value {
   const wrap = native('plugin', ({ args, at }) => {
     const plugin = openPlugin(m, args[0] ?? undefinedValue, at)
     if (plugin.kind === 'choice') {
@@ -28,7 +31,8 @@ export function pluginWrapper(m: Machine): Value {
       )
     }
     if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
-    mark(m, plugin, args[1] ?? undefinedValue, at)
+    const isOld = specifier !== undefined && ignoresEncapsulate(m, specifier, at)
+    mark(m, plugin, args[1] ?? undefinedValue, isOld, at)
     return plugin
   })
   for (const name of ['default', 'fastifyPlugin', 'plugin', 'fp']) {
@@ -37,10 +41,17 @@ export function pluginWrapper(m: Machine): Value {
   return wrap
 }
 
+/** Old versions wrap every plugin, whatever their option `encapsulate` says. */
+function ignoresEncapsulate(m: Machine, specifier: string, at: Node): boolean {
+  const file = m.modules.resolve(specifier, at.getSourceFile().fileName)
+  return file !== undefined && !m.project.files.text(file).includes('encapsulate')
+}
+
 function mark(
   m: Machine,
   plugin: Extract<Value, { kind: 'function' | 'native' }>,
   options: Value,
+  isOld: boolean,
   at: Node,
 ): void {
   const set = (key: symbol | string, value: Value): void => {
@@ -50,7 +61,7 @@ function mark(
   const encapsulate = isObject ? m.get(options, primitive('encapsulate', at), at) : undefinedValue
   set(
     kSkipOverride,
-    primitive(!(encapsulate.kind === 'primitive' && encapsulate.value === true), at),
+    primitive(isOld || !(encapsulate.kind === 'primitive' && encapsulate.value === true), at),
   )
   const name = isObject ? m.known(m.get(options, primitive('name', at), at)) : undefinedValue
   const hasName = name.kind === 'primitive' && typeof name.value === 'string'

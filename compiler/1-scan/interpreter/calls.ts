@@ -1,11 +1,12 @@
 import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import { isChained, isNullish, superMember } from './chains.ts'
 import { distributeChoice, isOptional } from './distribution.ts'
 import { memberName } from './names.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { undefinedValue, unknown } from './values.ts'
+import { optionsOf, undefinedValue, unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
@@ -43,6 +44,7 @@ function evaluateMethodCall(
   }
   const callee = isSuper ? superMember(m, key, target, scope) : m.get(owner, key, target)
   if (isChained(node) && isNullish(callee)) return undefinedValue
+  reportUnknownMethod(m, owner, key, callee, target)
   return m.call(callee, owner, evaluateArguments(m, node, scope), node)
 }
 
@@ -58,7 +60,18 @@ function callMethod(
   if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args, node)
   const callee = m.get(owner, key, target)
   if (isChained(node) && isNullish(callee)) return undefinedValue
+  reportUnknownMethod(m, owner, key, callee, target)
   return m.call(callee, owner, args, node)
+}
+
+/** `app[method](…)` with a name that is not known may declare a route. */
+function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value, at: Node): void {
+  if (owner.kind !== 'instance' || key.kind === 'primitive') return
+  for (const one of optionsOf(callee)) {
+    if (one.kind === 'unknown' && !one.reported) {
+      m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'method', one.why)
+    }
+  }
 }
 
 /** The arguments of a call; a list that is spread with optional elements counts as not known. */

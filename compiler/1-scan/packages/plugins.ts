@@ -1,23 +1,38 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { primitive } from '../interpreter/values.ts'
-import type { Deferred, InstanceValue, Value } from '../interpreter/values.ts'
-import { toValue } from '../builtins/plain.ts'
+import type { Deferred, DeferredSource, InstanceValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
 type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
 
-/**
- * Plugins of packages that add shared schemas. All other packages are taken to add none: of the
- * plugins in use, these are the ones that do.
- */
+/** Plugins of packages that change a schema that they are given. */
 const effects: Readonly<Record<string, Effect>> = {
-  '@fastify/multipart': addPartSchema,
-  '@fastify/sensible': addHttpErrorSchema,
-  'fastify-multipart': addPartSchema,
-  'fastify-sensible': addHttpErrorSchema,
+  '@fastify/env': closeSchema,
+  'fastify-env': closeSchema,
 }
 
-/** What registering a package's plugin does to the shared schemas. */
+/**
+ * Packages whose plugins add shared schemas, or declare routes with schemas: their source is
+ * followed as the application's is. Of all other packages' plugins neither is expected.
+ */
+const followed: ReadonlySet<string> = new Set([
+  '@fastify/multipart',
+  '@fastify/sensible',
+  '@fastify/under-pressure',
+  'fastify-multipart',
+  'fastify-sensible',
+  'under-pressure',
+])
+
+/** The plugin in the source of a package, where that is to be followed. */
+export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | undefined {
+  const source = importOf(plugin)
+  if (source === undefined || !followed.has(source.specifier)) return undefined
+  const file = m.modules.resolve(source.specifier, source.importer)
+  return file === undefined ? undefined : m.modules.contentOf(file, at)
+}
+
+/** What registering a package's plugin does to schemas that it is given. */
 export function registerPackagePlugin(
   m: Machine,
   plugin: Deferred,
@@ -26,53 +41,23 @@ export function registerPackagePlugin(
   at: Node,
 ): void {
   server.context.root.hasPackagePlugins = true
-  const specifier = packageOf(plugin)
+  const specifier = importOf(plugin)?.specifier
   if (specifier !== undefined && Object.hasOwn(effects, specifier)) {
     effects[specifier]?.(m, server, options, at)
   }
 }
 
-/** The package that a value is imported from, itself or as a member. */
-function packageOf({ source }: Deferred): string | undefined {
-  if (source.op === 'import') return source.specifier
-  if (source.op === 'await') return packageOf(source.operand)
+/** The import that a value comes from, itself or as a member. */
+function importOf({ source }: Deferred): Extract<DeferredSource, { op: 'import' }> | undefined {
+  if (source.op === 'import') return source
+  if (source.op === 'await') return importOf(source.operand)
   const [owner] = source.operands
-  return owner?.kind === 'deferred' ? packageOf(owner) : undefined
+  return owner?.kind === 'deferred' ? importOf(owner) : undefined
 }
 
-function addHttpErrorSchema(m: Machine, server: InstanceValue, options: Value, at: Node): void {
-  addShared(m, server, options, at, {
-    statusCode: { type: 'number' },
-    code: { type: 'string' },
-    error: { type: 'string' },
-    message: { type: 'string' },
-  })
-}
-
-/** Only where parts are attached to the body whole. */
-function addPartSchema(m: Machine, server: InstanceValue, options: Value, at: Node): void {
+/** The schema of the environment is changed in place: it takes no other variables. */
+function closeSchema(m: Machine, _: InstanceValue, options: Value, at: Node): void {
   if (options.kind === 'primitive') return
-  const attached = m.known(m.get(options, primitive('attachFieldsToBody', at), at))
-  if (attached.kind !== 'primitive' || attached.value !== true) return
-  addShared(m, server, options, at, {
-    fieldname: { type: 'string' },
-    encoding: { type: 'string' },
-    filename: { type: 'string' },
-    mimetype: { type: 'string' },
-  })
-}
-
-/** Adds an object of these properties, in the plugin's order, under the option `sharedSchemaId`. */
-function addShared(
-  m: Machine,
-  server: InstanceValue,
-  options: Value,
-  at: Node,
-  properties: Readonly<Record<string, unknown>>,
-): void {
-  if (options.kind === 'primitive') return
-  const id = m.known(m.get(options, primitive('sharedSchemaId', at), at))
-  if (id.kind !== 'primitive' || !id.value) return
-  const schema = toValue({ $id: String(id.value), type: 'object', properties }, at)
-  m.call(m.get(server, primitive('addSchema', at), at), server, [schema], at)
+  const schema = m.get(options, primitive('schema', at), at)
+  m.set(schema, primitive('additionalProperties', at), primitive(false, at), at)
 }

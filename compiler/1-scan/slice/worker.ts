@@ -127,8 +127,12 @@ function result(id: string): unknown {
     if (pending === undefined && why !== undefined) throw new Unavailable(why)
     results.set(id, { value })
     return value
-  } catch (error) {
-    if (pending === undefined) results.set(id, { error })
+  } catch (thrown) {
+    if (pending !== undefined) throw thrown
+    // Without its environment a package may fail; then that is the reason.
+    const why = volatile.noted()
+    const error = why === undefined || thrown instanceof Unavailable ? thrown : new Unavailable(why)
+    results.set(id, { error })
     throw error
   }
 }
