@@ -39,7 +39,9 @@ export async function build(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<BuildResult> {
-  const cache = buildOptions.cache === false ? undefined : openCache(resolveOptions(buildOptions))
+  // What a booted application tells depends on more than its files.
+  const usesCache = buildOptions.cache !== false && !buildOptions.trace && !buildOptions.verify
+  const cache = usesCache ? openCache(resolveOptions(buildOptions)) : undefined
   return (cache && unchanged(cache, buildOptions)) ?? compileAndWrite(buildOptions, onPhase, cache)
 }
 

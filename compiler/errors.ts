@@ -7,6 +7,12 @@ import type { Diagnostic, SourceLocation } from './model.ts'
 export const messages = {
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
+  AOT_BOOT_FAILS: (reason: string, printed: string): string =>
+    `Booting the application fails: ${reason}.${printed} Give it what it needs to load its plugins (environment, services), or build without \`--trace\` and \`--verify\`.`,
+  AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
+    `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed} See what it waits for, or allow more with \`--boot-timeout\`.`,
+  AOT_BOOT_WITHOUT_INSTANCE: (): string =>
+    'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
     `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${name}@${pinned}, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>

@@ -19,6 +19,12 @@ export interface ResolvedOptions {
   readonly out: string
   /** What cannot be known without running the application is left to it, instead of being a problem. */
   readonly allowDynamic: boolean
+  /** The application is booted to ask it for what cannot be known otherwise. */
+  readonly trace: boolean
+  /** The application is booted to compare what it declares with what was found. */
+  readonly verify: boolean
+  /** How long booting may take, in ms. */
+  readonly bootTimeout: number
 }
 
 /** A place in the user's source. `line` and `column` count from 1. */

@@ -15,14 +15,27 @@ export interface BuildOptions {
   allowDynamic?: boolean | undefined
   /** Whether to use what earlier builds have left in `node_modules/.cache/framework`. Default `true`. */
   cache?: boolean | undefined
+  /** Boots the application in a process of its own and takes from it what the source does not tell. Default `false`. */
+  trace?: boolean | undefined
+  /** Boots the application in a process of its own and reports what differs from what the source tells. Default `false`. */
+  verify?: boolean | undefined
+  /** How long booting may take, in ms. Default 30 000. */
+  bootTimeout?: number | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const entry = resolve(options.entry)
   const root = packageRootOf(entry) ?? process.cwd()
-  const out = resolve(options.out ?? '.framework')
-  return { entry, root, out, allowDynamic: options.allowDynamic ?? false }
+  return {
+    entry,
+    root,
+    out: resolve(options.out ?? '.framework'),
+    allowDynamic: options.allowDynamic ?? false,
+    trace: options.trace ?? false,
+    verify: options.verify ?? false,
+    bootTimeout: options.bootTimeout ?? 30_000,
+  }
 }
 
 /** The nearest folder above `file` that holds a package.json. */

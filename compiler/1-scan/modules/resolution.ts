@@ -24,12 +24,12 @@ const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'
 
 /** Which file an import means, without loading any. */
 export class Resolver {
-  readonly #project: Project
+  readonly #project: Pick<Project, 'files'>
   readonly #mappings: PathMappings
   readonly #options: CompilerOptions
   readonly #manifests = new Map<string, Manifest | undefined>()
 
-  constructor(project: Project) {
+  constructor(project: Pick<Project, 'files'>) {
     this.#project = project
     this.#mappings = new PathMappings(project)
     this.#options = new CompilerOptions(project.files)

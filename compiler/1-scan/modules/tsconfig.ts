@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { ts } from '../project.ts'
 import type { Project } from '../project.ts'
+import { parseJsonWithComments } from './json-with-comments.ts'
 import type { SourceFiles } from '../../source-files.ts'
 
 interface Mapping {
@@ -11,10 +11,10 @@ interface Mapping {
 
 /** `paths` and `baseUrl` of the tsconfig.json next to the importing file. */
 export class PathMappings {
-  readonly #project: Project
+  readonly #project: Pick<Project, 'files'>
   readonly #byFolder = new Map<string, Mapping | undefined>()
 
-  constructor(project: Project) {
+  constructor(project: Pick<Project, 'files'>) {
     this.#project = project
   }
 
@@ -86,7 +86,7 @@ function readMapping(files: SourceFiles, file: string, seen: Set<string>): Mappi
 }
 
 export function readConfig(files: SourceFiles, file: string): Config {
-  return (ts.parseConfigFileTextToJson(file, files.text(file)).config ?? {}) as Config
+  return (parseJsonWithComments(files.text(file)) ?? {}) as Config
 }
 
 export function extendedFile(parent: string, folder: string): string {

@@ -1,0 +1,96 @@
+import type { Recorder, Root } from './recorder.ts'
+import type { Server } from './server.ts'
+
+/** An application that does not say when it is complete is given this long after its entry was loaded, in ms. */
+const grace = 1000
+
+type Callable = (...args: unknown[]) => unknown
+
+/**
+ * The application behind an entry module, found by the rules of the scan: an instance that the module makes when it is loaded,
+ * else what an exported factory function makes, else an exported plugin on a bare instance.
+ */
+export async function findApplication(
+  recorder: Recorder,
+  exported: unknown,
+  bare: () => Server,
+): Promise<Server | undefined> {
+  const values = exportedValues(exported)
+  const instance = values.find((value) => recorder.rootOf(value) !== undefined)
+  if (instance !== undefined) return recorder.rootOf(instance)?.server
+  const functions = values.filter((value): value is Callable => typeof value === 'function')
+  if (recorder.roots.length > 0 || functions.length === 0) {
+    await completion(recorder)
+    return recorder.largest(0)?.server
+  }
+  for (const candidate of functions) {
+    if (isPlugin(candidate)) continue
+    const found = await make(recorder, candidate)
+    if (found !== undefined) return found
+  }
+  const plugin = functions.find(isPlugin)
+  if (plugin === undefined) return undefined
+  const server = bare()
+  server.register(plugin)
+  return server
+}
+
+/** Until somebody listens, or nothing is left to do, or long enough. */
+function completion(recorder: Recorder): Promise<unknown> {
+  const idle = new Promise<void>((resolve) => {
+    process.once('beforeExit', () => resolve())
+    setTimeout(resolve, grace).unref()
+  })
+  return Promise.race([recorder.firstListening, idle])
+}
+
+/** Calls a factory, or constructs a class, with arguments that say nothing. */
+async function make(recorder: Recorder, candidate: Callable): Promise<Server | undefined> {
+  const before = recorder.roots.length
+  const args = Array.from({ length: candidate.length }, () => ({}))
+  const isClass = /^class\b/.test(Function.prototype.toString.call(candidate))
+  const made = isClass ? Reflect.construct(candidate, args) : candidate(...args)
+  const root = recorder.rootOf(made)
+  if (root !== undefined) return root.server
+  // An instance is a thenable: to await it would boot it, but that is done anyway.
+  const result = await Promise.race([made, recorder.firstListening])
+  const returned = recorder.rootOf(result) ?? instanceIn(recorder, result)
+  return (returned ?? recorder.largest(before))?.server
+}
+
+function instanceIn(recorder: Recorder, value: unknown): Root | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.values(value)
+    .map((member) => recorder.rootOf(member))
+    .find(Boolean)
+}
+
+/** The default export first, then functions whose names say that they make something. */
+function exportedValues(exported: unknown): unknown[] {
+  if (typeof exported === 'function') return [exported]
+  if (typeof exported !== 'object' || exported === null) return []
+  const named = exported as Record<string, unknown>
+  const main = named['default']
+  const inner = (main as Record<string, unknown> | null | undefined)?.['default']
+  const others = Object.entries(named)
+    .filter(([name]) => name !== 'default' && name !== 'module.exports')
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([, value]) => value)
+  const first = [inner, main].filter((value) => value !== undefined)
+  const members = typeof main === 'object' && main !== null ? Object.values(main) : []
+  return [...new Set([...first, ...others, ...members])]
+}
+
+function rank(name: string): number {
+  return /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
+}
+
+/** Wrapped, or a function whose first parameter is used as an instance. */
+function isPlugin(candidate: Callable): boolean {
+  if ((candidate as unknown as Record<symbol, unknown>)[Symbol.for('skip-override')]) return true
+  const text = Function.prototype.toString.call(candidate)
+  const [, name] = /^(?:async\s*)?(?:function\s*\*?\s*[\w$]*\s*)?\(?\s*([\w$]+)/.exec(text) ?? []
+  if (name === undefined || candidate.length === 0) return false
+  const uses = `\\b${name.replaceAll('$', '\\$')}\\s*\\.\\s*(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\\w*|addHook|after|withTypeProvider)\\b`
+  return new RegExp(uses).test(text)
+}

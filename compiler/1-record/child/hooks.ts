@@ -1,0 +1,56 @@
+/** Module hooks of the recording process: its ES modules. Runs in the thread that Node keeps for them. */
+import { readFileSync } from 'node:fs'
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { MessagePort } from 'node:worker_threads'
+import { transform } from 'esbuild'
+import { isApplication } from './places.ts'
+import { isRecorded } from './recorded-packages.ts'
+import { isCommonJs, isTypeScript, sourceFileOf, transformOptions } from './sources.ts'
+
+let port: MessagePort
+
+/** `files` is told every file of the application that is loaded. */
+export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
+  port = files
+}
+
+export const resolve: ResolveHook = (specifier, context, next) => {
+  const { parentURL, conditions } = context
+  if (isRecorded(specifier))
+    return { url: recordedModule(specifier, parentURL), shortCircuit: true }
+  if (parentURL?.startsWith('file:')) {
+    const file = sourceFileOf(specifier, fileURLToPath(parentURL), conditions)
+    if (file !== undefined) {
+      const query = /[?#].*$/.exec(specifier)?.[0] ?? ''
+      return { url: pathToFileURL(file).href + query, shortCircuit: true }
+    }
+  }
+  return next(specifier, context)
+}
+
+/** A module whose exports are those of the package, with the factory that records. */
+function recordedModule(specifier: string, importer: string | undefined): string {
+  const source = `const server = globalThis[Symbol.for('framework.record')](${JSON.stringify(specifier)}, ${JSON.stringify(importer)})
+export default server
+export const { errorCodes } = server
+export { server as fastify, server as framework }
+`
+  return `data:text/javascript,${encodeURIComponent(source)}`
+}
+
+export const load: LoadHook = async (url, context, next) => {
+  if (!url.startsWith('file:')) return next(url, context)
+  const file = fileURLToPath(url)
+  if (isApplication(file)) port.postMessage(file)
+  if (file.endsWith('.json') && isApplication(file)) {
+    // TypeScript and bundlers need no attribute for it.
+    const source = `export default ${readFileSync(file, 'utf8')}`
+    return { format: 'module', source, shortCircuit: true }
+  }
+  if (!isTypeScript(file)) return next(url, context)
+  // CommonJS is left to the loader of `require`, which is extended.
+  if (isCommonJs(file)) return { format: 'commonjs', source: undefined, shortCircuit: true }
+  const { code } = await transform(readFileSync(file, 'utf8'), transformOptions(file, 'esm'))
+  return { format: 'module', source: code, shortCircuit: true }
+}

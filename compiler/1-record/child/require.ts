@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { createRequire, Module } from 'node:module'
+import { transformSync } from 'esbuild'
+import { isRecorded } from './recorded-packages.ts'
+import { sourceFileOf, transformOptions } from './sources.ts'
+import type { Factory } from './server.ts'
+
+/** The parts of Node's CommonJS loader that every TypeScript loader extends. */
+interface Loader {
+  _extensions: Record<
+    string,
+    (module: { _compile(code: string, file: string): void }, file: string) => void
+  >
+  _resolveFilename(this: void, specifier: string, parent?: Parent, ...rest: unknown[]): string
+  _load(this: void, specifier: string, parent?: Parent, ...rest: unknown[]): unknown
+}
+
+interface Parent {
+  readonly filename?: string | null
+}
+
+/** Lets `require` read TypeScript, find what the scan finds, and give factories that record. */
+export function extendRequire(record: (specifier: string, importer: string) => Factory): void {
+  const loader = Module as unknown as Loader
+  const { _resolveFilename: resolveFilename, _load: load } = loader
+  for (const extension of ['.ts', '.tsx', '.cts', '.mts']) {
+    loader._extensions[extension] = (module, file) =>
+      module._compile(
+        transformSync(readFileSync(file, 'utf8'), transformOptions(file, 'cjs')).code,
+        file,
+      )
+  }
+  loader._resolveFilename = (specifier, parent, ...rest) => {
+    const importer = parent?.filename
+    const found = importer ? sourceFileOf(specifier, importer, ['node', 'require']) : undefined
+    return found ?? resolveFilename(specifier, parent, ...rest)
+  }
+  let isInside = false
+  loader._load = (specifier, parent, ...rest) => {
+    if (!isRecorded(specifier) || isInside) return load(specifier, parent, ...rest)
+    // The original may be loaded by the same way.
+    isInside = true
+    try {
+      return record(specifier, parent?.filename ?? import.meta.url)
+    } finally {
+      isInside = false
+    }
+  }
+}
+
+/** The factory that a file gets by that name; this package's own where there is none. */
+export function factoryFor(specifier: string, importer: string): Factory {
+  const require = createRequire(importer)
+  try {
+    return require(specifier) as Factory
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    return createRequire(import.meta.url)('framework') as Factory
+  }
+}

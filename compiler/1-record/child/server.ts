@@ -1,0 +1,45 @@
+/** As much of Fastify's interface as the recorder uses; instances of both packages have it. */
+export interface Server {
+  readonly prefix: string
+  readonly pluginName?: string
+  addHook(name: string, hook: (this: Server, ...args: never[]) => unknown): Server
+  addSchema(schema: unknown): Server
+  register(...args: unknown[]): Server
+  getSchemas(): Record<string, unknown>
+  ready(...args: unknown[]): PromiseLike<unknown>
+  listen(...args: unknown[]): unknown
+  setValidatorCompiler(compiler: unknown): Server
+  setSerializerCompiler(compiler: unknown): Server
+  setSchemaController(controller: unknown): Server
+}
+
+/** The options of the factory, as far as they matter here. */
+export interface ServerOptions {
+  readonly ajv?: { readonly customOptions?: unknown; readonly plugins?: readonly unknown[] }
+  readonly serializerOpts?: unknown
+  readonly jsonShorthand?: boolean
+  readonly exposeHeadRoutes?: boolean
+  readonly logger?: unknown
+  readonly schemaController?: {
+    readonly compilersFactory?: {
+      readonly buildValidator?: unknown
+      readonly buildSerializer?: unknown
+    }
+  }
+  readonly [more: string]: unknown
+}
+
+export type Factory = (options?: ServerOptions) => Server
+
+/** What an `onRoute` hook is given. */
+export interface RouteOptions {
+  readonly method: string | readonly string[]
+  readonly url: string
+  readonly routePath?: string
+  readonly prefixTrailingSlash?: string
+  schema?: object
+  readonly handler?: unknown
+  readonly exposeHeadRoute?: boolean
+  readonly validatorCompiler?: unknown
+  readonly serializerCompiler?: unknown
+}

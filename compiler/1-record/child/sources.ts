@@ -1,0 +1,82 @@
+/** How the application's own files are found and turned into what Node runs, for both module systems. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { TransformOptions } from 'esbuild'
+import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { SourceFiles } from '../../source-files.ts'
+import { isApplication } from './places.ts'
+
+/** Node's own loaders read everything else. */
+const typescript = /\.[cm]?tsx?$/
+
+export function isTypeScript(file: string): boolean {
+  return typescript.test(file)
+}
+
+const resolver = new Resolver({ files: new SourceFiles() })
+
+/**
+ * The file that an import of the application means, as the scan finds it: TypeScript sources, path mappings, packages of
+ * the workspace. `undefined` when that is for Node to find.
+ */
+export function sourceFileOf(
+  specifier: string,
+  importer: string,
+  conditions: readonly string[],
+): string | undefined {
+  if (!isApplication(importer)) return undefined
+  const found = resolver.resolve(specifier, importer, conditions)
+  return found.type === 'file' ? found.file : undefined
+}
+
+/** Whether Node would take the file for CommonJS. */
+export function isCommonJs(file: string): boolean {
+  if (/\.c[jt]sx?$/.test(file)) return true
+  if (/\.m[jt]sx?$/.test(file)) return false
+  if (isTypeScript(file) && awaits(file)) return false
+  const folder = folderWith('package.json', file)
+  if (folder === undefined) return true
+  const { type } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    type?: string
+  }
+  return type !== 'module'
+}
+
+/** Only an ES module may `await` at its top level, whatever its package says. */
+function awaits(file: string): boolean {
+  return /^(?:(?:export\s+)?(?:const|let|var)\s[^\n]*=\s*)?await\s/m.test(
+    readFileSync(file, 'utf8'),
+  )
+}
+
+/** What esbuild is asked to do with a TypeScript file. */
+export function transformOptions(file: string, format: 'cjs' | 'esm'): TransformOptions {
+  const folder = folderWith('tsconfig.json', file)
+  const tsconfig =
+    folder === undefined ? '{}' : readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
+  return {
+    format,
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    sourcefile: file,
+    sourcemap: 'inline',
+    sourcesContent: false,
+    target: 'node20',
+    tsconfigRaw: tsconfig,
+    ...(format === 'cjs' && {
+      // Sources that are written as ES modules may ask where they are.
+      define: {
+        'import.meta.dirname': '__dirname',
+        'import.meta.filename': '__filename',
+        'import.meta.url': '__url',
+      },
+      banner: 'const __url = require("node:url").pathToFileURL(__filename).href;',
+    }),
+  }
+}
+
+function folderWith(name: string, file: string): string | undefined {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, name))) return folder
+    if (folder === path.dirname(folder)) return undefined
+  }
+}
