@@ -6,6 +6,7 @@ import { problemsText, reportText, summaryOf } from './report.ts'
 
 const DOING: Record<Phase, string> = {
   scan: 'reading the application',
+  boot: 'booting the application',
   resolve: 'resolving references',
   emit: 'compiling schemas',
   bundle: 'bundling',

@@ -2,6 +2,9 @@
 export const buildOptions = {
   '-o, --out <dir>': 'folder of the artifact (default: .framework)',
   '--allow-dynamic': 'build the rest when something is known only to the running application',
+  '--trace': 'boot the application to learn what its source does not tell',
+  '--verify': 'boot the application and compare it with what was found',
+  '--boot-timeout <seconds>': 'how long booting may take (default: 30)',
   '--no-cache': 'compile everything again, whatever has changed',
   '--json': 'print the report, or the problems, as one JSON object',
   '-h, --help': 'print this text',

@@ -30,6 +30,9 @@ async function runBuild(args: string[]): Promise<number> {
       options: {
         out: { type: 'string', short: 'o' },
         'allow-dynamic': { type: 'boolean', default: false },
+        trace: { type: 'boolean', default: false },
+        verify: { type: 'boolean', default: false },
+        'boot-timeout': { type: 'string', default: '30' },
         'no-cache': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -47,12 +50,17 @@ async function runBuild(args: string[]): Promise<number> {
   if (entry === undefined) return refuse('`framework build` needs the entry file.')
   if (rest.length > 0)
     return refuse(`\`framework build\` takes one entry file, not ${positionals.length}.`)
+  const seconds = Number(values['boot-timeout'])
+  if (!(seconds > 0)) return refuse('`--boot-timeout` takes a number of seconds.')
   // The compiler takes a third of a second to load: not for a help text.
   const { build } = await import('./build.ts')
   const options = {
     entry,
     out: values.out,
     allowDynamic: values['allow-dynamic'],
+    trace: values.trace,
+    verify: values.verify,
+    bootTimeout: seconds * 1000,
     cache: !values['no-cache'],
   }
   return build(options, { json: values.json })

@@ -19,9 +19,19 @@ export function keyOf({ at, code, message }: Diagnostic): string {
 
 /** The problems that stand at parts of routes. */
 export function problemsOfParts({ root }: ContextTree): readonly Diagnostic[] {
-  const visit = ({ routes, children }: ContextNode): Diagnostic[] => [
-    ...routes.flatMap(({ dynamic }) => dynamic.map(({ problem }) => problem)),
-    ...children.flatMap(visit),
-  ]
-  return visit(root)
+  return contextsOf(root).flatMap(({ routes }) =>
+    routes.flatMap(({ dynamic }) => dynamic.map(({ problem }) => problem)),
+  )
+}
+
+/** The problems that stand in a tree: parts of routes, and shared schemas. */
+export function problemsOfTree(tree: ContextTree): readonly Diagnostic[] {
+  const shared = contextsOf(tree.root).flatMap(({ unknownSchemas }) =>
+    unknownSchemas.map(({ problem }) => problem),
+  )
+  return [...problemsOfParts(tree), ...shared]
+}
+
+function contextsOf(context: ContextNode): readonly ContextNode[] {
+  return [context, ...context.children.flatMap(contextsOf)]
 }

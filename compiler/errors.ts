@@ -49,6 +49,14 @@ export const messages = {
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} cannot be known without running the application: ${why}. Move it to a constant.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
+  AOT_VERIFY_CONTEXT: (difference: string): string =>
+    `The booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+  AOT_VERIFY_OPTIONS: (option: string, difference: string): string =>
+    `The booted application differs from its source in the option \`${option}\`: ${difference}. Make it a constant.`,
+  AOT_VERIFY_ROUTE: (route: string, difference: string): string =>
+    `The route ${route} of the booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+  AOT_VERIFY_SCHEMA: (id: string, context: string, difference: string): string =>
+    `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
 
 export type DiagnosticCode = keyof typeof messages

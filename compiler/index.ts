@@ -2,6 +2,7 @@
 import { scan } from './1-scan/index.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
+import type { LiveOptions } from './3-resolve/live-options.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { compilerVersions } from './4-emit/versions.ts'
 import { reportBroken } from './broken.ts'
@@ -9,9 +10,12 @@ import { bundle } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
+import type { Booted } from './booted.ts'
+import { boot, compareOptions, complete } from './booted.ts'
 import { livePrint } from './cache/live.ts'
 import type { UnitStore } from './cache/units.ts'
 import { reportWrongVersions } from './check-versions.ts'
+import { compare } from './compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './dynamic.ts'
 import { emitAll } from './emission.ts'
 import type { ContextTree, Diagnostic, Output, Report, ResolvedOptions } from './model.ts'
@@ -29,7 +33,7 @@ export { build } from './build.ts'
 export { codeFrame } from './frame.ts'
 
 /** What a build is doing. */
-export type Phase = 'scan' | 'resolve' | 'emit' | 'bundle' | 'write'
+export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'write'
 
 /** Called when a phase begins. */
 export type OnPhase = (phase: Phase) => void
@@ -87,11 +91,25 @@ export async function compile(
   reportWrongVersions(options.root, report)
   if (problems.size > 0) return problemsOnly()
   const graph = await scan(options, report, files)
-  if (graph === undefined) return problemsOnly()
-  const tree = buildTree(graph, report)
+  let tree = graph && buildTree(graph, report)
+  const scanned = tree
+  let booted: Booted | undefined
+  if (options.trace || (options.verify && tree !== undefined)) {
+    onPhase('boot')
+    booted = await boot(options, report)
+    if (booted === undefined) return problemsOnly()
+    if (options.trace) {
+      const completed = complete(tree, [...problems.values()], booted, options)
+      problems.clear()
+      completed.problems.forEach(report)
+      tree = completed.tree
+    }
+  }
+  if (tree === undefined) return problemsOnly()
   onPhase('resolve')
   const live = await loadLiveOptions(tree.options, report)
   const app = resolve(tree, live, report)
+  if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   onPhase('emit')
   const store = memory?.units(await livePrint(tree.options.ajv))
   const emission = await emitAll(app, tree, live, report, store)
@@ -109,6 +127,21 @@ export async function compile(
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const artifact = { tree, manifest, output, ...counts }
   return { options, diagnostics: [], dynamic: found, artifact }
+}
+
+/** Reports in what the application differs from its source. */
+function verify(scanned: ContextTree, booted: Booted, live: LiveOptions, report: Report): void {
+  // What is wrong with a tree itself is reported elsewhere.
+  const ignore = (): void => undefined
+  // Functions among the options cannot be told: those of the source stand for them.
+  const told = { ...booted.tree, options: scanned.options }
+  compareOptions(scanned.options, booted, report)
+  compare(
+    { tree: scanned, app: resolve(scanned, live, ignore) },
+    { tree: told, app: resolve(told, live, ignore) },
+    booted.ofPackages,
+    report,
+  )
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

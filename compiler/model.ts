@@ -35,6 +35,16 @@ export interface SourceLocation {
   readonly column: number
   /** Number of characters that the code frame underlines; at least 1. */
   readonly length?: number
+  /** The call that needs what stands here, when it stands elsewhere. */
+  readonly neededBy?: CallLocation
+}
+
+/** Where a call stands: from its first to its last line. */
+export interface CallLocation {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
 }
 
 /** One problem in the user's input. `code` is stable and public; `message` ends with the next step. */

@@ -67,7 +67,7 @@ export interface RecordedOptions {
 export interface Recording {
   readonly options: RecordedOptions
   readonly root: RecordedContext
-  /** Where the application called its instances. */
+  /** The lines of the application that have led to calls of its instances. */
   readonly calls: readonly RecordedPlace[]
   /** The application's files that were loaded, without those of packages. Absolute. */
   readonly files: readonly string[]

@@ -55,6 +55,14 @@ export class Project {
     return this.#locationOf(file, start, Math.max(1, node.getEnd() - start))
   }
 
+  /** The same, with the call that needs it. */
+  locateFor(call: Node, node: Node = call): SourceLocation {
+    const { file, line, column } = this.locate(call)
+    const source = call.getSourceFile()
+    const endLine = source.getLineAndCharacterOfPosition(call.getEnd()).line + 1
+    return { ...this.locate(node), neededBy: { file, line, column, endLine } }
+  }
+
   /** The first character of a file, for problems of the file as a whole. */
   locateFile(file: string): SourceLocation {
     return { file: this.#relative(file), line: 1, column: 1 }

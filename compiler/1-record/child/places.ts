@@ -7,6 +7,8 @@ import type { RecordedPlace } from '../../recording.ts'
 export interface Caller {
   /** The application's own line, however many packages are in between; `undefined` when there is none. */
   readonly at: RecordedPlace | undefined
+  /** All of the application's lines that lead to the call, the nearest first. */
+  readonly trail: readonly RecordedPlace[]
   /** The nearest code that is not the server's own is a package's. */
   readonly isOfPackage: boolean
 }
@@ -55,18 +57,17 @@ function callSites(): readonly NodeJS.CallSite[] {
 
 function callerIn(sites: readonly NodeJS.CallSite[]): Caller {
   let nearest: string | undefined
+  const trail: RecordedPlace[] = []
   for (const site of sites) {
     const name = site.getFileName()
     if (!name || name.startsWith('node:')) continue
     const file = toPath(name)
     if (file.startsWith(own) || servers.test(file) || !path.isAbsolute(file)) continue
     nearest ??= file
-    if (isApplication(file)) {
-      const at = original(file, name, site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1)
-      return { at, isOfPackage: !isApplication(nearest) }
-    }
+    if (!isApplication(file)) continue
+    trail.push(original(file, name, site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1))
   }
-  return { at: undefined, isOfPackage: true }
+  return { at: trail[0], trail, isOfPackage: nearest === undefined || !isApplication(nearest) }
 }
 
 /** The position in the source, where the file was transpiled. */

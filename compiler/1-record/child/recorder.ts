@@ -28,6 +28,7 @@ type Declare = (this: Server, ...args: unknown[]) => unknown
 
 /** What `route` is given. */
 interface RouteGiven {
+  readonly method?: string | readonly string[]
   readonly url?: string
   readonly path?: string
 }
@@ -47,11 +48,11 @@ export interface Root {
  */
 export class Recorder {
   readonly roots: Root[] = []
-  /** Where the application called an instance, without repetitions. */
+  /** The lines of the application that have led to calls of its instances. */
   readonly #calls = new Map<string, RecordedPlace>()
   readonly #routes: DeclaredRoute[] = []
-  /** The URL that is given to the method that is declaring a route. */
-  #givenPath = ''
+  /** What is given to the method that is declaring a route. */
+  #given: RouteGiven = {}
   readonly #children = new Map<Server, Server[]>()
   readonly #schemaCalls = new Map<Server, Map<string, Caller>>()
   readonly #compilers = new Map<Server, Set<'validator' | 'serializer'>>()
@@ -168,13 +169,13 @@ export class Recorder {
     if (declare === undefined) return
     holder[name] = function (this: Server, ...args) {
       const [first] = args
-      const { url, path } = (typeof first === 'object' ? first : { url: first }) as RouteGiven
-      const outer = recorder.#givenPath
-      recorder.#givenPath = url || path || ''
+      const given = typeof first === 'object' ? (first as RouteGiven) : { url: String(first) }
+      const outer = recorder.#given
+      recorder.#given = name === 'route' ? given : { ...given, method: name }
       try {
         return declare.apply(this, args)
       } finally {
-        recorder.#givenPath = outer
+        recorder.#given = outer
       }
     }
   }
@@ -182,11 +183,14 @@ export class Recorder {
   /** Hooks run once for the two URLs of `/` under a prefix. */
   #noteRoute(server: Server, options: RouteOptions, factory: ServerOptions): void {
     const { method, url } = options
+    const given = [this.#given.method ?? []].flat().map((one) => String(one).toUpperCase())
+    // A HEAD route that nobody has asked for is the twin of a GET route.
+    if (String(method) === 'HEAD' && !given.includes('HEAD')) return
     const caller = this.#noteCall()
     this.#routes.push({ server, method, url, options, caller })
     const { ignoreTrailingSlash, ignoreDuplicateSlashes } = factory
     const hasBoth =
-      this.#givenPath === '/' &&
+      (this.#given.url || this.#given.path) === '/' &&
       options.routePath === '' &&
       options.prefixTrailingSlash !== 'no-slash' &&
       ignoreTrailingSlash !== true &&
@@ -211,8 +215,7 @@ export class Recorder {
 
   #noteCall(): Caller {
     const caller = findCaller()
-    const { at } = caller
-    if (at !== undefined) this.#calls.set(`${at.file}:${at.line}:${at.column}`, at)
+    for (const at of caller.trail) this.#calls.set(`${at.file}:${at.line}:${at.column}`, at)
     return caller
   }
 
@@ -231,9 +234,7 @@ export class Recorder {
       name: parent === undefined ? 'root' : nameOf(server),
       prefix: server.prefix,
       schemas: this.#schemasOf(server, parent),
-      routes: declared
-        .filter((route) => !isTwin(route, declared))
-        .map((route) => toRoute(route, options)),
+      routes: declared.map((route) => toRoute(route, options)),
       children: (this.#children.get(server) ?? []).map((child) => this.contextOf(child, server)),
       hasValidatorCompiler: own?.has('validator') ?? false,
       hasSerializerCompiler: own?.has('serializer') ?? false,
@@ -284,20 +285,6 @@ export function optionsOf(given: ServerOptions): RecordedOptions {
   }
 }
 
-/** Whether a route is the HEAD twin that a GET route was given: it has all that its GET route has. */
-function isTwin(route: DeclaredRoute, declared: readonly DeclaredRoute[]): boolean {
-  return (
-    String(route.method) === 'HEAD' &&
-    declared.some(
-      ({ method, url, options }) =>
-        String(method) === 'GET' &&
-        (url === route.url || `${url}/` === route.url) &&
-        options.exposeHeadRoute !== false &&
-        options.handler === route.options.handler,
-    )
-  )
-}
-
 function toRoute(
   { method, url, options, caller, schema }: DeclaredRoute,
   { exposeHeadRoutes = true }: ServerOptions,
@@ -309,7 +296,8 @@ function toRoute(
     hasValidatorCompiler: Boolean(options.validatorCompiler),
     hasSerializerCompiler: Boolean(options.serializerCompiler),
     exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
-    ...caller,
+    at: caller.at,
+    isOfPackage: caller.isOfPackage,
   }
 }
 

@@ -111,19 +111,19 @@ export class Boot {
       case 'native':
         break
       case 'unknown':
-        this.#reportPlugin(plugin)
+        this.#reportPlugin(plugin, at)
         return
       case 'primitive':
         // `condition && plugin` registers nothing where it does not hold.
         if (!plugin.value && m.arms.length > 0) return
         m.report(
           'AOT_PLUGIN_NOT_STATIC',
-          m.project.locate(at),
+          m.project.locateFor(at),
           `it is ${describePrimitive(plugin)}`,
         )
         return
       default:
-        m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), 'it is not a function')
+        m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), 'it is not a function')
         return
     }
     if (skipsOverride(m, plugin, at)) {
@@ -137,9 +137,9 @@ export class Boot {
     })
   }
 
-  #reportPlugin(plugin: Unknown): void {
+  #reportPlugin(plugin: Unknown, call: Node): void {
     const m = this.#machine
-    const at = m.project.locate(plugin.at)
+    const at = m.project.locateFor(call, plugin.at)
     if (plugin.reported) return
     if (plugin.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', at, plugin.missing)
     else m.report('AOT_PLUGIN_NOT_STATIC', at, plugin.why)
@@ -175,7 +175,7 @@ export class Boot {
       if (!(error instanceof Thrown)) throw error
       m.report(
         'AOT_PLUGIN_NOT_STATIC',
-        m.project.locate(at),
+        m.project.locateFor(at),
         `${describeThrown(error.value)} when it is loaded`,
       )
     } finally {
@@ -188,7 +188,7 @@ export class Boot {
     const known = m.known(value)
     if (known.kind === 'primitive') return known.value ? String(known.value) : ''
     const why = known.kind === 'unknown' ? known.why : 'its value is not a text'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(known.at ?? at), 'prefix', why)
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, known.at), 'prefix', why)
     // What the plugin declares is still to be seen.
     return ''
   }

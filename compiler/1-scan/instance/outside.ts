@@ -41,7 +41,7 @@ export function constructOutside(m: Machine, callee: Deferred, args: Value[], at
 /** A call of something that only the running application knows. */
 export function callUnknown(m: Machine, callee: Unknown, args: readonly Value[], at: Node): Value {
   if (args.some(holdsInstance) && !callee.reported) {
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), callee.why)
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), callee.why)
   }
   followCallbacks(m, args, at)
   return blame(callee, at)

@@ -62,7 +62,7 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
 
 function reportRoute(m: Machine, value: Value, what: string, why: string, at: Node): void {
   if (value.kind === 'unknown' && value.reported) return
-  m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(value.at ?? at), what, why)
+  m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, value.at), what, why)
 }
 
 function hasMembers(value: Value): boolean {

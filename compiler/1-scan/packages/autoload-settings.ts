@@ -91,7 +91,7 @@ export class Settings {
     const known = m.known(value)
     const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
     if (!(known.kind === 'unknown' && known.reported)) {
-      const at = m.project.locate(known.at ?? this.#at)
+      const at = m.project.locateFor(this.#at, known.at)
       m.report('AOT_PLUGIN_NOT_STATIC', at, `its \`${name}\` is not known, ${why}`)
     }
     return fallback

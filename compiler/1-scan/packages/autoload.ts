@@ -40,12 +40,12 @@ function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void
   if (dir === undefined || !path.isAbsolute(dir)) {
     const value = m.get(given, primitive('dir', at), at)
     const why = value.kind === 'unknown' ? value.why : 'its `dir` is not an absolute path'
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(value.at ?? at), why)
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at, value.at), why)
     return
   }
   const { files } = m.project
   if (!files.isFolder(dir)) {
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locate(at), `the folder "${dir}" does not exist`)
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), `the folder "${dir}" does not exist`)
     return
   }
   const found = findPlugins(settings, files, dir)
@@ -230,7 +230,7 @@ function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
   if (known.kind !== 'primitive' && !(known.kind === 'unknown' && known.reported)) {
     const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(known.at ?? at), 'prefix', why)
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, known.at), 'prefix', why)
   }
   return textOf(m, known)
 }
