@@ -30,7 +30,12 @@ export async function build(
     else console.error(problemsText(diagnostics, (file) => readFileSync(join(root, file), 'utf8')))
     return 1
   }
-  const summary = { ...summaryOf(artifact), milliseconds, out: relative(process.cwd(), out) }
+  const summary = {
+    ...summaryOf(artifact),
+    leftOpen: result.leftOpen,
+    milliseconds,
+    out: relative(process.cwd(), out),
+  }
   if (json) console.log(JSON.stringify({ ok: true, summary, manifest: artifact.manifest }, null, 2))
   else console.log(reportText(artifact, summary, result.dynamic))
   return 0

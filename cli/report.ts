@@ -27,6 +27,8 @@ export interface Summary {
   readonly reused: number
   /** Why later builds will have to compile everything again, when they will. */
   readonly unkept: string | undefined
+  /** What the application left open when it was booted. */
+  readonly leftOpen: Readonly<Record<string, number>> | undefined
   readonly milliseconds: number
   readonly out: string
 }
@@ -35,7 +37,7 @@ export function summaryOf({
   manifest,
   output,
   reuse,
-}: BuiltArtifact): Omit<Summary, 'milliseconds' | 'out'> {
+}: BuiltArtifact): Omit<Summary, 'leftOpen' | 'milliseconds' | 'out'> {
   const routes = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
   const count = (sizeOf: (route: Route) => number): number =>
     routes.reduce((sum, route) => sum + sizeOf(route), 0)
@@ -68,7 +70,7 @@ export function reportText(
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
 ${coverageText(manifest.coverage)}
-${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}
+${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. Start the application with
   node --import ./${out}/register.js <app.js>`
@@ -78,6 +80,12 @@ function workText({ unchanged, compiled, reused, milliseconds }: Summary): strin
   const seconds = `${(milliseconds / 1000).toFixed(1)} s`
   if (unchanged) return `checked in ${seconds}: nothing has changed`
   return `built in ${seconds}${reused > 0 ? ` (${compiled} compiled, ${reused} reused)` : ''}`
+}
+
+/** What a booted application does before it serves anything may surprise its author. */
+function leftOpenText({ leftOpen = {} }: Summary): string {
+  const open = Object.entries(leftOpen).map(([name, count]) => plural(count, name))
+  return open.length === 0 ? '' : `\nBooting left open: ${open.join(', ')}. The process was ended.`
 }
 
 type Route = Manifest['routes'][number]
@@ -150,7 +158,7 @@ ${lines.join('\n')}
 `
 }
 
-function placeText({ file, line, column }: Diagnostic['at']): string {
+function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): string {
   return `${file}:${line}:${column}`
 }
 
@@ -160,7 +168,9 @@ export function problemsText(
   readSource: (file: string) => string,
 ): string {
   const texts = diagnostics.map(({ code, message, at }) => {
-    const head = `${placeText(at)}  ${code}\n${message}`
+    const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
+    const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
+    const head = `${placeText(at)}  ${code}\n${message}${by}`
     const source = at.line > 0 ? readSource(at.file) : ''
     return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
   })

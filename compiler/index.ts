@@ -45,6 +45,8 @@ export interface CompileResult {
   readonly diagnostics: readonly Diagnostic[]
   /** What is left to the running application because the user allows it. In the order of their places. */
   readonly dynamic: readonly Diagnostic[]
+  /** What the application left open when it was booted, by name; `undefined` when it was not. */
+  readonly leftOpen: Readonly<Record<string, number>> | undefined
   readonly artifact: CompiledArtifact | undefined
 }
 
@@ -84,6 +86,7 @@ export async function compile(
     options,
     diagnostics: [...problems.values()].sort(byPlace),
     dynamic: [],
+    leftOpen: undefined,
     artifact: undefined,
   })
 
@@ -126,7 +129,8 @@ export async function compile(
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const artifact = { tree, manifest, output, ...counts }
-  return { options, diagnostics: [], dynamic: found, artifact }
+  const leftOpen = booted?.recording.handles
+  return { options, diagnostics: [], dynamic: found, leftOpen, artifact }
 }
 
 /** Reports in what the application differs from its source. */

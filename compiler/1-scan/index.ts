@@ -109,7 +109,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       name: record.name,
       prefix: record.prefix,
       at: m.project.locate(record.at),
-      isConditional: isConditional(record.arms),
+      isConditional: isConditional(record),
       operations: record.operations.map((operation): ScannedOperation => {
         switch (operation.type) {
           case 'child':
@@ -129,8 +129,8 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
   }
 
   /** What holds for the instance itself is no condition to what it declares. */
-  function isConditional(arms: readonly Arm[]): boolean {
-    return arms.length > root.arms.length
+  function isConditional({ arms, isAfterReturn }: ContextRecord | RouteRecord): boolean {
+    return arms.length > root.arms.length || (isAfterReturn && !root.isAfterReturn)
   }
 
   function siteNumber(site: object): number {
@@ -157,7 +157,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       serializerCompiler: own('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
       at: m.project.locate(record.at),
-      isConditional: isConditional(record.arms),
+      isConditional: isConditional(record),
     }
   }
 }

@@ -43,6 +43,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     anywhere,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.past.keep(slot, isChanged) }),
     arms: [],
+    early: { count: 0 },
     budget: {
       depth: 0,
       spend: (at) => {

@@ -77,10 +77,13 @@ function mergeRoutes(
   const known = new Map(
     scanned.filter(({ dynamic }) => dynamic.length === 0).map((route) => [route, take(route)]),
   )
-  const merged = scanned.map((route) => {
-    if (known.has(route)) return route
+  const toldKeys = new Set(recorded.map(routeKey))
+  const merged = scanned.flatMap((route) => {
+    if (known.has(route)) return [route]
     const told = take(route)
-    return told ? complete(route, told) : route
+    if (told) return [complete(route, told)]
+    // The application has told that the condition holds under which the schema is another one.
+    return route.isConditional && toldKeys.has(routeKey(route)) ? [] : [route]
   })
   return [...merged, ...left]
 }

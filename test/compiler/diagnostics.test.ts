@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { build, type Diagnostic } from '../../compiler/index.ts'
+import { build, type BuildOptions, type Diagnostic } from '../../compiler/index.ts'
 import { messages } from '../../compiler/errors.ts'
 import { loadSamples, samples, type SampleConfig } from '../support/samples.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
   readonly entry?: string
+  /** More options of the build. */
+  readonly build?: Partial<BuildOptions>
   readonly diagnostics: readonly ExpectedDiagnostic[]
 }
 
@@ -31,7 +33,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
   const out = previousArtifact()
   try {
-    const result = await build({ entry: join(dir, config.entry ?? 'app.ts'), out })
+    const result = await build({ ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out })
     assert.deepEqual(
       result.diagnostics.map((found) => placeOf(found, dir)),
       config.diagnostics.map(placeOfExpected),

@@ -8,20 +8,21 @@ type Callable = (...args: unknown[]) => unknown
 
 /**
  * The application behind an entry module, found by the rules of the scan: an instance that the module makes when it is loaded,
- * else what an exported factory function makes, else an exported plugin on a bare instance.
+ * else what an exported factory function makes, else an exported plugin on a bare instance. Instances are thenables: none is
+ * returned as it is, or it would be booted.
  */
 export async function findApplication(
   recorder: Recorder,
   exported: unknown,
   bare: () => Server,
-): Promise<Server | undefined> {
+): Promise<Root | undefined> {
   const values = exportedValues(exported)
   const instance = values.find((value) => recorder.rootOf(value) !== undefined)
-  if (instance !== undefined) return recorder.rootOf(instance)?.server
+  if (instance !== undefined) return recorder.rootOf(instance)
   const functions = values.filter((value): value is Callable => typeof value === 'function')
   if (recorder.roots.length > 0 || functions.length === 0) {
     await completion(recorder)
-    return recorder.largest(0)?.server
+    return recorder.largest(0)
   }
   for (const candidate of functions) {
     if (isPlugin(candidate)) continue
@@ -32,7 +33,7 @@ export async function findApplication(
   if (plugin === undefined) return undefined
   const server = bare()
   server.register(plugin)
-  return server
+  return recorder.rootOf(server)
 }
 
 /** Until somebody listens, or nothing is left to do, or long enough. */
@@ -45,17 +46,16 @@ function completion(recorder: Recorder): Promise<unknown> {
 }
 
 /** Calls a factory, or constructs a class, with arguments that say nothing. */
-async function make(recorder: Recorder, candidate: Callable): Promise<Server | undefined> {
+async function make(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
   const before = recorder.roots.length
   const args = Array.from({ length: candidate.length }, () => ({}))
   const isClass = /^class\b/.test(Function.prototype.toString.call(candidate))
   const made = isClass ? Reflect.construct(candidate, args) : candidate(...args)
   const root = recorder.rootOf(made)
-  if (root !== undefined) return root.server
-  // An instance is a thenable: to await it would boot it, but that is done anyway.
+  if (root !== undefined) return root
   const result = await Promise.race([made, recorder.firstListening])
   const returned = recorder.rootOf(result) ?? instanceIn(recorder, result)
-  return (returned ?? recorder.largest(before))?.server
+  return returned ?? recorder.largest(before)
 }
 
 function instanceIn(recorder: Recorder, value: unknown): Root | undefined {

@@ -53,18 +53,18 @@ async function boot(): Promise<void> {
     : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
   doing = 'making the application'
-  const server = await findApplication(recorder, exported, () => record('fastify', entry)())
-  if (server === undefined) {
+  const root = await findApplication(recorder, exported, () => record('fastify', entry)())
+  if (root === undefined) {
     fail({ kind: 'none', reason: '', at: undefined })
     return
   }
   doing = 'loading its plugins'
-  const root = recorder.rootOf(server)
+  const { server, options } = root
   await server.ready()
   send({
     type: 'recorded',
     recording: {
-      options: optionsOf(root?.options ?? {}),
+      options: optionsOf(options),
       root: recorder.contextOf(server),
       calls: recorder.calls,
       files: loadedFiles(),

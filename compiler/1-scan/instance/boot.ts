@@ -32,7 +32,7 @@ export class Boot {
   /** What the factory returns. */
   createRoot(options: Value, at: Node): InstanceValue {
     const root: RootRecord = { at, options, loading: [], hasPackagePlugins: false }
-    const context = createContext('root', '', at, undefined, root, [...this.#machine.arms])
+    const context = createContext(this.#machine, 'root', '', at, undefined, root)
     const instance = createInstance(context, undefined, at)
     root.loading.push({ instance, queue: [] })
     this.roots.push(instance)
@@ -73,7 +73,8 @@ export class Boot {
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
     // As avvio does it: what counts is the plugin that is being loaded, not whose method was called.
     const current = caller.context.root.loading.at(-1)
-    current?.queue.push({ arms: [...this.#machine.arms], run })
+    const { arms, early } = this.#machine
+    current?.queue.push({ arms: [...arms], early: early.count, run })
   }
 
   #drain(root: RootRecord): void {
@@ -83,13 +84,17 @@ export class Boot {
 
   #drainQueue(loading: Loading): void {
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
+      const { early } = this.#machine
       const outer = this.#machine.arms.splice(0, Infinity, ...task.arms)
+      const outerEarly = early.count
+      early.count = task.early
       try {
         // A plugin that was registered before a condition loads whatever the condition says.
         const { run, arms } = task
         this.#machine.journal.outside(arms.length, () => run(loading.instance))
       } finally {
         this.#machine.arms.splice(0, Infinity, ...outer)
+        early.count = outerEarly
       }
     }
   }
@@ -155,7 +160,7 @@ export class Boot {
     const m = this.#machine
     const { context } = server
     const full = joinPrefix(context.prefix, prefix)
-    const child = createContext(childName(plugin), full, at, context, context.root, [...m.arms])
+    const child = createContext(m, childName(plugin), full, at, context, context.root)
     context.operations.push({ type: 'child', context: child })
     const instance = createInstance(child, server, at)
     for (const hook of child.onRegister) m.call(hook, undefinedValue, [instance, options], at)
@@ -208,18 +213,19 @@ function describePrimitive({ value }: Primitive): string {
 }
 
 function createContext(
+  m: Machine,
   name: string,
   prefix: string,
   at: Node,
   parent: ContextRecord | undefined,
   root: RootRecord,
-  arms: ContextRecord['arms'],
 ): ContextRecord {
   return {
     name,
     prefix,
     at,
-    arms,
+    arms: [...m.arms],
+    isAfterReturn: m.early.count > 0,
     parent,
     root,
     operations: [],

@@ -139,6 +139,7 @@ function recordPath(
       options,
       at,
       arms: [...m.arms],
+      isAfterReturn: m.early.count > 0,
     },
   })
 }

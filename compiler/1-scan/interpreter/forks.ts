@@ -32,6 +32,7 @@ export function forkCompletions(
   if (returned.length === completions.length) {
     return { type: 'return', value: choice(returned, at, key) }
   }
+  if (completions.some((one) => one.type !== completions[0]?.type)) m.early.count++
   for (const [arm, completion] of completions.entries()) {
     if (completion.type !== 'return') continue
     const taken = [...m.arms.slice(scope.frame.armCount), { site: key, arm }]

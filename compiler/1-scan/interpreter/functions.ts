@@ -76,6 +76,7 @@ function callFunction(
     yields: [],
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
+  const early = m.early.count
   m.budget.depth++
   try {
     const all = [...callee.boundArguments, ...args]
@@ -84,6 +85,7 @@ function callFunction(
     const result = runBody(m, node.body, scope)
     return node.asteriskToken === undefined ? result : array(frame.yields, at)
   } finally {
+    m.early.count = early
     m.budget.depth--
   }
 }

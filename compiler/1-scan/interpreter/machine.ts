@@ -24,6 +24,8 @@ export interface Machine {
   readonly outside: Outside
   /** Arms of the conditions that are being followed: things under different arms exclude each other. */
   readonly arms: Arm[]
+  /** How many conditions, in the functions that are being followed, have ended one of their arms early. */
+  readonly early: { count: number }
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body; the value is what it returns. */

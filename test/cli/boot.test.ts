@@ -1,0 +1,281 @@
+/** `--trace` and `--verify`: the application is booted, and nothing of it gets out. */
+import assert from 'node:assert/strict'
+import { existsSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Workshop } from '../support/workshop.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+interface Route {
+  readonly method: string
+  readonly url: string
+  readonly context: string
+  readonly at: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+interface Report {
+  readonly manifest: {
+    readonly routes: readonly Route[]
+    readonly contexts: readonly { readonly context: string; readonly schemas: readonly string[] }[]
+    readonly dynamic: readonly unknown[]
+  }
+  readonly summary: { readonly leftOpen?: Readonly<Record<string, number>> }
+}
+
+/** A folder with these files, and with the real Fastify installed beside the package. */
+function workshop(t: TestContext, files: Readonly<Record<string, string>>): Workshop {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  symlinkSync(join(root, 'node_modules/fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
+  for (const [name, text] of Object.entries(files)) shop.write(name, text)
+  return shop
+}
+
+function traced(shop: Workshop, entry: string, ...flags: string[]): Report {
+  const { status, stdout, stderr } = shop.framework('build', entry, '--trace', '--json', ...flags)
+  assert.equal(status, 0, stdout + stderr)
+  return JSON.parse(stdout) as Report
+}
+
+/** `GET /x` to what is known of its parts. */
+function partsOf({ manifest }: Report): Record<string, object> {
+  const routes = manifest.routes.filter(({ method }) => method !== 'HEAD')
+  return Object.fromEntries(routes.map(({ method, url, parts }) => [`${method} ${url}`, parts]))
+}
+
+test('--trace takes a schema out of a store; the artifact then serves it without generating code', (t) => {
+  const shop = workshop(t, {})
+  const { status, stdout, stderr } = shop.framework('build', 'app.js', '--trace')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /POST +\/stored {2}\[body \(traced\)\]/)
+  assert.match(stdout, /^Parts: 1 literal, 1 traced$/m)
+  const served = shop.node(
+    '--disallow-code-generation-from-strings',
+    '--import',
+    './.framework/register.js',
+    'main.js',
+  )
+  const { known, stored } = JSON.parse(served.stdout) as {
+    known: string
+    stored: { message: string }
+  }
+  assert.equal(known, '{"id":7}')
+  assert.equal(stored.message, "body must have required property 'name'")
+})
+
+test('--trace finds routes, contexts, shared schemas and options that the source does not tell', (t) => {
+  const shop = workshop(t, {
+    'wide.js': `
+      import framework from 'framework'
+      import { load } from './store.js'
+      const store = await load()
+      const app = framework({ ajv: { customOptions: store.schemaOf('ajv') } })
+      app.addSchema({ ...store.schemaOf('item'), $id: 'item' })
+      app.addSchema({ $id: 'plain', type: 'string' })
+      for (const url of store.schemaOf('urls')) {
+        app.post(url, { schema: { body: { $ref: 'item#' } } }, async () => 'ok')
+      }
+      const name = store.schemaOf('plugin')
+      const { default: plugin } = await import('./' + name)
+      app.register(plugin, { prefix: store.schemaOf('prefix') })
+      if (process.env.NEVER) app.get('/never', { schema: { querystring: { a: { type: 'string' } } } }, async () => 'ok')
+      export default app`,
+    'inner.js': `
+      export default async function inner(app) {
+        app.addSchema({ $id: 'inner', type: 'integer' })
+        app.get('/:id', { schema: { params: { id: { $ref: 'inner#' } } } }, async () => 'ok')
+      }`,
+    'store.json': JSON.stringify({
+      item: { type: 'object' },
+      urls: ['/a', '/b'],
+      plugin: 'inner.js',
+      prefix: '/inner',
+      ajv: { coerceTypes: false },
+    }),
+  })
+  assert.equal(shop.framework('build', 'wide.js').status, 1)
+  const report = traced(shop, 'wide.js')
+  assert.deepEqual(partsOf(report), {
+    'POST /a': { body: 'traced' },
+    'POST /b': { body: 'traced' },
+    'GET /never': { querystring: 'literal' },
+    'GET /inner/:id': { params: 'traced' },
+  })
+  assert.deepEqual(report.manifest.dynamic, [])
+  assert.deepEqual(
+    report.manifest.contexts.map(({ context, schemas }) => [context, schemas.toSorted()]),
+    [
+      ['root', ['item', 'plain']],
+      ['root > inner', ['inner']],
+    ],
+  )
+  const served = shop.node(
+    '--disallow-code-generation-from-strings',
+    '--import',
+    './.framework/register.js',
+    '--input-type=module',
+    '--eval',
+    "import app from './wide.js'; console.log((await app.inject({ method: 'POST', url: '/a', payload: {} })).body)",
+  )
+  assert.equal(served.stdout.trim(), 'ok', served.stderr)
+})
+
+const touch = (name: string): string =>
+  `(await import('node:fs')).writeFileSync(${JSON.stringify(name)}, '')`
+
+test('an application that listens, waits and holds on is booted up to the point where it is ready', (t) => {
+  const shop = workshop(t, {
+    'busy.js': `
+      import { createServer } from 'node:http'
+      import fastify from 'fastify'
+      const app = fastify({ logger: true })
+      setInterval(() => undefined, 1000)
+      createServer().listen(0)
+      app.addHook('onReady', async () => { ${touch('ready')} })
+      app.addHook('onClose', async () => { ${touch('closed')} })
+      app.get('/', { schema: { querystring: { q: JSON.parse(process.env.Q ?? '{"type":"integer"}') } } }, async () => 'ok')
+      await app.listen({ port: 0 })
+      ${touch('listening')}`,
+  })
+  const report = traced(shop, 'busy.js', '--verify')
+  assert.deepEqual(partsOf(report), { 'GET /': { querystring: 'traced' } })
+  assert.deepEqual(report.summary.leftOpen, { 'listening server': 1, timer: 1 })
+  for (const trace of ['ready', 'closed', 'listening']) {
+    assert.ok(!existsSync(join(shop.folder, trace)), trace)
+  }
+  const { stdout } = shop.framework('build', 'busy.js', '--trace')
+  assert.match(
+    stdout,
+    /^Booting left open: 1 listening server, 1 timer\. The process was ended\.$/m,
+  )
+})
+
+test('an instance that a callback of the entry completes later is waited for', (t) => {
+  const shop = workshop(t, {
+    'late.cjs': `
+      const app = require('fastify')()
+      async function main() {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        app.get('/late', { schema: { querystring: { [process.env.NAME ?? 'q']: { type: 'string' } } } }, async () => 'ok')
+        app.listen({ port: 0 }, () => process.exit(3))
+      }
+      main()`,
+  })
+  assert.deepEqual(partsOf(traced(shop, 'late.cjs')), { 'GET /late': { querystring: 'literal' } })
+})
+
+test('a plugin, a factory and a class are booted in TypeScript, where files are found beside their sources', (t) => {
+  // The source does not tell what a timer brings.
+  const schema = (text: string): string =>
+    `{ schema: { body: JSON.parse(await new Promise((resolve) => setTimeout(resolve, 1, ${text})))['item'] } }`
+  const shop = workshop(t, {
+    'plugin.ts': `
+      import { readFileSync } from 'node:fs'
+      import type { FastifyInstance } from 'fastify'
+      export default async function plugin(app: FastifyInstance): Promise<void> {
+        const text: string = readFileSync(new URL('./store.json', import.meta.url), 'utf8')
+        app.post('/plugin', ${schema('text')}, async () => 'ok')
+      }`,
+    'factory.cts': `
+      import { readFile } from 'node:fs/promises'
+      import { join } from 'node:path'
+      import fastify from 'fastify'
+      enum Method { post = 'POST' }
+      export async function build(options: { url: string }) {
+        const app = fastify()
+        const text: string = await readFile(join(__dirname, 'store.json'), 'utf8')
+        app.route({ method: Method.post, url: '/factory', ...${schema('text')}, handler: async () => 'ok' })
+        return { app }
+      }`,
+    'class.mts': `
+      import { readFile } from 'node:fs/promises'
+      import fastify from 'framework'
+      export class Server {
+        readonly app = fastify()
+        constructor(private readonly name: string) {
+          this.app.register(async (child) => {
+            const text = await readFile(new URL('store.json', import.meta.url), 'utf8')
+            child.post('/class', ${schema('text')}, async () => this.name)
+          })
+        }
+      }`,
+  })
+  for (const [entry, route] of [
+    ['plugin.ts', 'POST /plugin'],
+    ['factory.cts', 'POST /factory'],
+    ['class.mts', 'POST /class'],
+  ] as const) {
+    assert.deepEqual(partsOf(traced(shop, entry)), { [route]: { body: 'traced' } }, entry)
+  }
+})
+
+test('an application that cannot be booted fails the build, with place, reason and what it printed', (t) => {
+  const shop = workshop(t, {
+    'throws.js':
+      "import './settings.js'\nimport framework from 'framework'\nexport default framework()\n",
+    'settings.js':
+      "if (!process.env.DATABASE_URL) {\n  console.error('set DATABASE_URL')\n  throw new Error('no database')\n}\n",
+    'exits.js':
+      "import framework from 'framework'\nexport default framework()\nif (!process.env.KEY) process.exit(4)\n",
+    'loops.js':
+      "import framework from 'framework'\nexport default framework()\nif (!process.env.KEY) for (;;);\n",
+    'stuck.js':
+      "import framework from 'framework'\nconst app = framework({ pluginTimeout: 0 })\napp.register(() => new Promise(() => undefined))\nexport default app\n",
+  })
+  const failing = (entry: string, ...flags: string[]): string => {
+    const { status, stderr } = shop.framework('build', entry, '--trace', ...flags)
+    assert.equal(status, 1, stderr)
+    assert.ok(!existsSync(join(shop.folder, '.framework')))
+    return stderr
+  }
+  const throws = failing('throws.js')
+  assert.match(throws, /settings\.js:3:9 +AOT_BOOT_FAILS\n.*Error: no database/)
+  assert.match(throws, /set DATABASE_URL/)
+  assert.match(throws, /> 3 \| +throw new Error/)
+  assert.match(
+    failing('exits.js'),
+    /exits\.js:3:\d+ +AOT_BOOT_FAILS\n.*ends the process with the code 4/,
+  )
+  assert.match(failing('stuck.js'), /AOT_BOOT_(?:FAILS|TIMEOUT)/)
+  assert.match(
+    failing('loops.js', '--boot-timeout', '1'),
+    /AOT_BOOT_TIMEOUT\n.*within 1 s, while running code that does not come to an end/,
+  )
+  const { status, stderr } = shop.framework('build', 'throws.js', '--boot-timeout', 'soon')
+  assert.equal(status, 2)
+  assert.match(stderr, /--boot-timeout/)
+})
+
+test('--verify finds no difference where there is none, and says which there are', (t) => {
+  const shop = workshop(t, {
+    'same.js': `
+      import framework from 'framework'
+      const app = framework({ ajv: { customOptions: { allErrors: true } } })
+      app.addSchema({ $id: 'a', type: 'string' })
+      app.register(async (child) => {
+        child.addSchema({ $id: 'b', type: 'string' })
+        if (process.env.MORE) child.get('/more', { schema: { querystring: { q: { $ref: 'a#' } } } }, async () => 'ok')
+        child.all('/', { schema: { querystring: { q: { $ref: 'b#' } } } }, async () => 'ok')
+      }, { prefix: '/child' })
+      export default app`,
+    'other.js': `
+      import framework from 'framework'
+      const app = framework()
+      const query = { q: { type: 'string' } }
+      app.get('/', { schema: { querystring: query } }, async () => 'ok')
+      process.nextTick(() => { query.q.minLength = 1 })
+      export default app`,
+  })
+  const same = shop.framework('build', 'same.js', '--verify')
+  assert.equal(same.status, 0, same.stderr)
+  const other = shop.framework('build', 'other.js', '--verify')
+  assert.equal(other.status, 1)
+  assert.match(
+    other.stderr,
+    /other\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route GET \/ .*`schema\.properties\.q\.minLength` is 1, not missing/,
+  )
+})
