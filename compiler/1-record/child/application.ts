@@ -13,22 +13,25 @@ type Callable = (...args: unknown[]) => unknown
  */
 export async function findApplication(
   recorder: Recorder,
-  exported: unknown,
+  { entry, exported }: { readonly entry: string; readonly exported: unknown },
   bare: () => Server,
 ): Promise<Root | undefined> {
   const values = exportedValues(exported)
   const instance = values.find((value) => recorder.rootOf(value) !== undefined)
   if (instance !== undefined) return recorder.rootOf(instance)
   const functions = values.filter((value): value is Callable => typeof value === 'function')
-  if (recorder.roots.length > 0 || functions.length === 0) {
+  if (recorder.roots.some(({ file }) => file === entry) || functions.length === 0) {
     await completion(recorder)
-    return recorder.largest(0)
+    return recorder.largest()
   }
+  // An instance that another module makes may be beside the point: one for metrics, say.
+  const loaded = [...recorder.roots]
   for (const candidate of functions) {
     if (isPlugin(candidate)) continue
     const found = await make(recorder, candidate)
-    if (found !== undefined) return found
+    if (found !== undefined) return recorder.largest([found, ...loaded])
   }
+  if (loaded.length > 0) return recorder.largest()
   const plugin = functions.find(isPlugin)
   if (plugin === undefined) return undefined
   const server = bare()
@@ -47,7 +50,7 @@ function completion(recorder: Recorder): Promise<unknown> {
 
 /** Calls a factory, or constructs a class, with arguments that say nothing. */
 async function make(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
-  const before = recorder.roots.length
+  const before = new Set(recorder.roots)
   const args = Array.from({ length: candidate.length }, () => ({}))
   const isClass = /^class\b/.test(Function.prototype.toString.call(candidate))
   const made = isClass ? Reflect.construct(candidate, args) : candidate(...args)
@@ -55,7 +58,7 @@ async function make(recorder: Recorder, candidate: Callable): Promise<Root | und
   if (root !== undefined) return root
   const result = await Promise.race([made, recorder.firstListening])
   const returned = recorder.rootOf(result) ?? instanceIn(recorder, result)
-  return returned ?? recorder.largest(before)
+  return returned ?? recorder.largest(recorder.roots.filter((one) => !before.has(one)))
 }
 
 function instanceIn(recorder: Recorder, value: unknown): Root | undefined {

@@ -53,7 +53,9 @@ async function boot(): Promise<void> {
     : import(pathToFileURL(entry).href)
   const exported = await Promise.race([loading, recorder.firstListening])
   doing = 'making the application'
-  const root = await findApplication(recorder, exported, () => record('fastify', entry)())
+  const root = await findApplication(recorder, { entry, exported }, () =>
+    record('fastify', entry)(),
+  )
   if (root === undefined) {
     fail({ kind: 'none', reason: '', at: undefined })
     return

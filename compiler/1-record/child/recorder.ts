@@ -1,5 +1,4 @@
 import { toPlain } from '../../../runtime/artifact/normalize.ts'
-import { METHODS } from 'node:http'
 import type {
   RecordedContext,
   RecordedOptions,
@@ -12,6 +11,8 @@ import type { Caller } from './places.ts'
 import { findCaller } from './places.ts'
 import { toRecorded } from './plain.ts'
 import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
+import type { Notes, RouteGiven } from './watch.ts'
+import { watch } from './watch.ts'
 
 interface DeclaredRoute {
   readonly server: Server
@@ -24,22 +25,12 @@ interface DeclaredRoute {
   schema?: RecordedValue | undefined
 }
 
-type Declare = (this: Server, ...args: unknown[]) => unknown
-
-/** What `route` is given. */
-interface RouteGiven {
-  readonly method?: string | readonly string[]
-  readonly url?: string
-  readonly path?: string
-}
-
-/** The methods of an instance that declare routes. */
-const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => name.toLowerCase())]
-
 /** One instance that the application has made, and what it was made with. */
 export interface Root {
   readonly server: Server
   readonly options: ServerOptions
+  /** The application's file that has made it. */
+  readonly file: string | undefined
 }
 
 /**
@@ -81,11 +72,11 @@ export class Recorder {
     )
   }
 
-  /** Of the roots from the given one on, the one with the most routes. */
-  largest(from: number): Root | undefined {
+  /** The one with the most routes. */
+  largest(roots: readonly Root[] = this.roots): Root | undefined {
     const size = ({ server }: Root): number =>
       this.#routes.filter((route) => this.rootOf(route.server)?.server === server).length
-    return this.roots.slice(from).sort((a, b) => size(b) - size(a))[0]
+    return [...roots].sort((a, b) => size(b) - size(a))[0]
   }
 
   /** A factory whose instances are recorded; has all that stands on the original. */
@@ -96,7 +87,8 @@ export class Recorder {
     if ([...this.#wrapped.values()].includes(factory)) return factory
     const wrapped: Factory = (given = {}) => {
       const server = factory(withoutCompiling(given))
-      this.#watch(server, given)
+      this.roots.push({ server, options: given, file: findCaller().at?.file })
+      watch(server, this.#notes(given))
       return server
     }
     Object.assign(wrapped, factory, { default: wrapped, fastify: wrapped, framework: wrapped })
@@ -104,80 +96,35 @@ export class Recorder {
     return wrapped
   }
 
-  #watch(server: Server, options: ServerOptions): void {
-    const { addHook, addSchema, register, setValidatorCompiler, setSerializerCompiler } = server
-    const { ready, setSchemaController } = server
-    const recorder = this
-    this.roots.push({ server, options })
-    addHook.call(server, 'onRoute', function (this: Server, route: RouteOptions) {
-      recorder.#noteRoute(this, route, options)
-    } as never)
-    addHook.call(server, 'onRegister', ((child: Server) => {
-      const parent = Object.getPrototypeOf(child) as Server
-      this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
-    }) as never)
-    const methods: Partial<Server> & ThisType<Server> = {
-      addHook(name, hook) {
-        return name === 'onReady' || name === 'onListen' ? this : addHook.call(this, name, hook)
+  #notes(options: ServerOptions): Notes {
+    return {
+      route: (server, route) => this.#noteRoute(server, route, options),
+      child: (parent, child) => {
+        this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
       },
-      ready(...args) {
-        recorder.#captureLast(server, register)
-        return ready.apply(this, args)
-      },
-      addSchema(schema) {
-        const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
-        // Fastify hands a schema on to child contexts by the same method: the first call is the application's.
-        const calls = recorder.#schemaCalls.get(this) ?? new Map<string, Caller>()
-        if (typeof id === 'string' && !calls.has(id)) calls.set(id, recorder.#noteCall())
-        recorder.#schemaCalls.set(this, calls)
-        return addSchema.call(this, schema)
-      },
-      register(...args) {
-        recorder.#noteCall()
-        return register.apply(this, args)
-      },
-      setValidatorCompiler(compiler) {
-        recorder.#noteCompiler(this, 'validator')
-        return setValidatorCompiler.call(this, compiler)
-      },
-      setSerializerCompiler(compiler) {
-        recorder.#noteCompiler(this, 'serializer')
-        return setSerializerCompiler.call(this, compiler)
-      },
-      setSchemaController(controller) {
-        const { buildValidator, buildSerializer } =
-          (controller as ServerOptions['schemaController'])?.compilersFactory ?? {}
-        if (buildValidator) recorder.#noteCompiler(this, 'validator')
-        if (buildSerializer) recorder.#noteCompiler(this, 'serializer')
-        return setSchemaController.call(this, controller)
-      },
-      listen() {
-        recorder.#announce()
-        // What comes after it belongs to a running server.
-        return new Promise(() => undefined)
+      schema: (server, schema) => this.#noteSchema(server, schema),
+      call: () => void this.#noteCall(),
+      compiler: (server, which) => this.#noteCompiler(server, which),
+      booting: (server, register) => this.#captureLast(server, register),
+      listening: () => this.#announce(),
+      declaring: (given, declare) => {
+        const outer = this.#given
+        this.#given = given
+        try {
+          return declare()
+        } finally {
+          this.#given = outer
+        }
       },
     }
-    Object.assign(server, methods)
-    for (const name of declaring) this.#noteGivenPath(server, name)
   }
 
-  /** Hooks are told the whole URL; what it was made of matters for `/`. */
-  #noteGivenPath(server: Server, name: string): void {
-    const recorder = this
-    const holder = server as unknown as Record<string, Declare | undefined>
-    const declare = holder[name]
-    if (declare === undefined) return
-    holder[name] = function (this: Server, ...args) {
-      const [first] = args
-      const given = typeof first === 'object' ? (first as RouteGiven) : { url: String(first) }
-      const outer = recorder.#given
-      recorder.#given = name === 'route' ? given : { ...given, method: name }
-      try {
-        return declare.apply(this, args)
-      } finally {
-        recorder.#given = outer
-      }
-    }
+  #noteSchema(server: Server, schema: unknown): void {
+    const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
+    const calls = this.#schemaCalls.get(server) ?? new Map<string, Caller>()
+    // Fastify hands a schema on to child contexts by the same method: the first call is the application's.
+    if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.#noteCall())
+    this.#schemaCalls.set(server, calls)
   }
 
   /** Hooks run once for the two URLs of `/` under a prefix. */
