@@ -243,7 +243,7 @@ test('an application that cannot be booted fails the build, with place, reason a
   assert.match(failing('stuck.js'), /AOT_BOOT_(?:FAILS|TIMEOUT)/)
   assert.match(
     failing('loops.js', '--boot-timeout', '1'),
-    /AOT_BOOT_TIMEOUT\n.*within 1 s, while running code that does not come to an end/,
+    /AOT_BOOT_TIMEOUT\n.*did not come to an end within 1 s/,
   )
   const { status, stderr } = shop.framework('build', 'throws.js', '--boot-timeout', 'soon')
   assert.equal(status, 2)
