@@ -22,6 +22,8 @@ const EMITTERS: ReadonlySet<string> = new Set([
   'fast-uri',
 ])
 
+const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
+
 interface PackageJson {
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
@@ -35,6 +37,12 @@ export function installedPackages(): readonly InstalledPackage[] {
     const file = findUpwards(dirname(here), join('node_modules', name, 'package.json'))
     return file === undefined ? [] : [{ name, version: readJson(file).version, pinned, file }]
   })
+}
+
+/** The versions of the compilers that the manifest names. */
+export function compilerVersions(): Record<string, string> {
+  const compilers = installedPackages().filter(({ name }) => COMPILERS.has(name))
+  return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
 }
 
 /**

@@ -2,8 +2,8 @@
  * Values that generated code refers to and that `framework/internal` has: recognised by identity, so that an
  * overridden format or a keyword's own function is never mistaken for a built-in one.
  */
+import { within } from '../../runtime/generated/failure.ts'
 import { FORMATS_2, FORMATS_3, TRANSFORMS, type FormatNames } from './known-names.ts'
-import { within } from './light-refs.ts'
 import { loadedCopies, loadedCount } from './loaded-packages.ts'
 
 interface FormatsModule {

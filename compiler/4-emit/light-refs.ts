@@ -12,6 +12,7 @@ import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
 import names from 'ajv/dist/compile/names.js'
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
+import { within } from '../../runtime/generated/failure.ts'
 
 type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
@@ -54,15 +55,6 @@ const PLAIN: ReadonlySet<string> = new Set([
 
 /** The keyword `if` adds an error of its own to those of a function that Ajv calls. */
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
-
-/** Stands for what `framework/internal` calls the same; used when Ajv itself runs what it has compiled. */
-export function within(
-  errors: readonly { instancePath: string }[],
-  path: string,
-): readonly { instancePath: string }[] {
-  for (const error of errors) error.instancePath = path + error.instancePath
-  return errors
-}
 
 /** Whether validators under these options may refer to objects by light calls. */
 export function allowsLightRefs(options: ValidatorOptions): boolean {

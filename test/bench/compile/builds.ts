@@ -54,10 +54,7 @@ let edits = 0
 /** Changes the body schema of one route. */
 export function editOneRoute({ entry }: BenchApplication): void {
   const text = readFileSync(entry, 'utf8')
-  writeFileSync(
-    entry,
-    text.replace(/maxLength: \d+ \}, address/, `maxLength: ${++edits} }, address`),
-  )
+  writeFileSync(entry, text.replace(/maxItems: \d+/, `maxItems: ${10 + ++edits}`))
 }
 
 /** Loads one function of an artifact, or all. */
