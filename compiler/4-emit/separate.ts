@@ -71,7 +71,7 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
     const canBe = outside.every((one) => !fixed.has(one) && (!functions.has(one) || names.has(one)))
     if (!isAlone || !canBe) return
     const { code, uses } = codeOf(name, group, outside)
-    const hash = `$${digestOf(code).slice(0, 10).replaceAll('-', '$')}`
+    const hash = `$${digestOf(code).slice(0, 16).replaceAll('-', '$')}`
     for (const one of group) names.set(one, hash)
     const imports = unit.imports.filter((one) => outside.includes(one))
     shared.push({ name: hash, code, imports, uses })
@@ -83,7 +83,7 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
     group: readonly string[],
     outside: readonly string[],
   ): Pick<SharedFunction, 'code' | 'uses'> {
-    const own = new Map(group.map((one, i) => [one, `f${i}`]))
+    const own = new Map(group.map((one, i) => [one, `$f${i}`]))
     const uses: string[] = []
     const statements: string[] = []
     for (const one of outside) {
@@ -94,7 +94,7 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
       }
       const constant = constants.get(one)
       if (constant === undefined) continue
-      own.set(one, `c${statements.length}`)
+      own.set(one, `$c${statements.length}`)
       statements.push(join(rename(constant.tokens, own)).trim())
     }
     for (const one of group) {

@@ -111,7 +111,7 @@ const COUNTED = /_\d+$/
 /** New names for the variables that are counted, in the order in which they are declared. */
 export function recounted(tokens: readonly Token[]): ReadonlyMap<string, string> {
   const counted = [...declarations(tokens)].filter((name) => COUNTED.test(name))
-  return new Map(counted.map((name, i) => [name, `v_${i}`]))
+  return new Map(counted.map((name, i) => [name, `$v${i}`]))
 }
 
 function isProperty(tokens: readonly Token[], i: number): boolean {
