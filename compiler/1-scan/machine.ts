@@ -55,7 +55,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     executeOne: (statement, scope) => executeStatement(m, statement, scope),
     call: (callee, thisValue, args, at) => call(m, callee, thisValue, args, at),
     construct: (callee, args, at) => construct(m, callee, args, at),
-    get: (owner, key, at) => getProperty(m, owner, key, at),
+    get: (owner, key, at, receiver) => getProperty(m, owner, key, at, receiver),
     set: (owner, key, value, at) => setProperty(m, owner, key, value, at),
     has: (owner, key) => hasProperty(owner, key),
     remove: (owner, key, at) => removeProperty(m, owner, key, at),

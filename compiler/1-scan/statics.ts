@@ -198,7 +198,7 @@ class Builder {
     }
     const names = value.kind === 'object' ? [...value.members.keys()] : value.names()
     for (const name of names) {
-      if (typeof name !== 'string') continue
+      if (typeof name !== 'string' || isHidden(value, name)) continue
       const given =
         value.kind === 'object'
           ? memberOf(this.#machine, value, name)
@@ -272,4 +272,8 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
     configurable: true,
     writable: true,
   })
+}
+
+function isHidden(owner: Value, name: string): boolean {
+  return owner.kind === 'object' && owner.members.get(name)?.hidden === true
 }

@@ -79,7 +79,10 @@ export function symbolGlobal(m: Machine): NativeValue {
     return key.kind === 'primitive' ? primitive(Symbol.for(String(key.value)), at) : key
   })
   result.members.set('for', { value: registry, at: undefined })
-  result.members.set('iterator', { value: primitive(Symbol.iterator, undefined), at: undefined })
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Symbol))) {
+    if (typeof value !== 'symbol') continue
+    result.members.set(key, { value: primitive(value, undefined), at: undefined })
+  }
   return result
 }
 

@@ -1,7 +1,6 @@
 import type { Machine } from '../interpreter/machine.ts'
 import { Scope } from '../interpreter/scope.ts'
 import {
-  array,
   native,
   nativeObject,
   object,
@@ -11,7 +10,9 @@ import {
 } from '../interpreter/values.ts'
 import type { Deferred, Value } from '../interpreter/values.ts'
 import { collectionConstructor } from './collections.ts'
-import { objectGlobal, ownEntries } from './object.ts'
+import { objectGlobal } from './object.ts'
+import { addPrototypes } from './prototypes.ts'
+import { reflectGlobal } from './reflect.ts'
 import { processGlobal } from './process.ts'
 import { promiseGlobal } from './promise.ts'
 import { conversion, functionsOf, pure } from './pure.ts'
@@ -60,29 +61,13 @@ export function createGlobals(m: Machine): Scope {
     String: conversion(m, 'String', String),
     Boolean: conversion(m, 'Boolean', Boolean),
     process: processGlobal(m),
-    console: functionsOf(m, {}, 'console'),
+    console: consoleGlobal(),
     structuredClone: native('structuredClone', ({ args, at }) =>
       clone(m, args[0] ?? undefinedValue, at),
     ),
     NaN: primitive(Number.NaN, undefined),
     Infinity: primitive(Infinity, undefined),
     undefined: undefinedValue,
-  }
-  for (const name of [
-    'log',
-    'info',
-    'warn',
-    'error',
-    'debug',
-    'trace',
-    'table',
-    'time',
-    'timeEnd',
-  ]) {
-    ;(globals['console'] as Extract<Value, { kind: 'object' }>).members.set(name, {
-      value: native(name, () => undefinedValue),
-      at: undefined,
-    })
   }
   for (const name of [
     'Error',
@@ -115,8 +100,12 @@ export function createGlobals(m: Machine): Scope {
     'clearTimeout',
     'clearInterval',
   ]) {
-    globals[name] = native(name, ({ at }) => unknown('it is the result of a timer', at))
+    // What it is given runs later, but before the plugin around it is done.
+    globals[name] = native(name, ({ args, at }) =>
+      m.outside.callUnknown(unknown('it is the result of a timer', at), args, at),
+    )
   }
+  addPrototypes(m, globals)
   for (const [name, value] of Object.entries(globals)) scope.declare(name, value)
   for (const name of constructors) scope.declareLive(name, () => deferredGlobal(m, name))
   for (const name of volatileGlobals) {
@@ -127,31 +116,22 @@ export function createGlobals(m: Machine): Scope {
     self.members.set(name, { value, at: undefined })
   scope.declare('globalThis', self)
   scope.declare('global', self)
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (scope.own(name) !== undefined) continue
+    // It is there, which `typeof` must not deny.
+    scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.anywhere))
+  }
   return scope
+}
+
+/** Prints nothing. */
+function consoleGlobal(): Value {
+  const methods = Object.entries(console).filter(([, value]) => typeof value === 'function')
+  return nativeObject(
+    Object.fromEntries(methods.map(([name]) => [name, native(name, () => undefinedValue)])),
+  )
 }
 
 function deferredGlobal(m: Machine, name: string): Deferred {
   return m.deferrals.code(`() => ${name}`, [], m.anywhere)
-}
-
-function reflectGlobal(m: Machine): Value {
-  return nativeObject({
-    ownKeys: native('Reflect.ownKeys', ({ args, at }) => {
-      const entries = ownEntries(m, args[0] ?? undefinedValue, at)
-      if (!Array.isArray(entries)) return entries
-      return array(
-        entries.map(([key]) => primitive(key, at)),
-        at,
-      )
-    }),
-    get: native('Reflect.get', ({ args, at }) =>
-      m.get(args[0] ?? undefinedValue, args[1] ?? undefinedValue, at),
-    ),
-    has: native('Reflect.has', ({ args, at }) => {
-      const key = m.known(args[1] ?? undefinedValue)
-      return key.kind === 'primitive'
-        ? primitive(m.has(args[0] ?? undefinedValue, String(key.value)), at)
-        : unknown('which property is asked for is not known', at)
-    }),
-  })
 }

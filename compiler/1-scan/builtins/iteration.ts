@@ -3,7 +3,7 @@ import { primitive, unknown } from '../interpreter/values.ts'
 import type { Unknown, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { entryPairs } from './collections.ts'
-import { ownEntries } from './object.ts'
+import { ownEntries } from './entries.ts'
 
 /** What `for (… of value)` and `...value` give, or why that is not known. */
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
@@ -18,7 +18,7 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
       if (value.collection?.doubt !== undefined) return value.collection.doubt
       if (value.collection?.kind === 'map') return entryPairs(value, at)
       if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
-      return unknown('an object is iterated that is no list', at)
+      return iterateByMethod(m, value, at)
     case 'deferred':
       return m.deferrals.items(value, at)
     case 'choice':
@@ -28,6 +28,16 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
     default:
       return unknown('something is iterated that is no list', at)
   }
+}
+
+/** What the object's own generator gives. */
+function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown {
+  for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
+    const method = m.get(value, primitive(symbol, at), at)
+    if (method.kind !== 'function' || method.node.asteriskToken === undefined) continue
+    return iterate(m, m.call(method, value, [], at), at)
+  }
+  return unknown('an object is iterated that is no list', at)
 }
 
 /** The names that `for (… in value)` visits. */

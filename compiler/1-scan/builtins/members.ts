@@ -35,6 +35,7 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   const promised = promiseMember(m, owner, key)
   if (promised !== undefined) return promised
   const member = (Object(value) as Record<Key, unknown>)[key]
+  if (key === 'constructor' && isFunction(member)) return m.modules.global(member.name)
   if (!isFunction(member)) return toValue(member, at)
   if (typeof key === 'string' && key.startsWith('toLocale')) {
     return native(key, (call) => unknown('it depends on the language of the machine', call.at))
@@ -144,10 +145,28 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
     case 'valueOf':
       return native(key, () => owner)
     case 'constructor':
-      return owner.class ?? undefinedValue
+      return owner.class ?? m.modules.global(builtinOf(owner))
     default:
-      return promiseMember(m, owner, key) ?? primitive(undefined, at)
+      return promiseMember(m, owner, key) ?? missing(m, builtinOf(owner), key, at)
   }
+}
+
+function builtinOf({ collection }: ObjectValue): string {
+  if (collection === undefined) return 'Object'
+  return collection.kind === 'map' ? 'Map' : 'Set'
+}
+
+/** A member that nobody has set: JavaScript's own are there, even those that are not followed. */
+function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
+  const own = typeof key === 'string' && key in prototypesOf(builtin)
+  if (!own) return primitive(undefined, at)
+  return key === 'constructor'
+    ? m.modules.global(builtin)
+    : unknown(`\`${key}\` is not followed`, at)
+}
+
+function prototypesOf(builtin: string): object {
+  return (globalThis as unknown as Record<string, { prototype: object }>)[builtin]?.prototype ?? {}
 }
 
 /** `await` is transparent, and so is a promise: its value is the value itself. */
@@ -188,9 +207,32 @@ export function memberOfFunction(
       return primitive(owner.kind === 'function' ? owner.node.parameters.length : 0, at)
     case 'prototype':
       return owner.kind === 'function' ? prototypeOf(m, owner, at) : primitive(undefined, at)
+    case 'hasOwnProperty':
+      return native(key, ({ args }) => {
+        const name = m.known(args[0] ?? undefinedValue)
+        return name.kind === 'primitive'
+          ? primitive(owner.members.has(String(name.value)), at)
+          : unknown('which property is asked for is not known', at)
+      })
     default:
-      return promiseMember(m, owner, key) ?? primitive(undefined, at)
+      return promiseMember(m, owner, key) ?? missingStatic(m, owner, key, at)
   }
+}
+
+/** Functions of JavaScript itself have more than what is followed of them. */
+function missingStatic(
+  m: Machine,
+  owner: FunctionValue | NativeValue | ClassValue,
+  key: Key,
+  at: Node,
+): Value {
+  const real: unknown =
+    owner.kind === 'native'
+      ? (globalThis as unknown as Record<string, unknown>)[owner.name]
+      : undefined
+  return typeof real === 'function' && key in real
+    ? unknown(`\`${owner.name}.${String(key)}\` is not followed`, at)
+    : missing(m, 'Function', key, at)
 }
 
 function bound(m: Machine, owner: FunctionValue | NativeValue | ClassValue, args: Value[]): Value {
@@ -211,11 +253,11 @@ function bound(m: Machine, owner: FunctionValue | NativeValue | ClassValue, args
 function prototypeOf(m: Machine, owner: FunctionValue, at: Node): Value {
   const value: ObjectValue = {
     kind: 'object',
-    members: new Map(),
+    members: new Map([['constructor', { value: owner, at, hidden: true }]]),
     base: undefined,
     proto: undefined,
     at,
   }
-  m.journal.setMember(owner, 'prototype', { value, at })
+  m.journal.setMember(owner, 'prototype', { value, at, hidden: true })
   return value
 }

@@ -10,9 +10,10 @@ import {
   undefinedValue,
   unknown,
 } from '../interpreter/values.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import type { Deferred, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { host, processGlobal } from './process.ts'
+import { setPrototypeOf } from './reflection.ts'
 
 /**
  * Node's own modules, as far as set-up code uses them. What is read from the disk is the
@@ -25,6 +26,7 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
     fs: () => fsModule(m),
     'fs/promises': () => fsModule(m),
     module: () => moduleModule(m),
+    util: () => utilModule(m),
     process: () => processGlobal(m),
     ...Object.fromEntries(outsideModules.map((name) => [name, () => outsideModule(name)])),
   }
@@ -213,6 +215,27 @@ function moduleModule(m: Machine): Value {
     m.modules.createRequire(toPath(file), m),
   )
   return host('module', { createRequire })
+}
+
+/** Functions that change what they get; the rest is left to the real module. */
+function utilModule(m: Machine): Value {
+  const inherits = native('inherits', ({ args, at }) => {
+    const [child = undefinedValue, parent = undefinedValue] = args
+    const prototype = (one: Value): Value => m.get(one, primitive('prototype', at), at)
+    setPrototypeOf(m, [prototype(child), prototype(parent)], at)
+    m.set(child, primitive('super_', at), parent, at)
+    return undefinedValue
+  })
+  const real = (at: Node): Deferred =>
+    m.deferrals.import(
+      { specifier: 'node:util', importer: at.getSourceFile().fileName, name: '*', required: true },
+      at,
+    )
+  const result: ObjectValue = object(undefined, {
+    exotic: (key, at) => (key === 'default' ? result : m.deferrals.member(real(at), key, at)),
+  })
+  result.members.set('inherits', { value: inherits, at: undefined })
+  return result
 }
 
 /** A module whose effects reach outside: nothing of it is run. */

@@ -1,74 +1,23 @@
-import { accessorOf, isMethod } from '../interpreter/accessors.ts'
-import { distributeAll, isOptional } from '../interpreter/distribution.ts'
+import { accessorOf } from '../interpreter/accessors.ts'
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { Member, NativeValue, ObjectValue, Unknown, Value } from '../interpreter/values.ts'
+import type { NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
+import { ownEntries } from './entries.ts'
+import * as reflection from './reflection.ts'
 
-/** Own string-keyed members in order, with getters called; or why they are not known. */
-export function ownEntries(m: Machine, value: Value, at: Node): [string, Value][] | Unknown {
-  switch (value.kind) {
-    case 'object':
-      if (value.exotic !== undefined) return unknown('it depends on the environment', at)
-      if (value.base !== undefined) {
-        const inherited = ownEntries(m, value.base, at)
-        if (!Array.isArray(inherited)) return inherited
-        const merged = new Map(inherited)
-        for (const [name, member] of stringMembers(value.members))
-          merged.set(name, read(m, value, member, at))
-        return [...merged]
-      }
-      if ([...value.members.values()].some((member) => isOptional(member.value))) {
-        return unknown('which members it has depends on a condition', at)
-      }
-      return sorted(
-        stringMembers(value.members).map(([name, member]) => [name, read(m, value, member, at)]),
-      )
-    case 'class':
-      return stringMembers(value.members)
-        .filter(([, member]) => !isMethod(member.at))
-        .map(([name, member]) => [name, read(m, value, member, at)])
-    case 'function':
-    case 'native':
-      return stringMembers(value.members).map(([name, member]) => [
-        name,
-        read(m, value, member, at),
-      ])
-    case 'array':
-      return value.doubt ?? value.elements.map((element, index) => [String(index), element])
-    case 'namespace':
-      return value.names().map((name) => [name, value.read(name) ?? undefinedValue])
-    case 'deferred':
-      return m.deferrals.entries(value, at)
-    case 'primitive':
-      return typeof value.value === 'string'
-        ? [...value.value].map((text, index) => [String(index), primitive(text, at)])
-        : []
-    case 'unknown':
-      return value
-    case 'choice':
-      return unknown('which object is meant depends on a condition', at)
-    case 'instance':
-      return unknown('the members of an instance are listed', at)
-  }
-}
-
-/** Integer-like names come first, in order, as in any JavaScript object. */
-function sorted(entries: [string, Value][]): [string, Value][] {
-  const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
-  const indices = entries
-    .filter(([name]) => isIndex(name))
-    .sort(([a], [b]) => Number(a) - Number(b))
-  return [...indices, ...entries.filter(([name]) => !isIndex(name))]
-}
-
-function stringMembers(members: ReadonlyMap<string | symbol, Member>): [string, Member][] {
-  return [...members].filter((entry): entry is [string, Member] => typeof entry[0] === 'string')
-}
-
-function read(m: Machine, owner: Value, member: Member, at: Node): Value {
-  return member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
+const reflections = {
+  create: reflection.create,
+  defineProperties: reflection.defineProperties,
+  defineProperty: reflection.defineProperty,
+  getOwnPropertyDescriptor: reflection.getOwnPropertyDescriptor,
+  getOwnPropertyDescriptors: reflection.getOwnPropertyDescriptors,
+  getOwnPropertyNames: reflection.getOwnPropertyNames,
+  getOwnPropertySymbols: reflection.getOwnPropertySymbols,
+  getPrototypeOf: reflection.getPrototypeOf,
+  setPrototypeOf: reflection.setPrototypeOf,
 }
 
 /** The global `Object`. */
@@ -95,7 +44,6 @@ export function objectGlobal(m: Machine): NativeValue {
     })
   }
   list('keys', (key, value) => primitive(key, value.at))
-  list('getOwnPropertyNames', (key, value) => primitive(key, value.at))
   list('values', (_, value) => value)
   list('entries', (key, value, at) => array([primitive(key, value.at), value], at))
   define('assign', ([target = undefinedValue, ...sources], at) => {
@@ -121,34 +69,16 @@ export function objectGlobal(m: Machine): NativeValue {
     }
     return made
   })
-  define('create', ([proto = undefinedValue], at) =>
-    object(at, { proto: proto.kind === 'primitive' ? undefined : proto }),
-  )
-  define(
-    'getPrototypeOf',
-    ([owner = undefinedValue], at) =>
-      (owner.kind === 'object' ? owner.proto : owner.kind === 'class' ? owner.parent : undefined) ??
-      primitive(null, at),
-  )
   define('hasOwn', ([owner = undefinedValue, key = undefinedValue], at) => {
     const name = m.known(key)
     if (!('members' in owner) || name.kind !== 'primitive')
       return unknown('which property is asked for is not known', at)
     return primitive(owner.members.has(String(name.value)), at)
   })
-  define(
-    'defineProperty',
-    ([owner = undefinedValue, key = undefinedValue, descriptor = undefinedValue], at) => {
-      const value = m.get(descriptor, primitive('value', at), at)
-      const getter = m.get(descriptor, primitive('get', at), at)
-      const name = m.known(key)
-      if ('members' in owner && name.kind === 'primitive' && getter.kind === 'function') {
-        m.journal.setMember(owner, String(name.value), { value: undefinedValue, getter, at })
-      } else m.set(owner, key, value, at)
-      return owner
-    },
-  )
-  for (const name of ['freeze', 'seal', 'preventExtensions', 'setPrototypeOf']) {
+  for (const [name, reflect] of Object.entries(reflections)) {
+    define(name, (args, at) => reflect(m, args, at))
+  }
+  for (const name of ['freeze', 'seal', 'preventExtensions']) {
     define(name, ([owner = undefinedValue]) => owner)
   }
   return result

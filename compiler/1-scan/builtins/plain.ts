@@ -27,6 +27,7 @@ export function toPlain(m: Machine, value: Value): Plain {
       if (value.collection !== undefined) return { ok: false, blame: value }
       const result: Record<string | symbol, unknown> = {}
       for (const [name, member] of value.members) {
+        if (member.hidden === true) continue
         const raw =
           member.getter === undefined
             ? member.value

@@ -19,7 +19,9 @@ export function processGlobal(m: Machine): Value {
     once: inert,
     emitWarning: inert,
     argv: unknown('it depends on the command line', m.anywhere),
-    nextTick: native('process.nextTick', () => undefinedValue),
+    nextTick: native('process.nextTick', ({ args, at }) =>
+      m.outside.callUnknown(unknown('it runs later', at), args, at),
+    ),
   })
 }
 

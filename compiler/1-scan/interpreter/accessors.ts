@@ -1,5 +1,4 @@
 import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
 import { undefinedValue } from './values.ts'
 import type { Member, Value } from './values.ts'
 
@@ -29,9 +28,4 @@ export function accessorOf(owner: Value, key: string | symbol): Member | undefin
 function inheritedFrom(value: Value): Value | undefined {
   if (value.kind === 'object') return value.proto
   return value.kind === 'class' ? value.parent : undefined
-}
-
-/** Of what a class has, its methods and accessors are not listed. */
-export function isMethod(at: Node | undefined): boolean {
-  return at !== undefined && (ts.isMethodDeclaration(at) || ts.isAccessor(at))
 }

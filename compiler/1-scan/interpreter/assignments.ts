@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
+import { accessorOf } from './accessors.ts'
 import { memberName } from './names.ts'
 import { binary, evaluateLogical } from './operators.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { primitive, unknown } from './values.ts'
+import { primitive, undefinedValue, unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 const compound: { readonly [kind: number]: ts.SyntaxKind } = {
@@ -67,6 +68,10 @@ export function assignTo(m: Machine, target: ts.Expression, value: Value, scope:
     const binding = scope.find(target.text)
     if (binding !== undefined) m.journal.setBinding(binding, value)
   } else if (ts.isPropertyAccessExpression(target)) {
+    if (target.expression.kind === ts.SyntaxKind.SuperKeyword) {
+      assignToSuper(m, target, value, scope)
+      return
+    }
     const owner = m.evaluate(target.expression, scope)
     m.set(owner, memberName(target.name), value, target.parent)
   } else if (ts.isElementAccessExpression(target)) {
@@ -84,6 +89,21 @@ export function assignTo(m: Machine, target: ts.Expression, value: Value, scope:
   } else if (ts.isObjectLiteralExpression(target)) {
     assignMembers(m, target, value, scope)
   }
+}
+
+/** `super.name = value` sets a property of `this`, unless the parent has a setter for it. */
+function assignToSuper(
+  m: Machine,
+  target: ts.PropertyAccessExpression,
+  value: Value,
+  scope: Scope,
+): void {
+  const { home, isStatic, thisValue = undefinedValue } = scope.frame
+  const parent = home?.parent
+  const holder = isStatic || parent?.kind !== 'class' ? parent : parent.prototype
+  const setter = holder && accessorOf(holder, target.name.text)?.setter
+  if (setter === undefined) m.set(thisValue, memberName(target.name), value, target)
+  else m.call(setter, thisValue, [value], target)
 }
 
 function assignElements(

@@ -1,7 +1,7 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
-import { isChained, isNullish, superMember } from './chains.ts'
+import { isChained, isNullish, readMember, superMember } from './chains.ts'
 import { distributeChoice, isOptional } from './distribution.ts'
 import { memberName } from './names.ts'
 import type { Machine } from './machine.ts'
@@ -42,7 +42,7 @@ function evaluateMethodCall(
   if (owner.kind === 'deferred') {
     return m.outside.callMethod(owner, key, evaluateArguments(m, node, scope), node)
   }
-  const callee = isSuper ? superMember(m, key, target, scope) : m.get(owner, key, target)
+  const callee = isSuper ? superMember(m, key, target, scope) : readMember(m, owner, key, target)
   if (isChained(node) && isNullish(callee)) return undefinedValue
   reportUnknownMethod(m, owner, key, callee, target)
   return m.call(callee, owner, evaluateArguments(m, node, scope), node)

@@ -1,7 +1,8 @@
 import { ts } from '../project.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { unknown } from './values.ts'
+import { Thrown } from './thrown.ts'
+import { primitive, unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 /** What `super.name` refers to. */
@@ -9,7 +10,20 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
   const { home, isStatic } = scope.frame
   const parent = home?.parent
   if (parent === undefined) return unknown('`super` is used outside of a class', node)
-  return m.get(isStatic || parent.kind !== 'class' ? parent : parent.prototype, key, node)
+  const holder = isStatic || parent.kind !== 'class' ? parent : parent.prototype
+  return m.get(holder, key, node, scope.frame.thisValue)
+}
+
+/**
+ * `owner[key]`, as the application reads it: there is nothing to read of `undefined` and `null`, so what comes after
+ * does not run. Under a condition that only the running application knows it may never come to that.
+ */
+export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
+  if (!isNullish(owner) || m.arms.length > 0) return m.get(owner, key, at)
+  const [of, name] = [owner, m.known(key)].map((one) =>
+    one.kind === 'primitive' ? String(one.value) : 'a property',
+  )
+  throw new Thrown(primitive(`Cannot read properties of ${of} (reading '${name}')`, at), at)
 }
 
 /** Whether it is part of `a?.b.c`. */

@@ -41,7 +41,7 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
     at: node,
   }
   if (node.name !== undefined) scope.declare(node.name.text, result)
-  result.prototype.members.set('constructor', { value: result, at: node })
+  result.prototype.members.set('constructor', { value: result, at: node, hidden: true })
   for (const member of node.members) defineMember(m, result, member, scope)
   if (evaluated.size === 0) {
     for (const member of node.members) runStatic(m, result, member, scope)
@@ -102,8 +102,8 @@ function defineMember(m: Machine, owner: ClassValue, member: ts.ClassElement, sc
   target.members.set(
     key,
     ts.isMethodDeclaration(member)
-      ? { value: method, at: member }
-      : accessor(member, method, target.members.get(key)),
+      ? { value: method, at: member, hidden: true }
+      : { ...accessor(member, method, target.members.get(key)), hidden: true },
   )
 }
 
@@ -181,7 +181,14 @@ export function initializeParent(
 ): void {
   const { parent } = owner
   if (parent?.kind === 'class') initialize(m, parent, created, args, at)
-  else if (parent !== undefined && parent.kind !== 'native' && parent.kind !== 'primitive') {
+  else if (parent?.kind === 'native' && parent.construct !== undefined) {
+    // A map, a set or an error: what it is made of belongs to the new object.
+    const made = parent.construct({ thisValue: created, args: [...args], at })
+    if (made.kind === 'object') {
+      for (const [key, member] of made.members) m.journal.setMember(created, key, member)
+      created.collection = made.collection
+    } else created.base = unknown('it is made by a class that is not followed', at)
+  } else if (parent !== undefined && parent.kind !== 'native' && parent.kind !== 'primitive') {
     created.base = unknown('it is set by a class that is not in the source', at)
   }
 }

@@ -1,6 +1,6 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
-import { isNullish, isChained, superMember } from './chains.ts'
+import { isNullish, isChained, readMember, superMember } from './chains.ts'
 import { refine, whether } from './conditions.ts'
 import { distributeChoice } from './distribution.ts'
 import { memberName } from './names.ts'
@@ -110,7 +110,7 @@ function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: 
   }
   const owner = evaluate(m, node.expression, scope)
   if (isChained(node) && isNullish(owner)) return undefinedValue
-  return m.get(owner, memberName(node.name), node)
+  return readMember(m, owner, memberName(node.name), node)
 }
 
 function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Scope): Value {
@@ -118,7 +118,7 @@ function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Sc
   if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return superMember(m, key, node, scope)
   const owner = evaluate(m, node.expression, scope)
   if (isChained(node) && isNullish(owner)) return undefinedValue
-  return m.get(owner, key, node)
+  return readMember(m, owner, key, node)
 }
 
 function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {

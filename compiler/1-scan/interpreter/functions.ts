@@ -4,8 +4,9 @@ import { bindParameters, runBody } from './bodies.ts'
 import { initialize } from './classes.ts'
 import type { Home, Machine } from './machine.ts'
 import { Scope } from './scope.ts'
+import { Thrown } from './thrown.ts'
 import type { Frame } from './scope.ts'
-import { array, object, undefinedValue, unknown } from './values.ts'
+import { array, object, primitive, undefinedValue, unknown } from './values.ts'
 import type { FunctionValue, Value } from './values.ts'
 
 /** Deeper than any real set-up code, shallow enough for the JavaScript stack underneath. */
@@ -50,8 +51,20 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
     case 'class':
       return unknown('a class is called without `new`', at)
     default:
-      return unknown('something is called that is no function', at)
+      return callNothing(m, callee, at)
   }
+}
+
+/**
+ * What is no function cannot be called: JavaScript throws, and so what comes after does not run. Under a condition
+ * that only the running application knows it may never come to that.
+ */
+function callNothing(m: Machine, callee: Value, at: Node): Value {
+  if (m.arms.length === 0 && callee.kind === 'primitive') {
+    const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
+    throw new Thrown(primitive(`\`${text}\` is not a function`, at), at)
+  }
+  return unknown('something is called that is no function', at)
 }
 
 function callFunction(

@@ -202,7 +202,7 @@ function membersSlot(owner: WithMembers): Slot {
           continue
         }
         const values = found.map((one) => one?.value ?? absent)
-        joined.set(name, { value: choice(values, at, key), at: member.at })
+        joined.set(name, { value: choice(values, at, key), at: member.at, hidden: member.hidden })
       }
       return joined
     },

@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { describeMember } from '../builtins/reflection.ts'
 import { isFollowed } from './decorators.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from './machine.ts'
-import { object, primitive, undefinedValue } from './values.ts'
+import { primitive, truthiness, undefinedValue } from './values.ts'
 import type { ClassValue, Member, ObjectValue, Value } from './values.ts'
 
 /** Decorators as TypeScript's `experimentalDecorators` has them: they run when the class is complete. */
@@ -26,7 +27,7 @@ export function decorateLegacyElements(
     const decorators = (evaluated.get(node) ?? []).filter(isFollowed).toReversed()
     if (decorators.length === 0) continue
     const member = ts.isPropertyDeclaration(node) ? undefined : target.members.get(key)
-    let descriptor: Value = member === undefined ? undefinedValue : describe(member, node)
+    let descriptor: Value = member === undefined ? undefinedValue : describeMember(member, node)
     for (const decorator of decorators) {
       const given = m.call(decorator, undefinedValue, [target, name, descriptor], node)
       if (given.kind === 'object') descriptor = given
@@ -66,22 +67,6 @@ function parametersOf(node: Node | undefined, evaluated: Evaluated): [Value, num
     .toReversed()
 }
 
-function describe({ value, getter, setter }: Member, at: Node): ObjectValue {
-  const descriptor = object(at)
-  const set = (name: string, member: Value): void =>
-    void descriptor.members.set(name, { value: member, at })
-  if (getter === undefined && setter === undefined) {
-    set('value', value)
-    set('writable', primitive(true, at))
-  } else {
-    set('get', getter ?? undefinedValue)
-    set('set', setter ?? undefinedValue)
-  }
-  set('enumerable', primitive(false, at))
-  set('configurable', primitive(true, at))
-  return descriptor
-}
-
 function toMember({ members }: ObjectValue, { at }: Member): Member {
   const read = (name: string): Value | undefined => {
     const value = members.get(name)?.value
@@ -91,6 +76,7 @@ function toMember({ members }: ObjectValue, { at }: Member): Member {
     value: members.get('value')?.value ?? undefinedValue,
     getter: read('get'),
     setter: read('set'),
+    hidden: truthiness(members.get('enumerable')?.value ?? undefinedValue) !== true,
     at,
   }
 }

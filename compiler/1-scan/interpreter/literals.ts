@@ -1,6 +1,6 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { accessor, isMethod } from './accessors.ts'
+import { accessor } from './accessors.ts'
 import { distributeAll } from './distribution.ts'
 import { privateKey, privateNameOf } from './names.ts'
 import type { Machine } from './machine.ts'
@@ -113,12 +113,8 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       return
     case 'function':
     case 'native':
-      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
-      return
     case 'class':
-      for (const [name, member] of value.members) {
-        if (!isMethod(member.at)) copyMember(m, result, name, member, value, at)
-      }
+      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
       return
     case 'namespace':
       for (const name of value.names()) {
@@ -149,7 +145,7 @@ function copyMember(
   owner: Value,
   at: Node,
 ): void {
-  if (privateNameOf(name) !== undefined) return
+  if (member.hidden === true || privateNameOf(name) !== undefined) return
   const value = member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
   m.journal.setMember(result, name, { value, at: member.at })
 }

@@ -33,7 +33,8 @@ export interface Machine {
   executeOne(statement: ts.Statement, scope: Scope): Completion
   call(callee: Value, thisValue: Value, args: Value[], at: Node): Value
   construct(callee: Value, args: Value[], at: Node): Value
-  get(object: Value, key: Value, at: Node): Value
+  /** `receiver` is `this` of getters, where it is not the object itself: for `super.name`. */
+  get(object: Value, key: Value, at: Node, receiver?: Value): Value
   set(object: Value, key: Value, value: Value, at: Node): void
   has(object: Value, key: string): boolean
   remove(object: Value, key: Value, at: Node): void

@@ -17,7 +17,13 @@ import type { ArrayValue, Member, ObjectValue, Value } from './values.ts'
 type Key = string | symbol
 
 /** The value of `owner[key]`. */
-export function getProperty(m: Machine, owner: Value, keyValue: Value, at: Node): Value {
+export function getProperty(
+  m: Machine,
+  owner: Value,
+  keyValue: Value,
+  at: Node,
+  receiver: Value = owner,
+): Value {
   if (owner.kind === 'choice') {
     return mapChoice(owner, (option) => getProperty(m, option, keyValue, at), at)
   }
@@ -34,10 +40,10 @@ export function getProperty(m: Machine, owner: Value, keyValue: Value, at: Node)
     return unknown('a property is read by a name that is not known', at)
   }
   const key = toKey(known.value)
-  return read(m, owner, key, at)
+  return read(m, owner, key, at, receiver)
 }
 
-function read(m: Machine, owner: Value, key: Key, at: Node): Value {
+function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Value {
   switch (owner.kind) {
     case 'primitive':
       return memberOfPrimitive(m, owner, key, at)
@@ -52,12 +58,16 @@ function read(m: Machine, owner: Value, key: Key, at: Node): Value {
       return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
     }
     case 'object':
-      return readObject(m, owner, owner, key, at) ?? memberOfCollection(m, owner, key, at)
+      return readObject(m, owner, receiver, key, at) ?? memberOfCollection(m, owner, key, at)
     case 'class':
-      return readClass(m, owner, owner, key, at) ?? memberOfFunction(m, owner, key, at)
+      return readClass(m, owner, receiver, key, at) ?? memberOfFunction(m, owner, key, at)
     case 'function':
     case 'native':
-      return ownMember(m, owner, owner, key, at) ?? memberOfFunction(m, owner, key, at)
+      return (
+        ownMember(m, owner, owner, key, at) ??
+        (owner.kind === 'function' ? inheritedMember(m, owner, key, at) : undefined) ??
+        memberOfFunction(m, owner, key, at)
+      )
     case 'namespace':
       return (
         (typeof key === 'string' ? owner.read(key) : undefined) ??
@@ -72,6 +82,17 @@ function read(m: Machine, owner: Value, key: Key, at: Node): Value {
     case 'unknown':
       return owner
   }
+}
+
+/** What a function has from another one that was put behind it; both have the methods of all functions. */
+function inheritedMember(
+  m: Machine,
+  { proto }: Extract<Value, { kind: 'function' }>,
+  key: Key,
+  at: Node,
+): Value | undefined {
+  if (proto === undefined || key in Function.prototype || key === 'prototype') return undefined
+  return getProperty(m, proto, primitive(key, at), at)
 }
 
 /** A property of an object or of what it inherits from; `undefined` when there is none. */
@@ -185,7 +206,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     if (accessor !== undefined) {
       if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
     } else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
-    else m.journal.setMember(owner, key, { value, at })
+    else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
   }
 }
 

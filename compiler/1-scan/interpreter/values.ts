@@ -34,6 +34,8 @@ export interface Member {
   value: Value
   readonly getter?: Value | undefined
   readonly setter?: Value | undefined
+  /** Set when listings leave it out: JavaScript calls it not enumerable. */
+  readonly hidden?: boolean | undefined
   readonly at: Node | undefined
 }
 
@@ -54,7 +56,7 @@ export interface ObjectValue extends WithMembers {
   /** Asked for properties that are not among the members. */
   readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
   /** Entries of a `Map` or `Set`, which this object then is. */
-  readonly collection?:
+  collection?:
     | { readonly kind: 'map' | 'set'; entries: [Value, Value][]; doubt?: Unknown | undefined }
     | undefined
 }
@@ -69,6 +71,8 @@ export interface ArrayValue extends WithMembers {
 
 export interface FunctionValue extends WithMembers {
   readonly kind: 'function'
+  /** What `Object.setPrototypeOf` has put behind it. */
+  proto?: Value | undefined
   readonly node: ts.FunctionLikeDeclaration
   readonly scope: Scope
   /** `this` of an arrow function and of a bound function. */

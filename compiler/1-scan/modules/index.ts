@@ -44,6 +44,12 @@ export class Modules {
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
+  /** A variable that every module sees. */
+  global(name: string): Value {
+    const binding = this.#globals.own(name)
+    return binding?.read?.() ?? binding?.value ?? undefinedValue
+  }
+
   hasLegacyDecorators(file: string): boolean {
     return this.#compilerOptions.hasLegacyDecorators(file)
   }
@@ -183,7 +189,10 @@ export class Modules {
 
   #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
     const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file) || usesModuleSyntax(source)
-    const commonJs = object(source)
+    const commonJs = object(source, {
+      exotic: (key, at) =>
+        unknown(`\`module.${String(key)}\` is known only where the application runs`, at),
+    })
     const exported = object(source)
     commonJs.members.set('exports', { value: exported, at: undefined })
     const scope = new Scope(this.#globals, file, {

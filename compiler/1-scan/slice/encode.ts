@@ -170,7 +170,10 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
       type: 'object',
       base: base === undefined ? undefined : term(base, needed),
       members: [...past.read(value, undefined, call, value.members)]
-        .filter(([name, member]) => privateNameOf(name) === undefined && isThere(member.value))
+        .filter(
+          ([name, member]) =>
+            member.hidden !== true && privateNameOf(name) === undefined && isThere(member.value),
+        )
         .map(([name, member]): [Term, Term] => [
           typeof name === 'symbol'
             ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
