@@ -111,7 +111,12 @@ export function createGlobals(m: Machine): Scope {
   for (const name of volatileGlobals) {
     scope.declareLive(name, () => unknown(`\`${name}\` gives other values in each run`, m.anywhere))
   }
-  const self = object(undefined)
+  const self = object(undefined, {
+    exotic: (key) => {
+      const binding = typeof key === 'string' ? scope.own(key) : undefined
+      return binding?.read?.() ?? binding?.value ?? undefinedValue
+    },
+  })
   for (const [name, value] of Object.entries(globals))
     self.members.set(name, { value, at: undefined })
   scope.declare('globalThis', self)
