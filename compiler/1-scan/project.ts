@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ts } from 'ts-morph'
+import { ts } from '#typescript'
 import type { SourceLocation } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 
