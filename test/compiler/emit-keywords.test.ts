@@ -1,9 +1,14 @@
 /** What random schemas do not reach: plugins, references, options of Ajv, and unusual values in schemas. */
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../compiler/4-emit/index.ts'
 import { compileInProcess, evaluate } from '../../compiler/development.ts'
-import type { CompiledValidator, CompileUnit } from '../../runtime/artifact/index.ts'
+import type {
+  CompiledValidator,
+  CompileUnit,
+  ValidatorError,
+} from '../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../support/no-codegen.ts'
 import { runValidator } from '../support/outcome.ts'
@@ -12,6 +17,7 @@ import { draftCases } from '../support/validator-cases/drafts.ts'
 import { extensionCases } from '../support/validator-cases/extensions.ts'
 import { schemaCases } from '../support/validator-cases/schemas.ts'
 
+const require = createRequire(import.meta.url)
 const cases = [...schemaCases, ...extensionCases, ...draftCases]
 const emitter = createEmitter()
 const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
@@ -40,6 +46,23 @@ test('all of it gives the same where code generation is refused', () => {
     return inputs.map((input) => runValidator(oracle, input))
   })
   assert.deepEqual(runWithoutCodegen(jobs), expected)
+})
+
+test('ajv-i18n says of our errors what it says of those of Ajv', () => {
+  const localize = require('ajv-i18n') as Record<string, (errors: ValidatorError[]) => void>
+  for (const { title, inputs } of cases) {
+    const unit = units.get(title) as CompileUnit
+    const oracle = compileWithOracle(unit) as CompiledValidator
+    const ours = compileInProcess(unit) as CompiledValidator
+    for (const input of inputs) {
+      const [expected, actual] = [oracle, ours].map((validate) => {
+        const { errors } = runValidator(validate, input)
+        if (Array.isArray(errors)) for (const locale of ['de', 'ja']) localize[locale]?.(errors)
+        return errors
+      })
+      assert.deepEqual(actual, expected)
+    }
+  }
 })
 
 test('an asynchronous validator resolves and rejects as in process', async () => {
