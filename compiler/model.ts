@@ -104,6 +104,8 @@ export interface AjvOptionsSource {
   }[]
   /** `ajv.mode`. */
   readonly mode?: string | undefined
+  /** `ajv.parts`: options by request part. */
+  readonly parts?: StaticValue<Record<string, unknown>> | undefined
   /** `ajv.onCreate`. */
   readonly onCreate?: ImportRef | undefined
 }

@@ -151,15 +151,15 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
 
   function createCompiler(units: UnitFactory): DefaultCompiler {
     const compile = compileInProcess
-    if (compile) return ({ schema }) => compile(units.unit(schema))
+    if (compile) return ({ schema, httpPart }) => compile(units.unit(schema, httpPart))
     const lookUp = (target: CompileTarget): CompiledFunction => {
-      const digest = units.digest(target.schema)
+      const digest = units.digest(target.schema, target.httpPart)
       const artifact = holderOf(digest, target)
       return orDamaged(() => artifact.load(digest))
     }
     return Object.assign(lookUp, {
       check: (target: CompileTarget, place?: Place) =>
-        void holderOf(units.digest(target.schema), target, place),
+        void holderOf(units.digest(target.schema, target.httpPart), target, place),
       checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
       units,
     })

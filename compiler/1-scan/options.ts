@@ -96,6 +96,7 @@ function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
     imports,
     plugins: readPlugins(m, member('plugins'), at),
     mode: readMode(m, member('mode')),
+    parts: readPlain(m, member('parts'), 'ajv.parts'),
     onCreate: readOnCreate(m, member('onCreate')),
   }
 }

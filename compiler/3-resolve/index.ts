@@ -147,7 +147,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     factory: UnitFactory,
     part: object,
   ): void {
-    const unit = factory.unit(part)
+    const unit = factory.unit(part, target.httpPart)
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
     if (!units.has(unit.digest)) units.set(unit.digest, { ...unit, at })

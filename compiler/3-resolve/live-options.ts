@@ -26,12 +26,14 @@ export async function loadLiveOptions(
     plugins.push(options === undefined ? plugin : [plugin, options.value])
   }
   const { mode } = ajv
+  const parts = ajv.parts?.value
   const onCreate = ajv.onCreate && (await load(ajv.onCreate))
   return {
     validator: {
       customOptions,
       plugins,
       ...(mode === undefined ? {} : { mode }),
+      ...(parts === undefined ? {} : { parts }),
       ...(onCreate === undefined ? {} : { onCreate }),
     },
     serializer: serializerOpts?.value ?? {},

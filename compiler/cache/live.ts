@@ -27,6 +27,7 @@ export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefin
     ajv.imports.map(({ path, ref }) => [path, placeOf(ref)]),
     ajv.plugins.map(({ ref, options }) => [placeOf(ref), options?.value]),
     ajv.mode,
+    ajv.parts?.value,
     ajv.onCreate && placeOf(ajv.onCreate),
   ])
   return options && [digestOf(options), content, environmentPrint()].join(' ')

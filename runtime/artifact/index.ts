@@ -32,6 +32,8 @@ export interface ValidatorOptions {
   readonly mode?: unknown
   /** Called with each new instance of Ajv, after the plugins. */
   readonly onCreate?: unknown
+  /** What request parts have instead of some of `customOptions`. */
+  readonly parts?: Readonly<Partial<Record<HttpPart, Readonly<Record<string, unknown>>>>>
 }
 
 /** Fastify's `serializerOpts` factory option. */

@@ -10,11 +10,15 @@ import { VERSION } from './version.ts'
 
 /** Makes the units of one kind for the shared schemas that one context sees. */
 export interface UnitFactory {
-  /** Throws a TypeError when the schema has a cycle or a bigint. */
-  digest(schema: object): Digest
+  /**
+   * Throws a TypeError when the schema has a cycle or a bigint.
+   *
+   * @param httpPart of a validator
+   */
+  digest(schema: object, httpPart?: string): Digest
   /** All that functions for these schemas can be made from, as text. Throws as `digest` does. */
   fingerprint(schemas: object): string
-  unit(schema: object): CompileUnit
+  unit(schema: object, httpPart?: string): CompileUnit
 }
 
 export function createUnitFactory(
@@ -28,6 +32,44 @@ export function createUnitFactory(
   options: SerializerOptions,
 ): UnitFactory
 export function createUnitFactory(
+  kind: CompileUnit['kind'],
+  externals: Readonly<Record<string, unknown>>,
+  options: CompileUnit['options'],
+): UnitFactory {
+  const common = createFactory(kind, externals, options)
+  if (kind === 'serializer' || !(options as ValidatorOptions).parts) return common
+  const byPart = new Map<string | undefined, UnitFactory>()
+  for (const [httpPart, own] of optionsByPart(options as ValidatorOptions)) {
+    byPart.set(httpPart, createFactory(kind, externals, own))
+  }
+  const factoryOf = (httpPart: string | undefined): UnitFactory => byPart.get(httpPart) ?? common
+  return {
+    digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
+    fingerprint: common.fingerprint,
+    unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
+  }
+}
+
+/** Compilers are kept by the identity of the options that they were made for. */
+const knownByPart = new WeakMap<ValidatorOptions, ReadonlyMap<string, ValidatorOptions>>()
+
+/** Complete options of the request parts that have some of their own. */
+function optionsByPart(options: ValidatorOptions): ReadonlyMap<string, ValidatorOptions> {
+  let byPart = knownByPart.get(options)
+  if (byPart === undefined) {
+    const { parts = {}, ...common } = options
+    byPart = new Map(
+      Object.entries(parts).map(([httpPart, own]) => [
+        httpPart,
+        { ...common, customOptions: { ...common.customOptions, ...own } },
+      ]),
+    )
+    knownByPart.set(options, byPart)
+  }
+  return byPart
+}
+
+function createFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
@@ -91,10 +133,10 @@ function describe(value: unknown): string {
  */
 function describeOptions(kind: CompileUnit['kind'], options: CompileUnit['options']): string {
   if (kind === 'serializer') return JSON.stringify(canonical(options))
-  const { customOptions, plugins, mode, onCreate } = options as ValidatorOptions
+  const { customOptions, plugins, mode, onCreate, parts } = options as ValidatorOptions
   return JSON.stringify([
     canonical(customOptions),
-    ...(mode === undefined && onCreate === undefined ? [] : [canonical([mode, onCreate])]),
+    ...([mode, onCreate, parts].some(Boolean) ? [canonical([mode, onCreate, parts])] : []),
     (plugins ?? []).map((plugin) => {
       const [extend, argument] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
       const { name } = (extend ?? {}) as { name?: string }

@@ -137,6 +137,10 @@ export type FastifyServerOptions<
         plugins?: (Function | [Function, unknown])[] | undefined
         /** `2019` and `2020` choose these drafts of JSON Schema, `JTD` JSON Type Definition; else draft-07. */
         mode?: string | undefined
+        /** What request parts have instead of some of `customOptions`. */
+        parts?:
+          | { [httpPart in 'body' | 'headers' | 'params' | 'querystring']?: AjvOptions | undefined }
+          | undefined
         /** Called with each new instance of Ajv, after the plugins. */
         onCreate?: ((ajv: never) => void) | undefined
       }
