@@ -44,6 +44,7 @@ test('every link of a page leads somewhere', () => {
     'README.md',
     'ARCHITECTURE.md',
     'CONTRIBUTING.md',
+    'docs/applications.md',
     'docs/cli.md',
     'docs/artifact.md',
     'docs/conformance.md',
