@@ -27,7 +27,10 @@ export async function build(
   const milliseconds = Math.round(performance.now() - start)
   if (artifact === undefined) {
     if (json) console.log(JSON.stringify({ ok: false, diagnostics }, null, 2))
-    else console.error(problemsText(diagnostics, (file) => readFileSync(join(root, file), 'utf8')))
+    else {
+      const readSource = (file: string): string => readFileSync(join(root, file), 'utf8')
+      console.error(problemsText(diagnostics, readSource, options))
+    }
     return 1
   }
   const summary = {

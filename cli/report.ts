@@ -1,7 +1,7 @@
 import { isTwin } from '../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../compiler/dynamic.ts'
 import { codeFrame } from '../compiler/frame.ts'
-import type { BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
+import type { BuildOptions, BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
 
 /** The figures of a build. */
 export interface Summary {
@@ -166,6 +166,7 @@ function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): 
 export function problemsText(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string,
+  { trace }: BuildOptions,
 ): string {
   const texts = diagnostics.map(({ code, message, at }) => {
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
@@ -174,15 +175,16 @@ export function problemsText(
     const source = at.line > 0 ? readSource(at.file) : ''
     return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
   })
-  const hint = openText(diagnostics.filter(isOpen).length, diagnostics.length)
+  const hint = openText(diagnostics.filter(isOpen).length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
 }
 
 /** What to do about problems that only say that something is not known. */
-function openText(open: number, all: number): string {
+function openText(open: number, all: number, isTraced: boolean): string {
   if (open === 0) return ''
   const which = open === all ? 'What they name is' : `What ${open} of them name is`
-  return `\n${which} known to the running application: \`--trace\` boots it and asks, \`--allow-dynamic\` builds the rest.`
+  const asking = isTraced ? '' : ' `--trace` boots it and asks,'
+  return `\n${which} known to the running application:${asking} \`--allow-dynamic\` builds the rest.`
 }
 
 function plural(count: number, noun: string): string {

@@ -106,6 +106,11 @@ test('--trace finds routes, contexts, shared schemas and options that the source
     'GET /inner/:id': { params: 'traced' },
   })
   assert.deepEqual(report.manifest.dynamic, [])
+  shop.edit('wide.js', "app.get('/never'", "app.get(store.schemaOf('never')")
+  const open = shop.framework('build', 'wide.js', '--trace')
+  assert.equal(open.status, 1)
+  assert.match(open.stderr, /AOT_ROUTE_NOT_STATIC[^]*\n1 problem; /)
+  assert.equal(traced(shop, 'wide.js', '--allow-dynamic').manifest.dynamic.length, 1)
   assert.deepEqual(
     report.manifest.contexts.map(({ context, schemas }) => [context, schemas.toSorted()]),
     [

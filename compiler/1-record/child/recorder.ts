@@ -206,6 +206,8 @@ function withoutCompiling(given: ServerOptions): ServerOptions {
   const isLogger = typeof logger === 'object' && logger !== null && 'child' in logger
   return {
     ...given,
+    // It needs neither an artifact nor a compiler.
+    aot: undefined,
     ...(logger !== undefined && !isLogger && { logger: false }),
     schemaController: {
       ...schemaController,
