@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>
+  files: string[]
 }
 
 test('every dependency is pinned to one version', () => {
@@ -55,8 +56,8 @@ for (const name of ['ajv', 'ajv-formats', 'fast-json-stringify', 'fast-uri', 'es
 /** A copy of this package, as installed beside another version of one of its dependencies. */
 function installWithOther(folder: string, name: string): void {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
-  for (const room of ['compiler', 'cli', 'runtime']) {
-    cpSync(join(root, 'dist', room), join(folder, 'dist', room), { recursive: true })
+  for (const file of manifest.files) {
+    cpSync(join(root, file), join(folder, file), { recursive: true })
   }
   const from = join(root, 'node_modules')
   const to = join(folder, 'node_modules')
