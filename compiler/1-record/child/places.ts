@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { findSourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,10 +31,11 @@ export function placeOfError(error: unknown): RecordedPlace | undefined {
   // `stack` may have been made before: the text has the mapped positions.
   for (const line of (error.stack ?? '').split('\n')) {
     const [, source, row, column] =
-      /((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? []
+      /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? []
     if (source === undefined) continue
     const file = toPath(source)
-    if (isApplication(file)) return { file, line: Number(row), column: Number(column) }
+    if (!isApplication(file) || !existsSync(file)) continue
+    return { file, line: Number(row), column: Number(column) }
   }
   return undefined
 }
