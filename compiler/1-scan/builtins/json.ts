@@ -1,4 +1,4 @@
-import { Thrown } from '../interpreter/thrown.ts'
+import { attempt } from '../interpreter/thrown.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   array,
@@ -6,7 +6,6 @@ import {
   native,
   nativeObject,
   object,
-  primitive,
   undefinedValue,
   unknown,
 } from '../interpreter/values.ts'
@@ -22,11 +21,8 @@ export function jsonGlobal(m: Machine): Value {
       // JSON.parse(JSON.stringify(x)) copies x: the text in between remembers it.
       if (text.kind !== 'primitive')
         return text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
-      try {
-        return toValue(JSON.parse(String(text.value)), at)
-      } catch {
-        throw new Thrown(primitive('the text is not valid JSON', at), at)
-      }
+      const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
+      return toValue(parsed, at)
     }),
     stringify: pure(m, 'JSON.stringify', JSON.stringify as (...args: never[]) => unknown),
   })

@@ -19,6 +19,7 @@ import type {
   Value,
 } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
+import { attempt } from '../interpreter/thrown.ts'
 import { arrayMethods } from './array.ts'
 import { methodCode } from '../slice/codes.ts'
 import { collectionMember } from './collections.ts'
@@ -62,7 +63,8 @@ function callMember(
   }
   const args = known.map((arg) => (isCallable(arg) ? callbackOf(m, arg, at) : toPlainOf(m, arg)))
   if (args.includes(notPlain)) return unknownArgument(known, at)
-  return toValue(Reflect.apply(member, owner.value, args), at)
+  const result: unknown = attempt(() => Reflect.apply(member, owner.value, args) as unknown, at)
+  return toValue(result, at)
 }
 
 function isFunction(value: unknown): value is (...args: unknown[]) => unknown {

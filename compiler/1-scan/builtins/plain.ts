@@ -25,6 +25,13 @@ export function toPlain(m: Machine, value: Value): Plain {
     case 'object': {
       if (value.base !== undefined) return { ok: false, blame: value.base }
       if (value.collection !== undefined) return { ok: false, blame: value }
+      // It is something else as JSON.
+      if (
+        m.get(value, primitive('toJSON', value.at ?? m.anywhere), value.at ?? m.anywhere).kind ===
+        'function'
+      ) {
+        return { ok: false, blame: value }
+      }
       const result: Record<string | symbol, unknown> = {}
       for (const [name, member] of value.members) {
         if (member.hidden === true) continue

@@ -1,5 +1,7 @@
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
+import { toPrimitive } from '../interpreter/primitives.ts'
+import { attempt } from '../interpreter/thrown.ts'
 import { blame, native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import { toPlain, toValue } from './plain.ts'
@@ -16,7 +18,8 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
           : unknown(`\`${name}\` gets a value that is not known`, at)
       }
       const values = plain.map((one) => (one.ok ? one.value : undefined))
-      return toValue(apply(...(values as never[])), at)
+      const result = attempt(() => apply(...(values as never[])), at)
+      return toValue(result, at)
     }),
   )
 }
@@ -39,7 +42,13 @@ export function conversion(
   name: string,
   convert: (value: unknown) => unknown,
 ): NativeValue {
-  const result = pure(m, name, convert as (...args: never[]) => unknown)
+  const apply = pure(m, name, convert as (...args: never[]) => unknown)
+  const hint = name === 'String' ? 'string' : 'number'
+  const result = native(name, ({ args, at, thisValue }) => {
+    const [first, ...rest] = args
+    if (first === undefined || name === 'Boolean') return apply.call({ args, at, thisValue })
+    return apply.call({ args: [toPrimitive(m, m.known(first), hint, at), ...rest], at, thisValue })
+  })
   for (const key of Object.getOwnPropertyNames(convert)) {
     const value = (convert as unknown as Record<string, unknown>)[key]
     if (typeof value === 'function') {

@@ -1,8 +1,8 @@
 import { ts } from '../project.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { Thrown } from './thrown.ts'
-import { primitive, unknown } from './values.ts'
+import { thrownError } from './thrown.ts'
+import { unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 /** What `super.name` refers to. */
@@ -23,7 +23,7 @@ export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): V
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )
-  throw new Thrown(primitive(`Cannot read properties of ${of} (reading '${name}')`, at), at)
+  throw thrownError('TypeError', `Cannot read properties of ${of} (reading '${name}')`, at)
 }
 
 /** Whether it is part of `a?.b.c`. */

@@ -4,9 +4,9 @@ import { bindParameters, runBody } from './bodies.ts'
 import { initialize } from './classes.ts'
 import type { Home, Machine } from './machine.ts'
 import { Scope } from './scope.ts'
-import { Thrown } from './thrown.ts'
+import { thrownError } from './thrown.ts'
 import type { Frame } from './scope.ts'
-import { array, object, primitive, undefinedValue, unknown } from './values.ts'
+import { array, object, undefinedValue, unknown } from './values.ts'
 import type { FunctionValue, Value } from './values.ts'
 
 /** Deeper than any real set-up code, shallow enough for the JavaScript stack underneath. */
@@ -62,7 +62,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
 function callNothing(m: Machine, callee: Value, at: Node): Value {
   if (m.arms.length === 0 && callee.kind === 'primitive') {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
-    throw new Thrown(primitive(`\`${text}\` is not a function`, at), at)
+    throw thrownError('TypeError', `${text} is not a function`, at)
   }
   return unknown('something is called that is no function', at)
 }
@@ -94,6 +94,8 @@ function callFunction(
   try {
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', array([...all], at))
+    if (ts.isFunctionExpression(node) && node.name !== undefined)
+      scope.declare(node.name.text, callee)
     bindParameters(m, node, all, scope)
     const result = runBody(m, node.body, scope)
     return node.asteriskToken === undefined ? result : array(frame.yields, at)

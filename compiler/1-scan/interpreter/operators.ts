@@ -3,6 +3,7 @@ import type { Node } from '../project.ts'
 import { distributeAll } from './distribution.ts'
 import { isNullish, negate, whether } from './conditions.ts'
 import type { Machine } from './machine.ts'
+import { toPrimitive } from './primitives.ts'
 import type { Scope } from './scope.ts'
 import { blame, choice, mapChoice, primitive, unknown } from './values.ts'
 import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from './values.ts'
@@ -70,6 +71,8 @@ export function binary(
   }
   const identity = compareIdentity(operator, a, b, at)
   if (identity !== undefined) return identity
+  const [first, second] = [a, b].map((one) => toPrimitive(m, one, 'default', at)) as [Value, Value]
+  if (first !== a || second !== b) return binary(m, operator, first, second, at)
   if (operator === ts.SyntaxKind.PlusToken) return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
 }
@@ -185,7 +188,7 @@ export function evaluateUnary(
 
 function unary(m: Machine, operator: ts.PrefixUnaryOperator, operand: Value, at: Node): Value {
   if (operator === ts.SyntaxKind.ExclamationToken) return negate(m, operand, at)
-  const value = m.known(operand)
+  const value = toPrimitive(m, m.known(operand), 'number', at)
   if (value.kind === 'unknown') return value
   if (value.kind !== 'primitive') return unknown('this operator needs a plain value', at)
   switch (operator) {
@@ -209,7 +212,7 @@ export function concat(
 ): Value {
   let result = texts[0] ?? ''
   for (const [index, operand] of values.entries()) {
-    const value = m.known(operand)
+    const value = toPrimitive(m, m.known(operand), 'string', at)
     const tail = texts[index + 1] ?? ''
     if (value.kind === 'choice') {
       const rest = values.slice(index + 1)
