@@ -24,12 +24,24 @@ import { OutOfBudget } from './interpreter/thrown.ts'
 import { bind } from './interpreter/patterns.ts'
 import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
-import { typeOf } from './interpreter/values.ts'
+import { typeOf, unknown } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
 import { Modules } from './modules/index.ts'
 import { autoload } from './packages/autoload.ts'
 import type { Node, Project } from './project.ts'
 import { Deferrals } from './slice/deferrals.ts'
+
+/** Packages that look at the environment, or at files of the machine, as soon as they are loaded. */
+const environmentPackages = [
+  'ci-info',
+  'config',
+  'dotenv',
+  'dotenv-flow',
+  'dotenv-safe',
+  'is-ci',
+  'nconf',
+  'std-env',
+]
 
 /** A scan that needs more expressions than this does not end. */
 const maxExpressions = 5_000_000
@@ -102,6 +114,12 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     'framework/plugin': () => pluginWrapper(m, undefined),
     '@fastify/autoload': () => autoload(m),
     'fastify-autoload': () => autoload(m),
+    ...Object.fromEntries(
+      environmentPackages.map((name) => [
+        name,
+        () => unknown(`"${name}" reads the environment`, anywhere),
+      ]),
+    ),
   }
   const modules = new Modules(
     m,
