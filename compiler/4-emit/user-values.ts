@@ -9,6 +9,7 @@ import { knownCall } from './known-keywords.ts'
 import type { LiveValue } from './link.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member } from './source.ts'
+import { usesThis } from './uses-this.ts'
 
 /** Values that this process has imported, and from where. */
 export type Origins = ReadonlyMap<unknown, ImportRef>
@@ -108,7 +109,7 @@ function argumentsOf({ compile, schema, parentSchema }: MadeFunction, title: str
 function checkIndependence(value: unknown, title: string): void {
   const functions = typeof value === 'object' ? Object.values(value as object) : [value]
   for (const candidate of functions) {
-    if (typeof candidate === 'function' && /\bthis\b|\[native code\]/.test(String(candidate))) {
+    if (typeof candidate === 'function' && usesThis(candidate)) {
       throw new EmitError(
         `the ${title} uses \`this\`, which is an Ajv that an artifact does not have, so it cannot be compiled ahead of time`,
       )

@@ -132,6 +132,12 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'a function that speaks of `this` without a use of it',
+    schema: { type: 'string', careful: 'not' },
+    options: { customOptions: own },
+    inputs: ['x', 'not this'],
+  },
+  {
     title: 'functions in the scope of a plugin',
     schema: {
       type: 'object',

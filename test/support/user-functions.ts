@@ -64,6 +64,20 @@ export const keywords: readonly object[] = [
     },
   },
   {
+    keyword: 'careful',
+    // In this function `this` stands in a comment, a string and a function of its own.
+    validate(text: string, data: unknown): boolean {
+      const counter = {
+        count: 0,
+        add(): void {
+          this.count++
+        },
+      }
+      counter.add()
+      return data !== `${text} this` && counter.count === 1
+    },
+  },
+  {
     keyword: 'usesContext',
     compile: (_s: unknown, _p: unknown, it: { opts: object }) => () => Boolean(it.opts),
   },
