@@ -112,6 +112,10 @@ function attempt<T>(action: () => T): T | Error {
   }
 }
 
+/** Where a reference is called instead of copied, strict mode names another variable. */
+const VARIABLE = /\bdata\d+(?=[[.])/g
+
 function messageOf(value: unknown): string | undefined {
-  return value instanceof Error ? withoutCounts(value.message) : undefined
+  if (!(value instanceof Error)) return undefined
+  return withoutCounts(value.message).replace(VARIABLE, 'data')
 }
