@@ -14,8 +14,8 @@ export function describeFailure({ profile, sample, message }: Failure): string {
 }
 
 /** Writes a module that compares the sample again; returns its path. */
-export function writeCounterExample(failure: Failure, folder: string, number: number): string {
-  const file = join(folder, `counter-example-${number}.mjs`)
+export function writeCounterExample(failure: Failure, folder: string, name: string): string {
+  const file = join(folder, `counter-example-${name}.mjs`)
   const module = new URL('counter-example.js', import.meta.url).href
   const comment = describeFailure(failure).replaceAll('*/', '* /')
   writeFileSync(

@@ -51,7 +51,7 @@ function runHere(): void {
     onRound({ failure }, sums) {
       if (failure) {
         reported++
-        const file = writeCounterExample(failure, out, reported)
+        const file = writeCounterExample(failure, out, `${seed}-${reported}`)
         console.log(`${describeFailure(failure)}\nRun ${file}`)
       }
       if (Date.now() - last < 30_000) return
