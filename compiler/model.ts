@@ -306,6 +306,8 @@ export interface ResolvedApp {
   readonly external: readonly ExternalRoute[]
   /** The units of each route that has all of its functions in the artifact, by `routeDigest`. */
   readonly routes: ReadonlyMap<Digest, readonly Digest[]>
+  /** `plainDigest` to unit, of units whose schemas have annotations. */
+  readonly plain: ReadonlyMap<Digest, Digest>
 }
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */

@@ -153,13 +153,11 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const compile = compileInProcess
     if (compile) return ({ schema, httpPart }) => compile(units.unit(schema, httpPart))
     const lookUp = (target: CompileTarget): CompiledFunction => {
-      const digest = units.digest(target.schema, target.httpPart)
-      const artifact = holderOf(digest, target)
+      const [artifact, digest] = find(units, target)
       return orDamaged(() => artifact.load(digest))
     }
     return Object.assign(lookUp, {
-      check: (target: CompileTarget, place?: Place) =>
-        void holderOf(units.digest(target.schema, target.httpPart), target, place),
+      check: (target: CompileTarget, place?: Place) => void find(units, target, place),
       checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
       units,
     })
@@ -186,8 +184,17 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return artifact.hasRoute(digest)
   }
 
-  function holderOf(digest: Digest, target: CompileTarget, place?: Place): Artifact {
-    for (const artifact of artifacts) if (artifact.has(digest)) return artifact
+  /** @throws FST_ERR_AOT_* */
+  function find(units: UnitFactory, target: CompileTarget, place?: Place): [Artifact, Digest] {
+    const { schema, httpPart } = target
+    const digest = units.digest(schema, httpPart)
+    for (const artifact of artifacts) if (artifact.has(digest)) return [artifact, digest]
+    // What a description says may depend on where the application runs.
+    const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
+    for (const artifact of artifacts) {
+      const equal = plain && artifact.ofPlain(plain)
+      if (equal) return [artifact, equal]
+    }
     throw missing(target, place)
   }
 

@@ -1,19 +1,6 @@
+import { annotations } from '../../runtime/artifact/annotations.ts'
 import { optionsOf } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
-
-/** Keywords that say something to people only: what they depend on does not matter. */
-export const annotations: ReadonlySet<string> = new Set([
-  '$comment',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'externalDocs',
-  'operationId',
-  'summary',
-  'tags',
-  'title',
-])
 
 /** Below these, names are the user's own, not keywords. */
 const nameTables = new Set([

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
-import type { Output, PackedUnit, ResolvedApp, ResolvedOptions } from '../model.ts'
+import type { Digest, Output, PackedUnit, ResolvedApp, ResolvedOptions } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
@@ -14,7 +14,7 @@ export function bundle(
   packed: readonly PackedUnit[],
   userModules: UserModules,
   manifest: Manifest,
-  routes: ResolvedApp['routes'],
+  app: ResolvedApp,
   options: ResolvedOptions,
   files: SourceFiles,
 ): Output {
@@ -24,7 +24,7 @@ export function bundle(
   const index: Index = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
-    routes: completeRoutes(routes, packed),
+    ...completeDigests(app, packed),
     chunks: chunks.map((chunk) => {
       const code = chunkSource(chunk, `./${user}`)
       return {
@@ -46,14 +46,24 @@ export function bundle(
   }
 }
 
-/** The digests of the routes that have all of their functions. */
-function completeRoutes(routes: ResolvedApp['routes'], packed: readonly PackedUnit[]): string {
+/** The digests that stand for functions, as far as the artifact has them. */
+function completeDigests(
+  { routes, plain }: ResolvedApp,
+  packed: readonly PackedUnit[],
+): Pick<ArtifactIndex, 'routes' | 'plain'> {
   const functions = new Set(packed.map(({ digest }) => digest))
   const complete = [...routes].filter(([, parts]) => parts.every((part) => functions.has(part)))
-  return complete
-    .map(([digest]) => digest)
-    .sort()
-    .join(' ')
+  return {
+    routes: complete
+      .map(([digest]) => digest)
+      .sort()
+      .join(' '),
+    plain: Object.fromEntries([...plain].filter(([, digest]) => functions.has(digest)).sort(byKey)),
+  }
+}
+
+function byKey([a]: readonly [Digest, Digest], [b]: readonly [Digest, Digest]): number {
+  return a < b ? -1 : 1
 }
 
 /** What both heads say; each adds its own URL. */
@@ -87,10 +97,10 @@ artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 /** Everything in one file; what comes from user modules stands in front. */
 function workerSource(
   chunks: readonly Chunk[],
-  { format, version, routes }: Index,
+  { format, version, routes, plain }: Index,
   userStatements: string,
 ): string {
-  const about = { format, version, routes }
+  const about = { format, version, routes, plain }
   const digests = chunks.flatMap((chunk) => chunk.digests).join(' ')
   return moduleSource(
     chunks,

@@ -69,6 +69,8 @@ export interface Artifact {
   readonly version: string
   /** Whether a function with that digest was compiled; loads nothing. */
   has(digest: Digest): boolean
+  /** The function of a schema with that `plainDigest`: one that differs in annotations alone. Loads nothing. */
+  ofPlain(digest: Digest): Digest | undefined
   /** Whether all functions of the routes with that `routeDigest` were compiled; loads nothing. */
   hasRoute(digest: Digest): boolean
   /** The function, loaded on the first call. Throws an error with a code when its file is damaged. */

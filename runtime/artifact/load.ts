@@ -21,6 +21,8 @@ export interface ArtifactIndex {
   readonly chunks: readonly ArtifactChunk[]
   /** What `routeDigest` gives for the routes that have all of their functions, joined by spaces. */
   readonly routes: string
+  /** `plainDigest` to digest, of functions whose schema has annotations. */
+  readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 /** A file of the artifact is not what the build wrote. */
@@ -72,6 +74,7 @@ export function openChunks(
     format: index.format,
     version: index.version,
     has,
+    ofPlain: (digest) => (has(digest) ? digest : index.plain[digest]),
     hasRoute,
     load,
     verify,
@@ -187,6 +190,7 @@ export interface EagerArtifact {
   readonly digests: string
   readonly functions: readonly Maker[]
   readonly routes: string
+  readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 /** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
@@ -198,6 +202,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     format: eager.format,
     version: eager.version,
     has: (digest) => makers.has(digest),
+    ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),
     hasRoute: (digest) => routes.has(digest),
     load(digest) {
       let compiled = functions.get(digest)

@@ -4,6 +4,7 @@
  * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
  * compiled function depends on.
  */
+import { withoutAnnotations } from './annotations.ts'
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { VERSION } from './version.ts'
@@ -16,6 +17,11 @@ export interface UnitFactory {
    * @param httpPart of a validator
    */
   digest(schema: object, httpPart?: string): Digest
+  /**
+   * The digest without annotations, of the schema and of what it reaches; `undefined` where functions may depend on
+   * them: own keywords read them, and errors or messages may show them.
+   */
+  plainDigest(schema: object, httpPart?: string): Digest | undefined
   /** All that functions for these schemas can be made from, as text. Throws as `digest` does. */
   fingerprint(schemas: object): string
   unit(schema: object, httpPart?: string): CompileUnit
@@ -45,6 +51,7 @@ export function createUnitFactory(
   const factoryOf = (httpPart: string | undefined): UnitFactory => byPart.get(httpPart) ?? common
   return {
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
+    plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
     unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
   }
@@ -83,7 +90,8 @@ function createFactory(
   const known = new Map<object, Digest>()
   /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
   let externalsDigest: Digest | undefined
-  return { digest, fingerprint, unit }
+  let plain: UnitFactory | undefined
+  return { digest, plainDigest, fingerprint, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)
@@ -94,6 +102,12 @@ function createFactory(
       known.set(schema, digest)
     }
     return digest
+  }
+
+  function plainDigest(schema: object): Digest | undefined {
+    if (isExtended || showsSchemas(options)) return undefined
+    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options)
+    return plain.digest(withoutAnnotations(schema))
   }
 
   function fingerprint(schemas: object): string {
@@ -114,6 +128,23 @@ function createFactory(
   function idsOf(text: string): readonly string[] {
     return isExtended ? reach.all : reach.from(text)
   }
+}
+
+/** Whether errors carry the schema, or Ajv is told of its comments. */
+function showsSchemas(options: CompileUnit['options']): boolean {
+  const { verbose, $comment } = ((options as ValidatorOptions).customOptions ?? {}) as {
+    verbose?: unknown
+    $comment?: unknown
+  }
+  return !!verbose || !!$comment
+}
+
+function withoutAnnotationsEach(
+  externals: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(externals).map(([id, schema]) => [id, withoutAnnotations(schema)]),
+  )
 }
 
 /** JSON in which functions and regular expressions leave a trace: two schemas that differ in one differ. */

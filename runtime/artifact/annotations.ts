@@ -1,0 +1,63 @@
+/**
+ * Annotations: what a schema says to people. A function that is compiled from a schema is the same without them, so
+ * one that depends on the environment in its description alone still has its function.
+ */
+
+/** JSON Schema, validation, section 10 (draft-07), and what documentation adds to it. */
+export const annotations: ReadonlySet<string> = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'operationId',
+  'summary',
+  'tags',
+  'title',
+])
+
+/** Keywords that hold schemas under names of the user's. */
+const tables = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+/** Keywords that hold a schema or a list of them. */
+const nested = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** A copy of a schema, and of all schemas in it, without annotations. What is no schema stays as it is. */
+export function withoutAnnotations<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(([key]) => !annotations.has(key))
+  return Object.fromEntries(members.map(([key, value]) => [key, inKeyword(key, value)])) as T
+}
+
+function inKeyword(key: string, value: unknown): unknown {
+  if (nested.has(key)) return withoutAnnotations(value)
+  if (!tables.has(key) || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, schema]) => [name, withoutAnnotations(schema)]),
+  )
+}
