@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withoutAnnotations } from '../runtime/artifact/annotations.ts'
 import { alignContexts, routeKey } from './align.ts'
 import { diagnostic } from './errors.ts'
 import { groupBy } from './group-by.ts'
@@ -79,10 +80,11 @@ export function compare(
     for (const [id, alternatives] of here) {
       const [told] = there.get(id) ?? []
       const [first] = alternatives as readonly [SharedSchema]
-      const isSame = alternatives.some(({ schema }) =>
-        isDeepStrictEqual(schema.value, told?.schema.value),
+      const expected = withoutAnnotations(told?.schema.value)
+      const isThere = alternatives.some(({ schema }) =>
+        isDeepStrictEqual(withoutAnnotations(schema.value), expected),
       )
-      if (isSame || unknown.has(id)) continue
+      if (isThere || unknown.has(id)) continue
       const difference =
         told === undefined
           ? 'the application does not add it here'
@@ -126,6 +128,13 @@ export function compare(
     }
   }
 
+  /** Annotations may depend on where the application runs. */
+  function isSame(one: Binding | undefined, other: Binding | undefined): boolean {
+    if (one?.digest === other?.digest) return true
+    const plain = one && scanned.app.units.get(one.digest)?.plain
+    return plain !== undefined && plain === (other && recorded.app.units.get(other.digest)?.plain)
+  }
+
   function differencesOf(
     route: RouteNode,
     told: RouteNode,
@@ -135,7 +144,7 @@ export function compare(
     const isLeft = (part: string): boolean => left.has(part) || left.has('schema')
     return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
       const [one, other] = [here.get(part), there.get(part)]
-      if (one?.digest === other?.digest || isLeft(part)) return []
+      if (isLeft(part) || isSame(one, other)) return []
       const at = one?.at ?? route.at
       if (one === undefined) return [{ part, at, what: 'its schema was not found' }]
       if (other === undefined) return [{ part, at, what: 'the application has no schema for it' }]

@@ -296,6 +296,8 @@ export type ExternalRoute = BindingSite
 
 /** A compile unit and the first place that asks for it. */
 export interface ResolvedUnit extends CompileUnit {
+  /** Its `plainDigest`: units with the same one differ in annotations alone. */
+  readonly plain: Digest | undefined
   readonly at: SourceLocation
 }
 
@@ -306,8 +308,6 @@ export interface ResolvedApp {
   readonly external: readonly ExternalRoute[]
   /** The units of each route that has all of its functions in the artifact, by `routeDigest`. */
   readonly routes: ReadonlyMap<Digest, readonly Digest[]>
-  /** `plainDigest` to unit, of units whose schemas have annotations. */
-  readonly plain: ReadonlyMap<Digest, Digest>
 }
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */

@@ -56,7 +56,6 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
   const routes = new Map<Digest, readonly Digest[]>()
-  const plain = new Map<Digest, Digest>()
   const { options } = tree
   const paths = contextPaths(tree.root)
   visit(tree.root, {
@@ -64,7 +63,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  return { units, bindings, external, routes, plain }
+  return { units, bindings, external, routes }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -152,9 +151,8 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
     if (!units.has(unit.digest)) {
-      units.set(unit.digest, { ...unit, at })
-      const digest = factory.plainDigest(part, target.httpPart)
-      if (digest !== undefined && digest !== unit.digest) plain.set(digest, unit.digest)
+      const plain = factory.plainDigest(part, target.httpPart)
+      units.set(unit.digest, { ...unit, plain, at })
     }
     bindings.push({ ...siteOf(route, scope), ...target, digest: unit.digest, at, path })
   }

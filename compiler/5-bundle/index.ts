@@ -48,22 +48,21 @@ export function bundle(
 
 /** The digests that stand for functions, as far as the artifact has them. */
 function completeDigests(
-  { routes, plain }: ResolvedApp,
+  { routes, units }: ResolvedApp,
   packed: readonly PackedUnit[],
 ): Pick<ArtifactIndex, 'routes' | 'plain'> {
   const functions = new Set(packed.map(({ digest }) => digest))
   const complete = [...routes].filter(([, parts]) => parts.every((part) => functions.has(part)))
+  const plain = [...units.values()].flatMap(({ digest, plain }) =>
+    plain !== undefined && plain !== digest && functions.has(digest) ? [[plain, digest]] : [],
+  )
   return {
     routes: complete
       .map(([digest]) => digest)
       .sort()
       .join(' '),
-    plain: Object.fromEntries([...plain].filter(([, digest]) => functions.has(digest)).sort(byKey)),
+    plain: Object.fromEntries(plain) as Record<Digest, Digest>,
   }
-}
-
-function byKey([a]: readonly [Digest, Digest], [b]: readonly [Digest, Digest]): number {
-  return a < b ? -1 : 1
 }
 
 /** What both heads say; each adds its own URL. */

@@ -61,3 +61,10 @@ function inKeyword(key: string, value: unknown): unknown {
     Object.entries(value).map(([name, schema]) => [name, withoutAnnotations(schema)]),
   )
 }
+
+/** Whether a reference in a schema with this JSON text may lead into an annotation. */
+export function pointsToAnnotation(text: string): boolean {
+  if (!text.includes('"$ref":')) return false
+  const names = [...annotations].join('|').replace('$', String.raw`\$`)
+  return new RegExp(String.raw`"\$ref":"[^"]*/(?:${names})["/]`).test(text)
+}

@@ -4,7 +4,7 @@
  * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
  * compiled function depends on.
  */
-import { withoutAnnotations } from './annotations.ts'
+import { pointsToAnnotation, withoutAnnotations } from './annotations.ts'
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { VERSION } from './version.ts'
@@ -106,6 +106,9 @@ function createFactory(
 
   function plainDigest(schema: object): Digest | undefined {
     if (isExtended || showsSchemas(options)) return undefined
+    const text = textOf(schema)
+    if (pointsToAnnotation(text) || pointsToAnnotation(reach.describe(idsOf(text))))
+      return undefined
     plain ??= createFactory(kind, withoutAnnotationsEach(externals), options)
     return plain.digest(withoutAnnotations(schema))
   }
