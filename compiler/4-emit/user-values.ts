@@ -8,7 +8,7 @@ import { EmitError } from './errors.ts'
 import { knownCall } from './known-keywords.ts'
 import type { LiveValue } from './link.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
-import { identifier, literal, member } from './source.ts'
+import { identifier, literal, member, property } from './source.ts'
 import { usesThis } from './uses-this.ts'
 
 /** Values that this process has imported, and from where. */
@@ -64,6 +64,7 @@ export function createUserValues(
       if (place !== undefined) return fromModule(place)
       const plugin = places.get(added?.plugin)
       if (added === undefined || plugin === undefined) {
+        if (isDefinition(value)) return definitionOf(value, title)
         throw new EmitError(
           `the ${title} is a function that no module exports, so it cannot be compiled ahead of time`,
         )
@@ -71,6 +72,15 @@ export function createUserValues(
       imports.push('pluginParts')
       const given = [fromModule(plugin), ...added.options.map(literal)]
       return `pluginParts(${given.join()})${added.path.map(member).join('')}`
+    }
+
+    /** A format may be an object with a function in it, which the options have put together. */
+    function definitionOf(definition: object, title: string): string {
+      const members = Object.entries(definition).map(([name, value]) => {
+        const isFunction = typeof value === 'function'
+        return `${property(name)}:${isFunction ? imported(value, undefined, title) : literal(value)}`
+      })
+      return `{${members.join()}}`
     }
 
     function fromModule(place: Place): string {
@@ -82,6 +92,11 @@ export function createUserValues(
       return entry.local + place.path.map(member).join('')
     }
   }
+}
+
+function isDefinition(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.getPrototypeOf(value) === Object.prototype
 }
 
 /** Of the instance of Ajv only the option `$comment` is needed: what needs more has been refused. */
