@@ -56,6 +56,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     journal: new Journal({ keep: (slot, isChanged) => deferrals.past.keep(slot, isChanged) }),
     arms: [],
     early: { count: 0 },
+    thrown: [],
+    declarations: [],
     budget: {
       depth: 0,
       spend: (at) => {

@@ -57,6 +57,7 @@ export class Boot {
   /** Lets a plugin wait for its turn. */
   register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void {
     const options = given.kind === 'primitive' && !given.value ? object(at) : given
+    this.#machine.declarations.push(at)
     this.#enqueue(caller, (server) => this.#load(server, plugin, options, at))
   }
 

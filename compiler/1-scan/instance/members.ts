@@ -59,6 +59,7 @@ const methods: Readonly<Record<string, Method>> = {
           ? m.deferrals.code(sharedSchemaCode, [one], one.at)
           : // What is changed afterwards is not shared any more.
             clone(m, one, at, (inner) => inner)
+      m.declarations.push(at)
       instance.context.operations.push({ type: 'schema', schema, at, arms: [...m.arms] })
     })
     return instance

@@ -130,6 +130,7 @@ function recordPath(
   setMember(m, options, 'prefix', primitive(context.prefix, at), at)
   setMember(m, options, 'method', methodValue(methods, at), at)
   for (const hook of context.onRoute) m.call(hook, instance, [options], at)
+  m.declarations.push(at)
   context.operations.push({
     type: 'route',
     route: {

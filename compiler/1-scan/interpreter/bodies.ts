@@ -41,6 +41,7 @@ function lastResult(m: Machine, body: ts.Block, scope: Scope): Value {
   } catch (error) {
     const returned = scope.frame.returns.at(-1)
     if (!(error instanceof Thrown) || returned === undefined) throw error
+    m.thrown.push(error)
     return returned.value
   }
 }

@@ -75,6 +75,7 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
       } catch (error) {
         if (!(error instanceof Thrown)) throw error
         failure = error
+        m.thrown.push(error)
         return 'dropped' as const
       } finally {
         m.arms.pop()

@@ -7,6 +7,7 @@ import type { Boot } from '../instance/boot.ts'
 import type { Deferrals } from '../slice/deferrals.ts'
 import type { Modules } from '../modules/index.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './values.ts'
+import type { Thrown } from './thrown.ts'
 
 /**
  * The interpreter's parts, as they know each other. Each part is a module of functions that take
@@ -26,6 +27,10 @@ export interface Machine {
   readonly arms: Arm[]
   /** How many conditions, in the functions that are being followed, have ended one of their arms early. */
   readonly early: { count: number }
+  /** What arms of such conditions have thrown, as far as no `catch` has been followed for it. */
+  readonly thrown: Thrown[]
+  /** Where something was declared on an instance, in the order in which the scan came by. */
+  readonly declarations: Node[]
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body; the value is what it returns. */

@@ -85,20 +85,58 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
 
 function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {
   let completion: Completion
+  const before = m.thrown.length
   try {
     completion = executeBlock(m, node.tryBlock, scope)
+    const [error] = m.thrown.splice(node.catchClause === undefined ? Infinity : before)
+    if (error !== undefined) followCatch(m, node, error, scope)
   } catch (error) {
     if (!(error instanceof Thrown) || node.catchClause === undefined) throw error
-    const inner = scope.child()
-    const { variableDeclaration, block } = node.catchClause
-    if (variableDeclaration !== undefined) {
-      m.bind(variableDeclaration.name, error.value, inner, 'declare')
-    }
-    completion = executeBlock(m, block, inner)
+    m.thrown.length = before
+    completion = executeCatch(m, node.catchClause, error, scope)
   }
   if (node.finallyBlock === undefined) return completion
   const last = executeBlock(m, node.finallyBlock, scope)
   return last.type === 'normal' ? completion : last
+}
+
+function executeCatch(
+  m: Machine,
+  { variableDeclaration, block }: ts.CatchClause,
+  error: Thrown,
+  scope: Scope,
+): Completion {
+  const inner = scope.child()
+  if (variableDeclaration !== undefined) {
+    m.bind(variableDeclaration.name, error.value, inner, 'declare')
+  }
+  return executeBlock(m, block, inner)
+}
+
+/**
+ * A condition has thrown in one of its arms, so the `catch` may run: what it declares is reported. What it writes does
+ * not count, as little as what that arm has written.
+ */
+function followCatch(m: Machine, node: ts.TryStatement, error: Thrown, scope: Scope): void {
+  const key = { count: 2 }
+  const run = (): 'dropped' => {
+    m.arms.push({ site: key, arm: 1 })
+    try {
+      executeCatch(m, node.catchClause as ts.CatchClause, error, scope)
+    } catch (again) {
+      if (!(again instanceof Thrown)) throw again
+      m.thrown.push(again)
+    } finally {
+      m.arms.pop()
+    }
+    return 'dropped'
+  }
+  const known = m.declarations.length
+  m.journal.branch([() => 'kept', run], node, key)
+  for (const at of m.declarations.splice(known)) {
+    const why = 'it is declared in a `catch`, for what is thrown under a condition'
+    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'existence', why)
+  }
 }
 
 function executeLabeled(m: Machine, node: ts.LabeledStatement, scope: Scope): Completion {
