@@ -19,11 +19,17 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
  * does not run. Under a condition that only the running application knows it may never come to that.
  */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
-  if (!isNullish(owner) || m.arms.length > 0) return m.get(owner, key, at)
+  if (!isNullish(owner) || m.arms.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )
   throw thrownError('TypeError', `Cannot read properties of ${of} (reading '${name}')`, at)
+}
+
+/** A promise is followed as what it resolves to, which may be nothing. */
+function isOfPromises(key: Value): boolean {
+  if (key.kind !== 'primitive') return false
+  return key.value === 'then' || key.value === 'catch' || key.value === 'finally'
 }
 
 /** Whether it is part of `a?.b.c`. */
