@@ -17,6 +17,7 @@ import fc from 'fast-check'
 import type { BuildResult } from '../../compiler/index.ts'
 import { build } from '../../compiler/index.ts'
 import { digestOf } from '../../runtime/artifact/digest.ts'
+import { runs } from '../support/runs.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 interface Site {
@@ -228,7 +229,7 @@ test('random sequences of edits: the artifact is the one of a build from scratch
         await compare(site)
       }
     }),
-    { numRuns: 8, seed: 4 },
+    runs(8),
   )
 })
 
@@ -263,7 +264,7 @@ test('a cache that is not what was written is not used', async (t) => {
       assert.equal(reuse?.unchanged, !isBuildDamaged)
       if (isBuildDamaged) assert.equal(reuse?.reused, damaged.size === 2 ? 0 : 3)
     }),
-    { numRuns: 40, seed: 4 },
+    runs(40),
   )
 })
 

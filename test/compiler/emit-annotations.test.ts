@@ -6,6 +6,7 @@ import { createEmitter, EmitError } from '../../compiler/4-emit/index.ts'
 import { withoutAnnotations } from '../../runtime/artifact/annotations.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { externalsCase, schemaCase, type Externals } from '../support/random-schemas.ts'
+import { runs } from '../support/runs.ts'
 
 const options = { customOptions: {}, plugins: [] }
 
@@ -35,7 +36,7 @@ test('the code of a schema is the code of the schema without annotations', () =>
       )
       assert.deepEqual(codeOf(withoutAnnotations(schema), bare), codeOf(schema, externals))
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { knownName } from '../../compiler/4-emit/known-values.ts'
 import * as internal from '../../runtime/internal.ts'
 import { TEXTS } from '../support/random-values.ts'
+import { runs } from '../support/runs.ts'
 
 const require = createRequire(import.meta.url)
 const fromSerializer = createRequire(require.resolve('fast-json-stringify'))
@@ -114,21 +115,21 @@ for (const [title, formats] of tables) {
         const check = fc.property(number, (value) =>
           assert.equal(accepts(ours, value), accepts(theirs, value)),
         )
-        fc.assert(check, { numRuns: 300 })
+        fc.assert(check, runs(300))
         return
       }
       for (const value of TEXTS) assert.equal(accepts(ours, value), accepts(theirs, value), value)
       const check = fc.property(text, (value) =>
         assert.equal(accepts(ours, value), accepts(theirs, value)),
       )
-      fc.assert(check, { numRuns: 2000 })
+      fc.assert(check, runs(2000))
       const { compare } = theirs as Definition
       if (compare === undefined) return
       const moments = fc.oneof(date, time, dateTime, fc.constant(''))
       const order = fc.property(moments, moments, (a, b) =>
         assert.equal((ours as Definition).compare?.(a, b), compare(a, b)),
       )
-      fc.assert(order, { numRuns: 2000 })
+      fc.assert(order, runs(2000))
     })
   }
 }
@@ -141,7 +142,7 @@ test('timestamps are those that Ajv accepts', () => {
   const check = fc.property(fc.oneof(date, dateTime, text), fc.boolean(), (value, allowDate) =>
     assert.equal(ours(value, allowDate), Boolean(theirs(value, allowDate))),
   )
-  fc.assert(check, { numRuns: 5000 })
+  fc.assert(check, runs(5000))
 })
 
 function accepts(format: unknown, value: unknown): boolean {

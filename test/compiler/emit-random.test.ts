@@ -6,15 +6,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { describeFailure } from '../fuzz/counter-example.ts'
 import { fuzz } from '../fuzz/run.ts'
-
-const SEED = 20240229
+import { runs } from '../support/runs.ts'
 
 for (const [kind, cases] of [
   ['validator', 24_000],
   ['serializer', 16_000],
 ] as const) {
   test(`random ${kind}s`, () => {
-    const { failures, compiled, refused } = fuzz({ cases, seed: SEED, kind })
+    const { numRuns, seed } = runs(cases)
+    const { failures, compiled, refused } = fuzz({ cases: numRuns, seed, kind })
     assert.equal(failures.map(describeFailure).join('\n\n'), '')
     // What both refuse proves little.
     assert.ok(compiled > refused, `${compiled} schemas compiled, ${refused} refused`)

@@ -10,6 +10,8 @@ import { scan } from '../../compiler/1-scan/index.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import type { Diagnostic } from '../../compiler/model.ts'
 import { conditionalProgram, flags, program } from '../support/random-programs.ts'
+import { runs } from '../support/runs.ts'
+import { trickyPrograms } from '../support/tricky-programs.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'scan-programs-'))
 after(() => rmSync(dir, { recursive: true }))
@@ -67,7 +69,7 @@ test('computes what the program computes', async () => {
       if (expected === undefined) return
       assert.deepEqual(await scanned(setUp, result), { values: [expected], diagnostics: [] })
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 
@@ -88,7 +90,7 @@ test('finds what the program computes under every outcome of its conditions', as
       for (const outcome of expected) assert.ok(found.has(outcome), outcome)
       if (found.size === expected.size) exact++
     }),
-    { numRuns: 400 },
+    { ...runs(400), examples: trickyPrograms.map((one): [typeof one] => [one]) },
   )
   // A superset of the outcomes is allowed, and should be the exception.
   assert.ok(exact > all * 0.8, `${exact} of ${all} are exact`)

@@ -6,10 +6,10 @@ import FindMyWay from 'find-my-way'
 import { createRouter } from '../../runtime/router/index.ts'
 import { programs } from './programs.ts'
 import { type MakeRouter, run } from './transcript.ts'
+import { runs } from '../support/runs.ts'
 
 const make = createRouter as unknown as MakeRouter
 const makePeer = FindMyWay as unknown as MakeRouter
-const seed = 770
 
 for (const withConstraints of [false, true]) {
   const kind = withConstraints ? 'with' : 'without'
@@ -18,7 +18,7 @@ for (const withConstraints of [false, true]) {
       fc.property(programs(withConstraints), (program) => {
         assert.deepEqual(run(make, program), run(makePeer, program))
       }),
-      { seed, numRuns: Number(process.env['RUNS'] ?? 1000) },
+      runs(1000),
     )
   })
 }

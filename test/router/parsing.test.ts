@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import FindMyWay from 'find-my-way'
 import { createRouter } from '../../runtime/router/index.ts'
 import type { AnyRouter, MakeRouter } from './transcript.ts'
+import { runs } from '../support/runs.ts'
 
 const make = createRouter as unknown as MakeRouter
 const makePeer = FindMyWay as unknown as MakeRouter
-const seed = 770
 
 function handler(): void {}
 
@@ -30,7 +30,7 @@ test('a query string is parsed as fast-querystring parses it', () => {
   }
   fc.assert(
     fc.property(query, (text) => assert.deepEqual(read(router, text), read(peer, text))),
-    { seed, numRuns: 4000 },
+    runs(4000),
   )
 })
 
@@ -73,7 +73,7 @@ test('a regular expression is refused with the same error, or matches the same',
       fc.pre(!String(expected).startsWith('TypeError,Cannot read properties of undefined'))
       assert.deepEqual(run(make, path, url), expected)
     }),
-    { seed, numRuns: 4000 },
+    runs(4000),
   )
 })
 

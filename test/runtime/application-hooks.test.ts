@@ -7,6 +7,7 @@ import framework from 'framework'
 import { describe } from '../support/lifecycle-functions.ts'
 import { catchEscaped } from '../support/lifecycle-run.ts'
 import { outcomeOf, turns } from '../support/patience.ts'
+import { runs } from '../support/runs.ts'
 
 type Factory = (options: object) => FastifyInstance
 type Done = (error?: Error) => void
@@ -86,11 +87,7 @@ test('hooks of the application run in the same order, and fail in the same way',
     fc.asyncProperty(steps, async (program) => {
       assert.deepEqual(await observe(framework, program), await observe(fastify, program))
     }),
-    {
-      numRuns: Number(process.env['RUNS'] ?? 150),
-      seed: Number(process.env['SEED'] ?? 1),
-      includeErrorInReport: true,
-    },
+    runs(150),
   )
 })
 

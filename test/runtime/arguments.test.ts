@@ -7,6 +7,7 @@ import framework from 'framework'
 import 'framework/development'
 import { catchEscaped } from '../support/lifecycle-run.ts'
 import { outcomeOf } from '../support/patience.ts'
+import { runs } from '../support/runs.ts'
 
 type Factory = (options: object) => FastifyInstance
 type Methods = Record<string, (...args: unknown[]) => unknown>
@@ -136,11 +137,7 @@ test('calls with any arguments do the same, or are refused with the same error',
       const [actual, expected] = [await observe(framework), await observe(fastify)]
       assert.deepEqual(withoutAccidents(actual, expected), withoutAccidents(expected, expected))
     }),
-    {
-      numRuns: Number(process.env['RUNS'] ?? 400),
-      seed: Number(process.env['SEED'] ?? 1),
-      includeErrorInReport: true,
-    },
+    runs(400),
   )
 })
 

@@ -6,6 +6,7 @@ import { Boot } from '../../runtime/boot/index.ts'
 import { programs, type Program } from '../support/boot-program.ts'
 import { turns } from '../support/patience.ts'
 import { override, run, type Engine, type Instance, type Override } from '../support/boot-run.ts'
+import { runs } from '../support/runs.ts'
 
 interface Avvio extends Engine {
   override: Override
@@ -68,12 +69,7 @@ test('any tree of plugins boots and closes in the same order as on avvio', async
         await logOf(program, () => createOracle()),
       )
     }),
-    // `RUNS=100000 SEED=$RANDOM npm test runtime/boot` looks further.
-    {
-      numRuns: Number(process.env['RUNS'] ?? 2000),
-      seed: Number(process.env['SEED'] ?? 1),
-      includeErrorInReport: true,
-    },
+    runs(2000),
   )
 })
 

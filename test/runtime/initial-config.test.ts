@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createInitialConfig, defaultInitOptions } from '../../runtime/initial-config.ts'
+import { runs } from '../support/runs.ts'
 
 interface Oracle {
   (options: object): unknown
@@ -49,7 +50,7 @@ test('any value of any option gives the oracle’s configuration, or its error',
     fc.property(fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }), (options) => {
       assert.deepEqual(outcome(createInitialConfig, options), outcome(oracle, options))
     }),
-    { numRuns: 10_000, includeErrorInReport: true },
+    runs(10_000),
   )
 })
 

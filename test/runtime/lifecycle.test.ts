@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import framework from 'framework'
 import { programs } from '../support/lifecycle-program.ts'
 import { catchEscaped, observe, type Factory, type Observation } from '../support/lifecycle-run.ts'
+import { runs } from '../support/runs.ts'
 
 /** Where Fastify trips over its own stack when an answer fails for the third time; ours sends the last resort. */
 const accident = 'cb is not a function'
@@ -22,9 +23,6 @@ test('any application of hooks and handlers answers as on Fastify, in the same o
       const actual = await observe(framework as unknown as Factory, steps, escaped)
       assert.deepEqual(withoutAccidents(actual, expected), withoutAccidents(expected, expected))
     }),
-    {
-      numRuns: Number(process.env['RUNS'] ?? 150),
-      seed: Number(process.env['SEED'] ?? 1),
-    },
+    runs(150),
   )
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema, normalizeSchema } from '../../runtime/artifact/normalize.ts'
+import { runs } from '../support/runs.ts'
 
 const require = createRequire(import.meta.url)
 const oracle = require('fastify/lib/schemas.js') as {
@@ -79,7 +80,7 @@ test('reads a route schema as fastify does, and in place', () => {
       assert.deepEqual(actual, expected)
       assert.deepEqual(JSON.stringify(ours), JSON.stringify(theirs))
     }),
-    { numRuns: 3000, seed: 7 },
+    runs(3000),
   )
 })
 

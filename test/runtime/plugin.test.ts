@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import ours from '../../runtime/plugin.ts'
 import * as namespace from '../../runtime/plugin.ts'
 import { nameOfContext, nameOfPlugin, registerPlugin } from '../../runtime/plugin-meta.ts'
+import { runs } from '../support/runs.ts'
 
 type Wrap = (plugin: unknown, options?: unknown) => unknown
 
@@ -80,7 +81,7 @@ test('wrapping a plugin leaves the same marks as fastify-plugin', () => {
       const copy = structuredClone(given)
       assert.deepEqual(outcome(ours as Wrap, create, given), outcome(theirs, create, copy))
     }),
-    { numRuns: 1000, includeErrorInReport: true },
+    runs(1000),
   )
 })
 
@@ -138,7 +139,7 @@ test('a registered plugin is checked as by the oracle', () => {
       fc.pre(!version.includes('-rc') || /\d/.test(meta?.fastify ?? ''))
       assert.deepEqual(registration(meta, version, true), registration(meta, version, false))
     }),
-    { numRuns: 500, includeErrorInReport: true },
+    runs(500),
   )
 })
 

@@ -5,6 +5,7 @@ import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../runtime/artifact/normalize.ts'
 import { routeDigest } from '../../runtime/artifact/route-digest.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import { runs } from '../support/runs.ts'
 
 const part = fc.oneof(
   fc.constantFrom(
@@ -84,7 +85,7 @@ test('routes with the same digest need the same functions', () => {
       assert.equal(known.get(digest) ?? functions, functions)
       known.set(digest, functions)
     }),
-    { numRuns: 5000 },
+    runs(5000),
   )
   // Else nothing was compared.
   assert.ok(met > 100, `${met} of 5000 routes had a digest that was there before`)
@@ -98,6 +99,6 @@ test('a digest is the same for equal schemas, and another once anything in reach
       const [otherDigest, otherFunctions] = describe(other)
       if (functions !== otherFunctions) assert.notEqual(otherDigest, digest)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

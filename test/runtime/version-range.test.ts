@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isNewerThan, satisfies } from '../../runtime/version-range.ts'
+import { runs } from '../support/runs.ts'
 
 interface Semver {
   satisfies(version: string, range: string, options: { includePrerelease: boolean }): boolean
@@ -67,7 +68,7 @@ test('ranges mean what they mean to npm', () => {
         semver.satisfies(version, text, { includePrerelease }),
       )
     }),
-    { numRuns: 20_000, includeErrorInReport: true },
+    runs(20_000),
   )
 })
 
@@ -77,7 +78,7 @@ test('any text can be asked for as a range', () => {
       const expected = semver.satisfies('4.21.0', text, { includePrerelease: false })
       assert.equal(satisfies('4.21.0', text, false), expected)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
@@ -107,6 +108,6 @@ test('a version is newer than the one that a text begins to name', () => {
       const expected = coerced !== null && isValid && semver.gt(version, coerced)
       assert.equal(isNewerThan(version, text), expected)
     }),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })

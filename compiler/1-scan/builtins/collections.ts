@@ -1,11 +1,17 @@
-import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { distributeAll } from '../interpreter/distribution.ts'
+import { distributeAll, distributeChoice } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { truth } from '../interpreter/conditions.ts'
-import { binary } from '../interpreter/operators.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { NativeCall, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
+import { whether } from '../interpreter/conditions.ts'
+import {
+  array,
+  native,
+  object,
+  optionsOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../interpreter/values.ts'
+import type { NativeCall, NativeValue, ObjectValue, Unknown, Value } from '../interpreter/values.ts'
 
 type Entry = [Value, Value]
 
@@ -23,34 +29,74 @@ function createCollection(
   initial: Value | undefined,
   at: Node,
 ): Value {
-  const entries: Entry[] = []
-  if (initial !== undefined && !(initial.kind === 'primitive' && initial.value == null)) {
-    const items = m.iterate(initial, at)
-    if (!Array.isArray(items)) return items
-    for (const item of items) {
-      const [key, value] =
-        kind === 'set'
-          ? [item, item]
-          : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
-      put(m, entries, key, value, at)
-    }
+  const collection: Collection = { kind, entries: [] }
+  const isEmpty = initial === undefined || (initial.kind === 'primitive' && initial.value == null)
+  const items = isEmpty ? [] : m.iterate(initial, at)
+  if (!Array.isArray(items)) return items
+  for (const item of items) {
+    const [key, value] =
+      kind === 'set'
+        ? [item, item]
+        : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
+    put(m, collection, [key, value], at)
   }
-  return object(at, { collection: { kind, entries } })
+  return object(at, { collection })
 }
 
-function find(m: Machine, entries: readonly Entry[], key: Value, at: Node): number | undefined {
-  for (const [index, [known]] of entries.entries()) {
-    const equal = truth(m, binary(m, ts.SyntaxKind.EqualsEqualsEqualsToken, known, key, at))
-    if (equal === undefined) return undefined
-    if (equal) return index
+/** What a map or set holds. */
+type Collection = NonNullable<ObjectValue['collection']>
+
+/** Goes on with the place of a key, -1 for none, or why that is not known; under each condition that it depends on. */
+function locate(
+  m: Machine,
+  entries: readonly Entry[],
+  key: Value,
+  at: Node,
+  use: (place: number | Unknown) => Value,
+  from = 0,
+): Value {
+  const entry = entries[from]
+  if (entry === undefined) return use(-1)
+  const equal = isSame(m, entry[0], key, at)
+  if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
+    return use(unknown('which entry is meant is not known', at))
   }
-  return -1
+  const take = (found: boolean): Value =>
+    found ? use(from) : locate(m, entries, key, at, use, from + 1)
+  return whether(m, equal, take, (arms, site) => m.fork(arms, at, site))
 }
 
-function put(m: Machine, entries: Entry[], key: Value, value: Value, at: Node): void {
-  const index = find(m, entries, key, at)
-  if (index === undefined || index === -1) entries.push([key, value])
-  else entries[index] = [key, value]
+/** Whether both are the same key; unknown where one of them is. */
+function isSame(m: Machine, left: Value, right: Value, at: Node): Value {
+  return distributeChoice(m, m.known(left), at, (a) =>
+    distributeChoice(m, m.known(right), at, (b) => {
+      if (a.kind === 'unknown') return a
+      if (b.kind === 'unknown') return b
+      if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)
+      return primitive(a.value === b.value || Object.is(a.value, b.value), at)
+    }),
+  )
+}
+
+/** Adds an entry, or gives one that is there another value. */
+function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
+  const { entries } = collection
+  locate(m, entries, key, at, (place) => {
+    if (typeof place !== 'number') collection.doubt ??= place
+    const changed = entries.map((one, index): Entry => (index === place ? [one[0], value] : one))
+    const isNew = typeof place !== 'number' || place === -1
+    m.journal.setEntries(collection, isNew ? [...entries, [key, value]] : changed)
+    return undefinedValue
+  })
+}
+
+function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): Value {
+  const { entries } = collection
+  return locate(m, entries, key, at, (place) => {
+    if (typeof place !== 'number') return (collection.doubt ??= place)
+    if (place !== -1) m.journal.setEntries(collection, entries.toSpliced(place, 1))
+    return primitive(place !== -1, at)
+  })
 }
 
 /** A method of a map or set; `undefined` for other objects and names. */
@@ -64,41 +110,36 @@ export function collectionMember(
   if (collection === undefined) return undefined
   const method = (call: (args: Value[], at: Node) => Value): NativeValue =>
     native(String(name), ({ args, at: place }) => call(args, place))
-  const write = (change: (entries: Entry[]) => void): Value => {
-    const entries = [...collection.entries]
-    change(entries)
-    m.journal.setEntries(collection, entries)
-    return owner
-  }
+  const entriesOf = (pick: (entry: Entry) => Value): NativeValue =>
+    method((_, place) => array(collection.entries.map(pick), place))
   if (collection.doubt !== undefined && name !== 'set' && name !== 'add') return collection.doubt
-  const undecided = (place: Node): Value => unknown('which entry is meant is not known', place)
   switch (name) {
     case 'size':
       return primitive(collection.entries.length, at)
     case 'get':
-      return method(([key = undefinedValue], place) => {
-        const index = find(m, collection.entries, key, place)
-        if (index === undefined) return undecided(place)
-        return collection.entries[index]?.[1] ?? primitive(undefined, place)
-      })
+      return method(([key = undefinedValue], place) =>
+        locate(m, collection.entries, key, place, (index) =>
+          typeof index === 'number' ? (collection.entries[index]?.[1] ?? undefinedValue) : index,
+        ),
+      )
     case 'has':
-      return method(([key = undefinedValue], place) => {
-        const index = find(m, collection.entries, key, place)
-        return index === undefined ? undecided(place) : primitive(index !== -1, place)
-      })
+      return method(([key = undefinedValue], place) =>
+        locate(m, collection.entries, key, place, (index) =>
+          typeof index === 'number' ? primitive(index !== -1, place) : index,
+        ),
+      )
     case 'set':
-      return method(([key = undefinedValue, value = undefinedValue], place) =>
-        write((entries) => put(m, entries, key, value, place)),
-      )
     case 'add':
-      return method(([value = undefinedValue], place) =>
-        write((entries) => put(m, entries, value, value, place)),
-      )
+      return method(([key = undefinedValue, value = undefinedValue], place) => {
+        put(m, collection, [key, name === 'add' ? key : value], place)
+        return owner
+      })
     case 'delete':
-      return method(([key = undefinedValue], place) => {
-        const index = find(m, collection.entries, key, place)
-        write((entries) => void (index === undefined || index === -1 || entries.splice(index, 1)))
-        return primitive(index !== -1, place)
+      return method(([key = undefinedValue], place) => removeEntry(m, collection, key, place))
+    case 'clear':
+      return method(() => {
+        m.journal.setEntries(collection, [])
+        return undefinedValue
       })
     case 'forEach':
       return method(([callback = undefinedValue], place) => {
@@ -108,19 +149,9 @@ export function collectionMember(
         return undefinedValue
       })
     case 'keys':
-      return method((_, place) =>
-        array(
-          collection.entries.map(([key]) => key),
-          place,
-        ),
-      )
+      return entriesOf(([key]) => key)
     case 'values':
-      return method((_, place) =>
-        array(
-          collection.entries.map(([, value]) => value),
-          place,
-        ),
-      )
+      return entriesOf(([, value]) => value)
     case 'entries':
       return method((_, place) => array(entryPairs(owner, place), place))
     default:
