@@ -27,7 +27,7 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 export function createAjv(
   externals: Externals,
   options: ValidatorOptions,
-  logger: Logger | false,
+  logger: Logger,
   text: string,
 ): MarkedAjv {
   const { customOptions, plugins, mode, onCreate } = options

@@ -83,8 +83,9 @@ function uniqueItemProperties({ schema, parentSchema }: MadeFunction): KnownCall
 }
 
 function dynamicDefaults(made: MadeFunction): KnownCall | undefined {
-  const { schema, useDefaults, isOneOfSeveral } = made
-  if (!useDefaults || isOneOfSeveral) return { name: 'noDefaults', code: 'noDefaults' }
+  const { schema, context } = made
+  const { useDefaults } = context.opts
+  if (!useDefaults || context.compositeRule) return { name: 'noDefaults', code: 'noDefaults' }
   const defaults = Object.entries(schema as Record<string, string | { func: string }>)
   const isKnown = defaults.every(([, value]) =>
     DEFAULTS.has(typeof value === 'string' ? value : value.func),

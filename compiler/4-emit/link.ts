@@ -26,6 +26,8 @@ export interface LiveValue {
   readonly made?: MadeFunction | undefined
   /** For what a plugin added. */
   readonly added?: AddedValue | undefined
+  /** Whether it may be a function whose `this` is the Ajv. */
+  readonly isCalledOnAjv: boolean
 }
 
 export interface Linker {
@@ -40,9 +42,8 @@ export interface Linker {
 
 const { hasOwnProperty } = Object.prototype
 
-/** The only ways in which generated code mentions the instance of Ajv: for comments, and as `this`. */
-const COMMENT = /\bself\.(?:logger|opts)\./
-const CALL = /\.call\(self[,)]/
+/** How generated code mentions the instance of Ajv: for comments, and as `this` of functions. */
+const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
 
 /** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
@@ -70,8 +71,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       : compact(linked, reporting, (name) => imports.add(name))
     entry.code = code
     for (const name of undeclared) strays.add(name)
-    if (COMMENT.test(text)) useSelf('Ajv option `$comment`')
-    else if (CALL.test(text)) useSelf('instance of Ajv')
+    if (SELF.test(text)) useSelf()
     const { evaluated } = validate
     if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`
     return entry.name
@@ -167,13 +167,14 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       title: titleOf(name, value, made?.keyword ?? key),
       made,
       added,
+      isCalledOnAjv: name.prefix !== 'formats' && !ajv.opts.passContext,
     })
     return local
   }
 
-  function useSelf(title: string): void {
+  function useSelf(): void {
     if (liveValues.some(({ local }) => local === 'self')) return
-    liveValues.push({ local: 'self', value: ajv, title })
+    liveValues.push({ local: 'self', value: ajv, title: 'instance of Ajv', isCalledOnAjv: false })
   }
 
   function constant(prefix: string, text: string): string {

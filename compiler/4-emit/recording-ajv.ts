@@ -8,9 +8,15 @@ export interface MadeFunction {
   readonly compile: (...args: never) => unknown
   readonly schema: unknown
   readonly parentSchema: unknown
-  readonly useDefaults: unknown
+  /** The third argument, as it was then. */
+  readonly context: CompileContext
+  readonly ajv: Ajv
+}
+
+export interface CompileContext {
+  readonly opts: { readonly useDefaults?: unknown }
   /** Whether the schema is one of several, of which not all need to fit. */
-  readonly isOneOfSeveral: boolean
+  readonly compositeRule?: boolean
 }
 
 /** A plugin of the application, with its options when it has any. */
@@ -61,11 +67,6 @@ interface KeywordFields {
   readonly compile?: unknown
 }
 
-interface CompileContext {
-  readonly opts: { readonly useDefaults?: unknown }
-  readonly compositeRule?: boolean
-}
-
 type Compile = (
   this: unknown,
   schema: unknown,
@@ -113,15 +114,15 @@ function recording(
   if (typeof compile !== 'function') return definition
   const recorded = {
     ...definition,
-    compile(this: unknown, schema: unknown, parentSchema: AnySchema, context: CompileContext) {
+    compile(this: Ajv, schema: unknown, parentSchema: AnySchema, context: CompileContext) {
       const result = compile.call(this, schema, parentSchema, context)
       made.set(result, {
         keyword: String(keyword),
         compile,
         schema,
         parentSchema,
-        useDefaults: context.opts.useDefaults,
-        isOneOfSeveral: context.compositeRule === true,
+        context: { ...context },
+        ajv: this,
       })
       return result
     },

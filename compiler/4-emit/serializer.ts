@@ -5,6 +5,7 @@ import type { SerializerOptions } from '../../runtime/artifact/index.ts'
 import type { EmittedCode } from './emitted-code.ts'
 import { hideUnserialized } from './unserialized.ts'
 import { linkSerializer } from './serializer-code.ts'
+import { QUIET } from './stand-in.ts'
 import { createUnionLinker } from './union-validators.ts'
 
 export interface SerializerEmitter {
@@ -53,7 +54,7 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
     checkSyntax(code)
     const unions = createUnionLinker({
       schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },
-      options: { logger: logger ?? false, ...(options.ajv as Options) },
+      options: { logger: logger ?? QUIET, ...(options.ajv as Options) },
       text,
     })
     const used = new Set<string>()

@@ -4,12 +4,13 @@
  */
 import type { Ajv } from 'ajv'
 import type { ImportRef } from '../model.ts'
+import { askedOf, type AskedPath } from './asked.ts'
 import { EmitError } from './errors.ts'
 import { knownCall } from './known-keywords.ts'
 import type { LiveValue } from './link.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member, property } from './source.ts'
-import { usesThis } from './uses-this.ts'
+import { ajvOf, standIn } from './stand-in.ts'
 
 /** Values that this process has imported, and from where. */
 export type Origins = ReadonlyMap<unknown, ImportRef>
@@ -42,25 +43,51 @@ export function createUserValues(
     const lines: string[] = []
     const imports: string[] = []
     const userImports: { local: string; ref: ImportRef }[] = []
+    const self = liveValues.find(({ local }) => local === 'self')
     for (const live of liveValues) lines.push(`const ${identifier(live.local)}=${code(live)};`)
     return { code: lines.join('\n'), imports, userImports }
 
     function code(live: LiveValue): string {
-      if (live.local === 'self') return selfCode(live, imported)
+      if (live === self) return selfCode(live.value as Ajv)
       const { made, added, title, value } = live
       if (made === undefined) return imported(value, added, title)
       const known = knownCall(made)
-      if (known === undefined) {
-        return `${imported(made.compile, added, title)}(${argumentsOf(made, title)})`
-      }
+      if (known === undefined) return madeCode(made, added, title)
       imports.push(known.name)
       return known.code
+    }
+
+    /** The Ajv that generated code calls functions of the application on. */
+    function selfCode(ajv: Ajv): string {
+      const called = liveValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
+      const paths = called.flatMap(({ value, title }) => thisAsked(value, title))
+      const all = [...paths, ...commentAsked(ajv)]
+      if (all.length === 0) return 'undefined'
+      return titled('Ajv', () => standIn({ value: ajvOf(ajv), paths: all, name: 'this' }, own))
+    }
+
+    function madeCode(made: MadeFunction, added: AddedValue | undefined, title: string): string {
+      const { compile, schema, parentSchema, context, ajv } = made
+      const given = [literal(schema), literal(parentSchema)]
+      const onAjv = thisAsked(compile, title)
+      const ofContext = contextAsked(made, title)
+      if (ofContext.length > 0) {
+        const value = { ...context, self: ajvOf(ajv) }
+        given.push(titled(title, () => standIn({ value, paths: ofContext, name: 'it' }, own)))
+      }
+      const callee = imported(compile, added, title)
+      if (onAjv.length === 0) return `${callee}(${given.join()})`
+      const asked = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
+      return `${callee}.call(${titled(title, () => standIn(asked, own))},${given.join()})`
+    }
+
+    function own(value: unknown): string {
+      return imported(value, undefined, 'function')
     }
 
     function imported(value: unknown, added: AddedValue | undefined, title: string): string {
       places ??= findPlaces(origins)
       const place = places.get(value)
-      checkIndependence(value, title)
       if (place !== undefined) return fromModule(place)
       const plugin = places.get(added?.plugin)
       if (added === undefined || plugin === undefined) {
@@ -94,42 +121,48 @@ export function createUserValues(
   }
 }
 
+function isKnown({ made }: LiveValue): boolean {
+  return made !== undefined && knownCall(made) !== undefined
+}
+
+function titled(title: string, code: () => string): string {
+  try {
+    return code()
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error
+    throw new EmitError(`the ${title} cannot be compiled ahead of time: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
 function isDefinition(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   return Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Of the instance of Ajv only the option `$comment` is needed: what needs more has been refused. */
-function selfCode(
-  { title, value }: LiveValue,
-  imported: (value: unknown, added: undefined, title: string) => string,
-): string {
-  if (title === 'instance of Ajv') return 'undefined'
-  const { $comment } = (value as Ajv).opts
-  if (typeof $comment === 'function')
-    return `{opts:{$comment:${imported($comment, undefined, title)}}}`
-  throw new EmitError(`the ${title} writes to a log of Ajv, so it cannot be compiled ahead of time`)
+/** What of its arguments `compile` of a keyword asks for; Ajv gives it the context of the compilation as the third. */
+function contextAsked({ compile }: MadeFunction, title: string): readonly AskedPath[] {
+  const paths = askedOf(compile, { parameter: 2 })
+  if (paths !== undefined) return paths
+  throw new EmitError(
+    `\`compile\` of the ${title} does more with its third parameter than to read members by name, so it cannot be compiled ahead of time`,
+  )
 }
 
-function argumentsOf({ compile, schema, parentSchema }: MadeFunction, title: string): string {
-  if (compile.length > 2) {
-    throw new EmitError(
-      `\`compile\` of the ${title} asks Ajv about its surroundings, so it cannot be compiled ahead of time`,
-    )
-  }
-  return `${literal(schema)},${literal(parentSchema)}`
+function thisAsked(value: unknown, title: string): readonly AskedPath[] {
+  if (typeof value !== 'function') return []
+  const paths = askedOf(value, 'this')
+  if (paths !== undefined) return paths
+  throw new EmitError(
+    `the ${title} does more with \`this\`, which is an Ajv, than to read members by name, so it cannot be compiled ahead of time`,
+  )
 }
 
-/** A function that uses `this` wants the instance of Ajv, and of others we cannot tell. */
-function checkIndependence(value: unknown, title: string): void {
-  const functions = typeof value === 'object' ? Object.values(value as object) : [value]
-  for (const candidate of functions) {
-    if (typeof candidate === 'function' && usesThis(candidate)) {
-      throw new EmitError(
-        `the ${title} uses \`this\`, which is an Ajv that an artifact does not have, so it cannot be compiled ahead of time`,
-      )
-    }
-  }
+/** What generated code itself asks of an Ajv, to tell it of comments. */
+function commentAsked({ opts }: Ajv): readonly AskedPath[] {
+  if (!opts.$comment) return []
+  return [typeof opts.$comment === 'function' ? ['opts', '$comment'] : ['logger']]
 }
 
 function findPlaces(origins: Origins): Map<unknown, Place> {

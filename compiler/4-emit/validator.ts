@@ -5,6 +5,7 @@ import { compileWith, createAjv } from './ajv-instance.ts'
 import type { EmittedCode } from './emitted-code.ts'
 import { createLinker } from './link.ts'
 import type { MarkedAjv } from './mark-names.ts'
+import { QUIET } from './stand-in.ts'
 
 export type { Logger }
 
@@ -56,7 +57,7 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
       return known
     }
     const text = schemaText + externalsText
-    const instance = createAjv(externals, options, logger ?? false, text)
+    const instance = createAjv(externals, options, logger ?? QUIET, text)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)

@@ -104,4 +104,7 @@ const typeRules: RuleText[] = [
   { from: isNumber, to: 'Number.isFinite($d)' },
 ]
 
-export const valueRules: readonly RuleText[] = [...coercionRules, ...typeRules]
+/** With `passContext`. The function that Ajv evaluates is not strict. */
+const contextRule: RuleText = { from: '.call(this', to: '.call(Object(this ?? globalThis)' }
+
+export const valueRules: readonly RuleText[] = [...coercionRules, ...typeRules, contextRule]

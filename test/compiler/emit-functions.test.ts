@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../compiler/4-emit/index.ts'
-import { compileInProcess } from '../../compiler/development.ts'
+import { compileInProcess, evaluate } from '../../compiler/development.ts'
 import type { ImportRef } from '../../compiler/model.ts'
 import type {
   CompiledValidator,
@@ -138,6 +138,58 @@ const cases: Case[] = [
     inputs: ['x', 'not this'],
   },
   {
+    title: 'what keywords read of Ajv by name',
+    schema: {
+      title: 'root "`',
+      type: 'object',
+      properties: {
+        a: { readsContext: '#/properties/b' },
+        b: { type: 'array', items: { anyOf: [{ readsContext: '#/' }, { readsContext: 'no' }] } },
+        c: { readsThis: 3 },
+        d: { readsThis: 4 },
+      },
+    },
+    options: { customOptions: { ...own, allErrors: true, multipleOfPrecision: 4 } },
+    inputs: [{ a: 1 }, { b: [1, 2] }, { c: 1 }, { d: 1 }],
+  },
+  {
+    title: 'a keyword whose `compile` gives what Ajv has compiled',
+    schema: {
+      type: 'object',
+      properties: {
+        a: { isCompiled: { type: 'array', items: { type: 'integer' } } },
+        b: { isCompiled: { type: 'string', minLength: 2 } },
+      },
+    },
+    options: { customOptions: { ...own, allErrors: true } },
+    inputs: [{ a: ['1'] }, { a: ['x'], b: 'y' }, { a: 5, b: 'yy' }],
+  },
+  {
+    title: 'functions of keywords under passContext',
+    schema: { type: 'object', properties: { a: { usesThis: 1 }, b: { readsThis: 3 } } },
+    options: { customOptions: { ...own, passContext: true } },
+    inputs: [{ a: 1 }, { b: 1 }],
+  },
+  {
+    title: 'comments and keywords that write to a log',
+    schema: { type: 'string', $comment: 'note', logs: 'called' },
+    options: { customOptions: { ...own, $comment: true, logger: functions.logger } },
+    inputs: ['x', {}],
+  },
+  {
+    title: 'functions of formats that use `this`',
+    schema: {
+      type: 'object',
+      properties: {
+        a: { type: 'string', format: 'alone' },
+        b: { type: 'string', format: 'member' },
+        c: { type: 'string', format: 'instance' },
+      },
+    },
+    options: { customOptions: { ...own, formats: functions.odd } },
+    inputs: [{ a: 'x' }, { b: 'x' }, { b: 'xx' }, { c: 'a' }, { c: 'b' }],
+  },
+  {
     title: 'functions in the scope of a plugin',
     schema: {
       type: 'object',
@@ -241,25 +293,37 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
     title: 'a keyword that needs Ajv as `this`',
     schema: { type: 'string', usesThis: true },
     options: { customOptions: own },
-    message: /^the keyword "validate" uses `this`/,
+    message: /^the keyword "validate" does more with `this`/,
+  },
+  {
+    title: 'a keyword that writes to Ajv',
+    schema: { type: 'string', writes: true },
+    options: { customOptions: own },
+    message: /^the keyword "validate" does more with `this`/,
+  },
+  {
+    title: 'a keyword that keeps what Ajv has compiled',
+    schema: { type: 'string', compilesInside: { type: 'string' } },
+    options: { customOptions: own },
+    message: /^the keyword "compilesInside" cannot .*: an artifact does not have `it.self.compile`/,
   },
   {
     title: 'a keyword that needs the context of the compilation',
     schema: { type: 'string', usesContext: true },
     options: { customOptions: own },
-    message: /^`compile` of the keyword "usesContext" asks Ajv/,
+    message: /^`compile` of the keyword "usesContext" does more with its third parameter/,
+  },
+  {
+    title: 'a keyword that takes what it does not name of the context',
+    schema: { type: 'string', asksOfContext: 'x' },
+    options: { customOptions: own },
+    message: /^`compile` of the keyword "asksOfContext" does more with its third parameter/,
   },
   {
     title: 'a class that the application gave to `instanceof`',
     schema: { type: 'string', instanceof: 'Promise2' },
     options: { plugins: [ajvKeywords] },
     message: /^invalid "instanceof" keyword value Promise2/,
-  },
-  {
-    title: 'a log of comments',
-    schema: { type: 'string', $comment: 'note' },
-    options: { customOptions: { $comment: true } },
-    message: /^the Ajv option `\$comment` writes to a log/,
   },
 ]
 
@@ -280,6 +344,17 @@ test('comments are told to a function of the application', () => {
   const jobs = [{ kind: 'validator' as const, emitted: emitter.emit(unit), inputs: [{ a: 'x' }] }]
   const expected = runValidator(compileWithOracle(unit) as CompiledValidator, { a: 'x' })
   assert.deepEqual(runWithoutCodegen(jobs), [[expected]])
+})
+
+test('comments are written to the console unless a log is named', (t) => {
+  const schema = { type: 'string', $comment: 'note' }
+  const emitted = emitter.emit(unitOf(schema, { customOptions: { $comment: true } }))
+  const log = t.mock.method(console, 'log', () => undefined)
+  assert.equal((evaluate({ ...emitted, liveValues: [] }) as CompiledValidator)('x'), true)
+  assert.deepEqual(log.mock.calls[0]?.arguments, ['note'])
+  const quiet = emitter.emit(unitOf(schema, { customOptions: { $comment: true, logger: false } }))
+  assert.equal((evaluate({ ...quiet, liveValues: [] }) as CompiledValidator)('x'), true)
+  assert.equal(log.mock.callCount(), 1)
 })
 
 test('a plugin that asks more of Ajv fails where there is none', () => {

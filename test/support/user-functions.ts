@@ -79,9 +79,96 @@ export const keywords: readonly object[] = [
   },
   {
     keyword: 'usesContext',
-    compile: (_s: unknown, _p: unknown, it: { opts: object }) => () => Boolean(it.opts),
+    compile: (_s: unknown, _p: unknown, it: object) => () => Object.keys(it).length > 0,
+  },
+  {
+    keyword: 'asksOfContext',
+    compile(
+      this: AskedAjv,
+      text: string,
+      _parent: unknown,
+      { opts, ...it }: { opts: { allErrors: boolean } },
+    ) {
+      return () => opts.allErrors && text in it && this.opts.allErrors
+    },
+  },
+  {
+    keyword: 'readsContext',
+    compile(this: AskedAjv, prefix: string, _parent: unknown, it: AskedContext) {
+      const { opts, errSchemaPath: path } = it
+      const isFirst = this.opts.strictSchema
+      return function check(this: AskedAjv, data: unknown): boolean {
+        const told = [
+          opts.allErrors,
+          opts['coerceTypes'],
+          isFirst,
+          path,
+          it.baseId,
+          it.rootId,
+          it.compositeRule,
+          it.dataLevel,
+          it.schemaEnv?.root.schema.title,
+          it.self.opts.removeAdditional,
+          this.opts.useDefaults,
+          data,
+        ]
+        ;(check as Errors).errors = [{ keyword: 'readsContext', message: JSON.stringify(told) }]
+        return path.startsWith(prefix)
+      }
+    },
+  },
+  {
+    keyword: 'readsThis',
+    validate(this: AskedAjv | undefined, expected: unknown): boolean {
+      return this?.opts.multipleOfPrecision === expected
+    },
+  },
+  {
+    keyword: 'logs',
+    validate(this: AskedAjv, text: string): boolean {
+      this.logger.log(text)
+      return true
+    },
+  },
+  {
+    keyword: 'isCompiled',
+    compile: (schema: object, _parent: unknown, it: CompilingContext) => it.self.compile(schema),
+  },
+  {
+    keyword: 'compilesInside',
+    compile(schema: object, _parent: unknown, it: CompilingContext) {
+      const validate = it.self.compile(schema)
+      return (data: unknown): boolean => validate(data)
+    },
+  },
+  {
+    keyword: 'writes',
+    validate(this: { errors: unknown }): boolean {
+      this.errors = null
+      return true
+    },
   },
 ]
+
+interface CompilingContext {
+  readonly self: { compile(schema: object): (data: unknown) => boolean }
+}
+
+interface AskedAjv {
+  readonly opts: Readonly<Record<string, unknown>>
+  readonly logger: { log(text: string): void }
+}
+
+interface AskedContext {
+  readonly opts: Readonly<Record<string, unknown>>
+  readonly errSchemaPath: string
+  readonly baseId: string
+  readonly rootId: string
+  readonly compositeRule?: boolean
+  readonly dataLevel: number
+  readonly schemaEnv?: { readonly root: { readonly schema: { readonly title?: string } } }
+  readonly self: AskedAjv
+}
 
 interface AjvOfPlugin {
   addFormat(name: string, format: unknown): AjvOfPlugin
@@ -159,3 +246,52 @@ function invert(pattern: string, flags: string): ReturnType<Engine> {
 
 /** A stand-in for an engine of regular expressions: it matches what the pattern does not. */
 export const engine: Engine = Object.assign(invert, { code: 'engine' })
+
+/** A resolver of URIs that knows one more scheme of names. */
+export const resolver = {
+  parse: (uri: string): { path?: string } => ({ path: uri.replace(/#.*/s, '') }),
+  resolve: (base: string, path: string): string =>
+    path.startsWith('#') ? base.replace(/#.*/s, '') + path : path,
+  serialize: ({ path = '' }: { path?: string }): string => path,
+}
+
+/** A log of an application, with a `this` of its own. */
+export const logger = {
+  told: [] as unknown[],
+  log(...told: unknown[]): void {
+    this.told.push(told)
+  },
+  warn(...told: unknown[]): void {
+    this.told.push(told)
+  },
+  error(...told: unknown[]): void {
+    this.told.push(told)
+  },
+}
+
+class Letter {
+  readonly #letter: string
+  constructor(letter: string) {
+    this.#letter = letter
+  }
+  validate(text: string): boolean {
+    return text === this.#letter
+  }
+}
+
+/** Formats whose functions use `this`. */
+export const odd: Readonly<Record<string, unknown>> = {
+  alone(this: unknown): boolean {
+    return this === undefined
+  },
+  member: {
+    length: 2,
+    validate(this: { length: number }, text: string): boolean {
+      return text.length === this.length
+    },
+  },
+  instance: new Letter('a'),
+}
+
+/** Where the code of Ajv's own standalone writer would find formats. */
+export const formatsCode: unknown = _`require("./formats")`

@@ -1,0 +1,165 @@
+/** What a function of the application asks of the Ajv that calls it: of `this`, or of a parameter. */
+import { parseAst } from 'rollup/parseAst'
+
+/** The way to a member, such as `['opts', 'allErrors']`. */
+export type AskedPath = readonly string[]
+
+export type Subject = 'this' | { readonly parameter: number }
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** They have a `this` of their own. */
+const SCOPES: ReadonlySet<string> = new Set([
+  'ClassBody',
+  'FunctionDeclaration',
+  'FunctionExpression',
+])
+
+/**
+ * The members that a function reads of `this` or of a parameter. `undefined` when it does anything else with it, or
+ * when nobody can tell, as of a native function: then it may ask for everything.
+ *
+ * Names are not told apart by scope, so that it may be said to ask for more than it does.
+ */
+export function askedOf(value: Function, subject: Subject): readonly AskedPath[] | undefined {
+  const text = String(value)
+  if (text.includes('[native code]')) return undefined
+  if (subject === 'this' && !/\b(?:this|super|eval)\b/.test(text)) return []
+  // A method has no `function` in front.
+  const tree = parse(`(${text})`) ?? parse(`({${text}})`)
+  const root = tree && functionIn(tree)
+  if (root === undefined) return undefined
+  if (subject === 'this') return readsOf(root, undefined)
+  const params = root.params as readonly Node[]
+  const parameter = params[subject.parameter]
+  const isAnyOther = params.some(({ type }) => type === 'RestElement') || mentionsArguments(root)
+  if (isAnyOther) return undefined
+  return parameter === undefined ? [] : readsOf(root, parameter)
+}
+
+/** @param parameter the pattern of the parameter; `this` when there is none */
+function readsOf(root: Node, parameter: Node | undefined): readonly AskedPath[] | undefined {
+  const names = new Map<string, AskedPath>()
+  const asked: AskedPath[] = []
+  if (parameter !== undefined && !take(parameter, [])) return undefined
+  // A name may be given to a part of it after the text of the function that uses the name.
+  for (let count = -1; count !== names.size;) {
+    count = names.size
+    if (!nameParts(root, true)) return undefined
+  }
+  return visit(root, true) ? asked : undefined
+
+  function nameParts(node: Node, isOwn: boolean): boolean {
+    const path = aliased(node, isOwn)
+    if (path !== undefined) return take(node.id as Node, path)
+    return within(node).every((child) => nameParts(child, isOwn && !SCOPES.has(child.type)))
+  }
+
+  /** What a declaration gives a name to. */
+  function aliased(node: Node, isOwn: boolean): AskedPath | undefined {
+    if (node.type !== 'VariableDeclarator' || !node.init) return undefined
+    return pathOf(node.init as Node, isOwn)
+  }
+
+  /** Whether all that a pattern takes is known. */
+  function take(pattern: Node, path: AskedPath): boolean {
+    switch (pattern.type) {
+      case 'Identifier':
+        names.set(String(pattern.name), path)
+        return true
+      case 'ObjectPattern':
+        return (pattern.properties as readonly Node[]).every((property) => {
+          const key = property.type === 'Property' ? keyOf(property) : undefined
+          return key !== undefined && take(property.value as Node, [...path, key])
+        })
+      default:
+        return false
+    }
+  }
+
+  /** Whether nothing but members is asked for. */
+  function visit(node: Node, isOwn: boolean): boolean {
+    if (node === parameter || aliased(node, isOwn) !== undefined) return true
+    if (node.type === 'Identifier' && node.name === 'eval') return false
+    if (node.type === 'Super' && isOwn) return false
+    const target = targetOf(node)
+    if (target !== undefined && pathOf(target, isOwn) !== undefined) return false
+    const path = pathOf(node, isOwn)
+    if (path !== undefined) {
+      asked.push(path)
+      return path.length > 0
+    }
+    return within(node).every((child) => visit(child, isOwn && !SCOPES.has(child.type)))
+  }
+
+  /** The members that lead from the subject to what an expression stands for, if it does. */
+  function pathOf(node: Node, isOwn: boolean): AskedPath | undefined {
+    switch (node.type) {
+      case 'ThisExpression':
+        return parameter === undefined && isOwn ? [] : undefined
+      case 'Identifier':
+        return names.get(String(node.name))
+      case 'ChainExpression':
+        return pathOf(node.expression as Node, isOwn)
+      case 'MemberExpression': {
+        const path = pathOf(node.object as Node, isOwn)
+        const key = keyOf({ ...node, key: node.property })
+        return path && key === undefined ? undefined : path && [...path, key as string]
+      }
+      default:
+        return undefined
+    }
+  }
+}
+
+/** What an expression writes to. */
+function targetOf({ type, operator, left, argument }: Node): Node | undefined {
+  if (type === 'AssignmentExpression') return left as Node
+  const isWrite = type === 'UpdateExpression' || operator === 'delete'
+  return isWrite ? (argument as Node) : undefined
+}
+
+function mentionsArguments(node: Node): boolean {
+  if (node.type === 'Identifier' && node.name === 'arguments') return true
+  return within(node).some((child) => mentionsArguments(child))
+}
+
+/** A name, or a literal in brackets. */
+function keyOf({ computed, key }: Node): string | undefined {
+  const { type, name, value } = key as Node
+  if (type === 'Literal') return String(value)
+  return type === 'Identifier' && computed !== true ? String(name) : undefined
+}
+
+function functionIn(node: Node): Node | undefined {
+  if (/Function/.test(node.type)) return node
+  for (const child of within(node)) {
+    const found = functionIn(child)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function parse(code: string): Node | undefined {
+  try {
+    return parseAst(code, { allowReturnOutsideFunction: true }) as unknown as Node
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'PARSE_ERROR') return undefined
+    throw error
+  }
+}
+
+/** The nodes below, without names that stand for no variable: `.name` and `name:`. */
+function within(node: Node): Node[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const isName = (key === 'property' || key === 'key') && node.computed === false
+    if (isName) return []
+    const children = [value].flat() as (Node | null)[]
+    return children.filter((child): child is Node => {
+      return child !== null && typeof child === 'object' && 'type' in child
+    })
+  })
+}
