@@ -6,7 +6,7 @@ import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { minify } from 'terser'
 
-const entries = ['index', 'plugin', 'internal', 'development']
+const entries = ['index', 'plugin', 'fetch', 'internal', 'development']
 
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']

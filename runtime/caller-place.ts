@@ -12,6 +12,8 @@ export function rememberCaller(): Place {
 }
 
 function callerIn(stack: string): string | undefined {
+  // A bundler may have left no place that could be told from the application's.
+  if (!import.meta.url?.startsWith('file:')) return undefined
   const { fileURLToPath } = process.getBuiltinModule('node:url')
   const { relative } = process.getBuiltinModule('node:path')
   const own = fileURLToPath(new URL('.', import.meta.url))

@@ -246,7 +246,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       if (place !== undefined) return `declared at ${place}`
     }
     const place = remembered?.()
-    return place === undefined ? 'unknown to the build' : `declared at ${place}`
+    return place === undefined ? 'declared at an unknown place' : `declared at ${place}`
   }
 }
 

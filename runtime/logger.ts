@@ -1,4 +1,5 @@
 import { errorCodes } from './errors.ts'
+import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
 import { kContext } from './symbols.ts'
 
@@ -119,10 +120,7 @@ function createPinoLogger(given: object): Logger {
 let pinoModule: Pino | undefined
 
 function loadPino(): Pino {
-  // Synchronous, because the factory is.
-  pinoModule ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)(
-    'pino',
-  ) as Pino
+  pinoModule ??= loadPackage('pino') as Pino
   return pinoModule
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { loadPackage } from './load-package.ts'
 import type { Request, RequestClass } from './model.ts'
 import { kDecorated } from './symbols.ts'
 
@@ -7,26 +8,23 @@ type Trust = (address: string, hop: number) => boolean
 /** The factory option `trustProxy`. */
 export type TrustProxy = boolean | number | string | string[] | Trust
 
-type ProxyAddr = ((raw: IncomingMessage, trust: Trust) => string) & {
-  all(raw: IncomingMessage, trust?: Trust): string[]
+interface ProxyAddr {
   compile(addresses: string[]): Trust
 }
 
 /** Lets `ip`, `ips`, `hostname` and `protocol` believe the headers of trusted proxies. */
 export function trustProxy(Class: RequestClass, option: TrustProxy): void {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const proxyAddr = createRequire(import.meta.url)('proxy-addr') as ProxyAddr
-  const trust = toTrust(option, proxyAddr)
+  const trust = toTrust(option)
   Class[kDecorated] = true
   Object.defineProperties(Class.prototype as object, {
     ip: {
       get(this: Request) {
-        return proxyAddr(this.raw, trust)
+        return trustedAddresses(this.raw, trust).at(-1)
       },
     },
     ips: {
       get(this: Request) {
-        return proxyAddr.all(this.raw, trust)
+        return trustedAddresses(this.raw, trust)
       },
     },
     hostname: {
@@ -47,14 +45,28 @@ export function trustProxy(Class: RequestClass, option: TrustProxy): void {
   })
 }
 
-function toTrust(option: TrustProxy, proxyAddr: ProxyAddr): Trust {
+function toTrust(option: TrustProxy): Trust {
   if (typeof option === 'function') return option
   if (option === true) return () => true
   if (typeof option === 'number') return (_address, hop) => hop < option
+  const { compile } = loadPackage('proxy-addr') as ProxyAddr
   if (typeof option === 'string') {
-    return proxyAddr.compile(option.split(',').map((address) => address.trim()))
+    return compile(option.split(',').map((address) => address.trim()))
   }
-  return proxyAddr.compile(option as string[])
+  return compile(option as string[])
+}
+
+/** The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted. */
+function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
+  const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
+    .split(',')
+    .map((address) => address.replace(/^ +| +$/g, ''))
+    .filter((address) => address !== '')
+  const addresses = [raw.socket.remoteAddress, ...forwarded.reverse()]
+  const last = addresses.findIndex(
+    (address, hop) => hop === addresses.length - 1 || !trust(address as string, hop),
+  )
+  return addresses.slice(0, last + 1)
 }
 
 /** Of a header that was sent more than once: the nearest proxy's word. */

@@ -1,5 +1,6 @@
 import { errorCodes } from '../errors.ts'
 import type { Dispatch } from '../dispatch.ts'
+import { loadPackage } from '../load-package.ts'
 import type { Instance, RawReply, RawRequest } from '../model.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
@@ -52,8 +53,6 @@ let loaded: LightMyRequest | undefined
 
 /** Loads it for the first request: most processes never make one up. */
 function load(): LightMyRequest {
-  loaded ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)(
-    'light-my-request',
-  ) as LightMyRequest
+  loaded ??= loadPackage('light-my-request') as LightMyRequest
   return loaded
 }

@@ -13,6 +13,8 @@ export interface Engine {
   readonly name: string
   /** The flags that decide what `framework` means in the process that runs the application. */
   flags(app: App): readonly string[] | Promise<readonly string[]>
+  /** Starts it elsewhere than in a process of Node. */
+  start?(app: App): Promise<RunningApp>
 }
 
 /** One of the applications under `fixtures/apps`. */
@@ -158,6 +160,7 @@ export const engines: readonly Engine[] = [oracle, compiled, development, broken
 
 /** Starts `app` in a process of its own; rejects with the application's own error when it does not start. */
 export async function start(engine: Engine, app: App): Promise<RunningApp> {
+  if (engine.start) return engine.start(app)
   const child = fork(fileURLToPath(support('host.js')), [app.file, app.kind], {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
     // Where an application finds files that are not modules.

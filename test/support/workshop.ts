@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -40,8 +39,13 @@ export interface Workshop {
   list(folder: string): string[]
 }
 
-/** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed. */
-export function createWorkshop(t: TestContext, fixture: string): Workshop {
+/** A test, or a file of tests: something that ends. */
+interface Lasting {
+  after(end: () => void): void
+}
+
+/** Copies `fixtures/<fixture>` to a package of its own that has `framework` installed, for as long as `t` lasts. */
+export function createWorkshop(t: Lasting, fixture: string): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'framework-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })

@@ -1,0 +1,52 @@
+/** Makes one module of a Worker, as its author's bundler would. */
+import { build } from 'esbuild'
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Modules of Node that are imported without `node:`. */
+const builtins = new RegExp(`^(${builtinModules.join('|')})$`)
+
+/**
+ * The text of a module that imports nothing but `node:` modules.
+ *
+ * @param source the Worker's own module; its imports are resolved from `folder`
+ * @param instead texts of modules that take the place of others, by what they are imported as
+ */
+export async function bundleWorker(
+  source: string,
+  folder: string = root,
+  instead: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: folder, sourcefile: 'worker.mjs' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker'],
+    // As wrangler does: functions in validator options are known by their names.
+    keepNames: true,
+    external: ['node:*'],
+    // What CommonJS modules require of Node: wrangler gives it to them as well.
+    banner: { js: 'const require = (id) => process.getBuiltinModule(id);' },
+    plugins: [
+      {
+        name: 'instead',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /.*/ }, ({ path }) =>
+            instead[path] === undefined ? undefined : { path, namespace: 'instead' },
+          )
+          onResolve({ filter: builtins }, ({ path }) => ({ path: `node:${path}`, external: true }))
+          onLoad({ filter: /.*/, namespace: 'instead' }, ({ path }) => ({
+            contents: instead[path] as string,
+            resolveDir: root,
+          }))
+        },
+      },
+    ],
+  })
+  return outputFiles[0]?.text as string
+}

@@ -1,0 +1,81 @@
+/** The real workerd: one module, served on a free loopback port. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+/** The binary, of the platform that this runs on. */
+const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string }
+
+/** A workerd that runs. */
+export interface Workerd {
+  readonly port: number
+  readonly pid: number
+  /** All that it has written so far, with what the module has logged. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** The newest day that this workerd knows; with it comes all that a Worker made today has. */
+const compatibilityDate = '2026-11-17'
+
+/** Of the evaluation of strings workerd allows that which happens at start-up; this takes it away too. */
+const flags = ['disallow_eval_during_startup']
+
+/**
+ * Serves `source`, an ES module without imports but of `node:`; rejects with workerd's words when it does not start.
+ *
+ * @param bindings texts that the module finds in its `env`
+ */
+export async function serveWorker(
+  source: string,
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<Workerd> {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-workerd-'))
+  writeFileSync(join(folder, 'worker.mjs'), source)
+  writeFileSync(join(folder, 'config.capnp'), configOf(bindings))
+  const child = spawn(binary, ['serve', 'config.capnp', '--control-fd=3'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data: Buffer) => void (output += data.toString()))
+  }
+  const exited = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const events = createInterface(child.stdio[3] as Readable)[Symbol.asyncIterator]()
+  const first = await events.next()
+  if (first.done === true) {
+    await stop()
+    throw new Error(output.trim())
+  }
+  const { port } = JSON.parse(first.value) as { port: number }
+  return { port, pid: child.pid as number, output: () => output, stop }
+}
+
+function configOf(bindings: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(bindings).map(
+    ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
+  )
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.mjs")],
+  bindings = [${texts.join(', ')}],
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = [${flags.map((flag) => JSON.stringify(flag)).join(', ')}],
+);
+`
+}
