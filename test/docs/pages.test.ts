@@ -51,6 +51,7 @@ test('every link of a page leads somewhere', () => {
     'docs/differences.md',
     'docs/plugins.md',
     'docs/typescript.md',
+    'docs/workers.md',
   ]
   for (const page of pages) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {

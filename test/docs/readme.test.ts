@@ -9,32 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Workshop } from '../support/workshop.ts'
 import { createWorkshop } from '../support/workshop.ts'
+import { blocksOf, runCurl, stepsOf } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
-
-interface Step {
-  readonly command: string
-  readonly output: string
-}
-
-/** The code blocks of a language: what stands behind its name, and the text. */
-function blocks(language: string): { readonly info: string; readonly text: string }[] {
-  const fences = readme.matchAll(new RegExp(`^\`\`\`${language}([^\\n]*)\\n([^]*?)^\`\`\``, 'gm'))
-  return [...fences].map(([, info = '', text = '']) => ({ info: info.trim(), text }))
-}
-
-function steps(): Step[] {
-  return blocks('console').flatMap(({ text }) =>
-    text
-      .split(/^\$ /m)
-      .slice(1)
-      .map((step) => {
-        const [command = '', ...output] = step.trimEnd().split('\n')
-        return { command, output: output.join('\n') }
-      }),
-  )
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0)
@@ -64,13 +42,9 @@ async function run(shop: Workshop, command: string, port: number): Promise<strin
 }
 
 async function request(command: string, port: number): Promise<string> {
-  const [, path = ''] = /localhost:3000(\S*)/.exec(command) ?? []
-  const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
-  const [, body = ''] = /-d '([^']*)'/.exec(command) ?? []
-  const init = { method: 'POST', headers: { [name]: value }, body }
   for (let attempt = 0; ; attempt++) {
     try {
-      return await (await fetch(`http://localhost:${port}${path}`, init)).text()
+      return await runCurl(command, port)
     } catch (error) {
       if (attempt === 100) throw error
       await wait(100)
@@ -85,9 +59,9 @@ function normalize(output: string): string {
 
 test('the tour of the README does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  for (const { info, text } of blocks('js')) shop.write(info, text)
+  for (const { info, text } of blocksOf(readme, 'js')) shop.write(info, text)
   const port = await freePort()
-  for (const { command, output } of steps()) {
+  for (const { command, output } of stepsOf(readme)) {
     const isServer = command.endsWith(' &') || command.includes('framework/development')
     if (isServer) {
       const args = command.replace(' &', '').split(' ').slice(1)

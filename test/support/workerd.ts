@@ -4,12 +4,15 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 
 /** The binary, of the platform that this runs on. */
 const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string }
+
+const commands = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
 
 /** A workerd that runs. */
 export interface Workerd {
@@ -36,21 +39,35 @@ export async function serveWorker(
   bindings: Readonly<Record<string, string>> = {},
 ): Promise<Workerd> {
   const folder = mkdtempSync(join(tmpdir(), 'framework-workerd-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
   writeFileSync(join(folder, 'worker.mjs'), source)
   writeFileSync(join(folder, 'config.capnp'), configOf(bindings))
-  const child = spawn(binary, ['serve', 'config.capnp', '--control-fd=3'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
+  try {
+    const running = await serveConfig(folder, 'config.capnp')
+    return { ...running, stop: () => running.stop().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** Serves what a configuration in `folder` names; rejects with workerd's words when it does not start. */
+export async function serveConfig(folder: string, config: string): Promise<Workerd> {
+  const args = ['serve', config, '--socket-addr=http=127.0.0.1:0', '--control-fd=3']
+  // workerd bundles with the esbuild that it finds, as `npx` lets it: the one that comes with the package.
+  const env = { ...process.env, PATH: [commands, process.env['PATH']].join(delimiter) }
+  const child = spawn(binary, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const kill = (): void => void child.kill()
+  process.once('exit', kill)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data: Buffer) => void (output += data.toString()))
   }
-  const exited = once(child, 'exit')
+  const closed = once(child, 'close')
   const stop = async (): Promise<void> => {
-    child.kill()
-    await exited
-    rmSync(folder, { recursive: true, force: true })
+    kill()
+    await closed
+    process.removeListener('exit', kill)
   }
   const events = createInterface(child.stdio[3] as Readable)[Symbol.asyncIterator]()
   const first = await events.next()

@@ -1,0 +1,37 @@
+/** The code of a page and the commands that it shows, with what they print. */
+
+/** One command of a page, and what stands below it. */
+export interface Step {
+  readonly command: string
+  readonly output: string
+}
+
+/** The code blocks of a language: what stands behind its name, and the text. */
+export function blocksOf(
+  page: string,
+  language: string,
+): { readonly info: string; readonly text: string }[] {
+  const fences = page.matchAll(new RegExp(`^\`\`\`${language}\\b([^\\n]*)\\n([^]*?)^\`\`\``, 'gm'))
+  return [...fences].map(([, info = '', text = '']) => ({ info: info.trim(), text }))
+}
+
+export function stepsOf(page: string): Step[] {
+  return blocksOf(page, 'console').flatMap(({ text }) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const [command = '', ...output] = step.trimEnd().split('\n')
+        return { command, output: output.join('\n') }
+      }),
+  )
+}
+
+/** What a `curl` command with a header and a body asks of localhost, sent to `port`. */
+export async function runCurl(command: string, port: number): Promise<string> {
+  const [, path = ''] = /localhost:\d+(\S*)/.exec(command) ?? []
+  const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
+  const [, body = ''] = /-d '([^']*)'/.exec(command) ?? []
+  const init = { method: 'POST', headers: { [name]: value }, body }
+  return (await fetch(`http://localhost:${port}${path}`, init)).text()
+}
