@@ -15,7 +15,8 @@ export function evaluate({ code, name, imports, liveValues }: LiveUnit): Compile
   const names = [...imports, ...liveValues.map(({ local }) => local)]
   const exports = internal as unknown as Readonly<Record<string, unknown>>
   const values = [...imports.map((name) => exports[name]), ...liveValues.map(({ value }) => value)]
-  const body = `"use strict";\n${code}\nreturn ${name}`
+  // Not strict, like what Ajv evaluates: it does not throw where it writes to what cannot be written to.
+  const body = `${code}\nreturn ${name}`
   // oxlint-disable-next-line no-new-func -- the purpose of this file; nothing of the runtime reaches it
   return Function(...names, body)(...values) as CompiledFunction
 }

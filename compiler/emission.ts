@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { createExplain } from './3-resolve/explain.ts'
+import { createExplain, pathOfFault } from './3-resolve/explain.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
-import { createEmitter, EmitError, separate } from './4-emit/index.ts'
+import { createEmitter, EmitError, separate, type Emitter } from './4-emit/index.ts'
 import type { Emission } from './5-bundle/manifest.ts'
 import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
 import { isOpen } from './dynamic.ts'
+import { diagnostic } from './errors.ts'
 import type {
   Binding,
   CompileUnit,
@@ -28,16 +29,17 @@ const BATCH = 16
 export async function emitAll(
   app: ResolvedApp,
   tree: ContextTree,
-  { origins }: LiveOptions,
+  live: LiveOptions,
   report: Report,
   store: UnitStore | undefined,
 ): Promise<Emission & { readonly reused: ReadonlySet<Digest> }> {
-  const emitter = createEmitter({ origins })
+  const emitter = createEmitter({ origins: live.origins })
   const explain = createExplain(tree)
   const pack = createPacker()
   const packing: Promise<PackedUnit>[] = []
   const incomplete = new Map<Digest, Diagnostic>()
   const reused = new Set<Digest>()
+  const broken = reportBrokenShared(app, emitter, live, report)
   for (const unit of app.units.values()) {
     const known = store?.get(unit)
     if (known !== undefined) {
@@ -45,6 +47,7 @@ export async function emitAll(
       reused.add(unit.digest)
       continue
     }
+    if (Object.values(unit.externals).some((one) => broken.has(one))) continue
     try {
       packing.push(packInto(unit, emitter.emit(unit)))
     } catch (error) {
@@ -66,6 +69,36 @@ export async function emitAll(
     store?.put(unit, packed)
     return packed
   }
+}
+
+/**
+ * Reports shared schemas that are invalid. Fastify gives all of them to each compiler, so that it does not start with
+ * one, used or not.
+ *
+ * @returns the schemas
+ */
+function reportBrokenShared(
+  { shared }: ResolvedApp,
+  emitter: Emitter,
+  live: LiveOptions,
+  report: Report,
+): ReadonlySet<unknown> {
+  const broken = new Set<unknown>()
+  for (const kind of ['validator', 'serializer'] as const) {
+    for (const { id, schema } of shared[kind]) {
+      if (broken.has(schema.value)) continue
+      try {
+        emitter.checkShared({ kind, id, schema: schema.value, options: live[kind] })
+      } catch (error) {
+        if (!(error instanceof EmitError)) throw error
+        broken.add(schema.value)
+        const what = `shared schema "${id}"`
+        const at = schema.locate(pathOfFault(schema.value, error.message))
+        report(diagnostic('AOT_SCHEMA_INVALID', at, what, error.message))
+      }
+    }
+  }
+  return broken
 }
 
 /** One binding for each place in each context: one declaration may have given several routes. */

@@ -306,6 +306,8 @@ export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
   readonly external: readonly ExternalRoute[]
+  /** The shared schemas that default compilers are given, whether a unit refers to them or not. */
+  readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
   /** The units of each route that has all of its functions in the artifact, by `routeDigest`. */
   readonly routes: ReadonlyMap<Digest, readonly Digest[]>
 }
@@ -317,7 +319,7 @@ export interface EmittedUnit {
   readonly imports: readonly string[]
   /** User functions that the code takes from the user's own modules. */
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
-  /** Statements that define `name`, among others. They want a scope of their own, and strict mode. */
+  /** Statements that define `name`, among others. They want a scope of their own. */
   readonly code: string
   /** The variable that holds the finished function. */
   readonly name: string

@@ -154,10 +154,14 @@ function placeOfRef(binding: Binding, ref: string, visible: readonly Holder[]): 
 
 /** The place that the reason names: a JSON pointer, a keyword, or a regular expression. */
 function placeOfFault(binding: Binding, reason: string): SourceLocation {
-  const part = partOf(binding)
-  const path = pathOfPointer(part, reason) ?? findMember(part, isNamedIn(reason))
-  if (path === undefined) return binding.at
+  const path = pathOfFault(partOf(binding), reason)
+  if (path.length === 0) return binding.at
   return binding.route.schema?.locate([...binding.path, ...path]) ?? binding.at
+}
+
+/** The way to what the reason names in a schema; empty when it names nothing. */
+export function pathOfFault(schema: unknown, reason: string): Path {
+  return pathOfPointer(schema, reason) ?? findMember(schema, isNamedIn(reason)) ?? []
 }
 
 function isNamedIn(reason: string): (key: string | number, value: unknown) => boolean {

@@ -56,6 +56,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
   const routes = new Map<Digest, readonly Digest[]>()
+  const shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
   const { options } = tree
   const paths = contextPaths(tree.root)
   visit(tree.root, {
@@ -63,7 +64,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  return { units, bindings, external, routes }
+  return { units, bindings, external, routes, shared }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -155,6 +156,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
       units.set(unit.digest, { ...unit, plain, at })
     }
     bindings.push({ ...siteOf(route, scope), ...target, digest: unit.digest, at, path })
+    for (const schema of scope.schemas) shared[unit.kind].add(schema)
   }
 }
 

@@ -4,6 +4,7 @@ import ajvFormats from 'ajv-formats'
 import uriResolver from 'fast-uri'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { copySchema } from './copy.ts'
+import { EmitError } from './errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
 import { createRecordingAjv } from './recording-ajv.ts'
@@ -70,6 +71,11 @@ export function compileWith<T>(
   try {
     const copy = copySchema(schema) as AnySchema & { $id?: string }
     const known = copy.$id ? ajv.getSchema(copy.$id) : undefined
+    if (known === undefined && ajv.opts.addUsedSchema && copy.$id) {
+      throw new EmitError(
+        `with the Ajv option \`addUsedSchema\` it depends on the order of routes what "${copy.$id}" is, so it cannot be compiled ahead of time`,
+      )
+    }
     return use(known ?? ajv.compile(copy))
   } finally {
     restore()

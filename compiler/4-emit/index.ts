@@ -35,6 +35,16 @@ export interface Emitter {
   emit(unit: CompileUnit): EmittedUnit
   /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
   emitLive(unit: CompileUnit): LiveUnit
+  /** Throws an EmitError when a compiler would not take the shared schema. */
+  checkShared(shared: GivenSchema): void
+}
+
+/** A shared schema as a compiler is given it. */
+export interface GivenSchema {
+  readonly kind: CompileUnit['kind']
+  readonly id: string
+  readonly schema: unknown
+  readonly options: CompileUnit['options']
 }
 
 /** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
@@ -42,7 +52,7 @@ export function createEmitter({ logger, origins = new Map() }: EmitterOptions = 
   const validators = createValidatorEmitter(logger)
   const serializers = createSerializerEmitter(logger)
   const settle = createUserValues(origins)
-  return { emit, emitLive }
+  return { emit, emitLive, checkShared }
 
   function emit(unit: CompileUnit): EmittedUnit {
     const { liveValues, ...emitted } = emitLive(unit)
@@ -53,6 +63,15 @@ export function createEmitter({ logger, origins = new Map() }: EmitterOptions = 
       imports: [...new Set([...emitted.imports, ...imports])].sort(),
       userImports,
       code: `${code}\n${emitted.code}`,
+    }
+  }
+
+  function checkShared({ kind, id, schema, options }: GivenSchema): void {
+    try {
+      if (kind === 'validator') validators.check(schema, options as ValidatorOptions)
+      else serializers.check(id, schema)
+    } catch (error) {
+      throw toEmitError(error)
     }
   }
 

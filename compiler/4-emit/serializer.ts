@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../runtime/artifact/index.ts'
+import { copySchema } from './copy.ts'
 import type { EmittedCode } from './emitted-code.ts'
 import { hideUnserialized } from './unserialized.ts'
 import { linkSerializer } from './serializer-code.ts'
@@ -14,6 +15,8 @@ export interface SerializerEmitter {
     externals: Readonly<Record<string, unknown>>,
     options: SerializerOptions,
   ): EmittedCode
+  /** Throws an error when the schema is not taken among those to be referred to. */
+  check(id: string, schema: unknown): void
 }
 
 /** What fast-json-stringify gives back in its mode `debug`. */
@@ -38,7 +41,7 @@ const INTEGERS: Readonly<Record<string, string>> = {
 const COUNTED = /__fjs_(root|merged)_\d+/g
 
 export function createSerializerEmitter(logger: Logger | undefined): SerializerEmitter {
-  return { emit }
+  return { emit, check }
 
   function emit(
     schema: unknown,
@@ -71,6 +74,10 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
       liveValues,
     }
   }
+}
+
+function check(id: string, schema: unknown): void {
+  build({}, { ...toDebug({}), schema: { [id]: copySchema(schema) } })
 }
 
 /** As `@fastify/fast-json-stringify-compiler` 4 does it: the schema itself wins over a shared one. */

@@ -1,7 +1,8 @@
 /** Validators: what Ajv compiles in process under Fastify's options, as statements. */
-import type { Logger } from 'ajv'
+import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
+import { copySchema } from './copy.ts'
 import type { EmittedCode } from './emitted-code.ts'
 import { createLinker } from './link.ts'
 import type { MarkedAjv } from './mark-names.ts'
@@ -15,6 +16,8 @@ export interface ValidatorEmitter {
     externals: Readonly<Record<string, unknown>>,
     options: ValidatorOptions,
   ): EmittedCode
+  /** Throws Ajv's error when it does not take the schema among those to be referred to. */
+  check(schema: unknown, options: ValidatorOptions): void
 }
 
 /** How many instances are kept: each takes about 30 ms to make and 2 MB to keep. */
@@ -22,7 +25,7 @@ const LIMIT = 32
 
 export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
-  return { emit }
+  return { emit, check }
 
   function emit(
     schema: unknown,
@@ -40,6 +43,11 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
         liveValues: linker.liveValues,
       }
     })
+  }
+
+  function check(schema: unknown, options: ValidatorOptions): void {
+    const { ajv } = instanceFor({}, options, String(JSON.stringify(schema)))
+    if (ajv.opts.validateSchema) void ajv.validateSchema(copySchema(schema) as AnySchema, true)
   }
 
   function instanceFor(

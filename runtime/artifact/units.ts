@@ -204,6 +204,20 @@ interface Reach {
 
 const NONE: readonly string[] = []
 
+/** Names that mean nothing but themselves: others may differ in how they are written alone. */
+const PLAIN = /^\w[\w.-]*#?$/
+
+/** Whether a schema lies in it that has a name of its own. */
+function hasInnerId(schema: unknown): boolean {
+  if (schema === null || typeof schema !== 'object') return false
+  return Object.values(schema).some(
+    (member: unknown) =>
+      member !== null &&
+      typeof member === 'object' &&
+      (typeof (member as { $id?: unknown }).$id === 'string' || hasInnerId(member)),
+  )
+}
+
 /** What refers, as JSON text; an inline schema with the `$id` of a shared one is replaced by it. */
 const REFERENCES = ['"$ref":"', '"$dynamicRef":"', '"$recursiveRef":"']
 const ID = '"$id":"'
@@ -224,6 +238,7 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   /** By the ids that a schema names itself: schemas mostly name one or two, the same ones again and again. */
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
+  let arePlain: boolean | undefined
   return { all, from, describe }
 
   function from(text: string): readonly string[] {
@@ -273,12 +288,18 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
       const id = idOf(value)
       if (id !== undefined) {
         if (!found.includes(id)) found.push(id)
-        // An unknown `$id` is merely a schema of its own, an unknown reference may lead anywhere.
-      } else if (!isId && addressOf(value) !== '') {
+        // An unknown reference may lead anywhere, an unknown `$id` is mostly a schema of its own.
+      } else if (isId ? mayBeKnown(value) : addressOf(value) !== '') {
         return all
       }
     }
     return found
+  }
+
+  /** Whether an `$id` that is none of theirs may be another name of one. */
+  function mayBeKnown(id: string): boolean {
+    arePlain ??= all.every((one) => PLAIN.test(one) && !hasInnerId(externals[one]))
+    return !arePlain || !PLAIN.test(id)
   }
 
   /** The shared schema that a reference names, if it names one at all. */

@@ -7,6 +7,7 @@ import type {
   CompiledValidator,
   CompileUnit,
 } from '../../runtime/artifact/index.ts'
+import { compileWithOracle } from '../support/compile-oracle.ts'
 
 const noOptions = { customOptions: {}, plugins: [] }
 
@@ -41,6 +42,31 @@ test('a validator coerces, fills in defaults and reports as Ajv does', () => {
       message: "must have required property 'id'",
     },
   ])
+})
+
+test('data that cannot be written to stays as it is', () => {
+  const unit = unitOf('validator', {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { type: 'integer', default: 1 } },
+    additionalProperties: false,
+  })
+  const values: (() => object)[] = [
+    () => Object.freeze({ a: '1', b: 2 }),
+    () => Object.freeze({ a: 1 }),
+    () => Object.freeze({ b: 2, c: 3 }),
+    () => ({
+      get a() {
+        return '5'
+      },
+    }),
+  ]
+  const [expected, actual] = [compileWithOracle(unit), compileInProcess(unit)].map((validate) =>
+    values.map((make) => {
+      const value = make()
+      return [(validate as CompiledValidator)(value), { ...value }]
+    }),
+  )
+  assert.deepEqual(actual, expected)
 })
 
 test('a serializer tells the branches of a union apart, dates included', () => {

@@ -351,3 +351,28 @@ test('compilers of a schema controller, and how often they are asked for', () =>
       headers: { 'x-count': '1' },
     })),
   }))
+
+test('an inline $id gives way to a shared one, however that is written, also to one further inside', () =>
+  assertSame({
+    build(app) {
+      const inner = { $id: 'inner', ...object({ q: integer }) }
+      app.addSchema({ $id: 'outer', type: 'object', definitions: { inner } })
+      app.addSchema({ $id: 'http://x.test/a/b.json', ...object({ q: integer }) })
+      const other = object({ q: { type: 'boolean' } })
+      for (const [i, $id] of [
+        'inner',
+        'inner#',
+        'other',
+        'outer#/definitions/inner',
+        'http://x.test/a/../a/b.json',
+        'HTTP://x.test/a/b.json',
+        'http://x.test/a/c.json',
+      ].entries()) {
+        app.post(`/${i}`, { schema: { body: { $id, ...other } } }, echo)
+      }
+    },
+    requests: [0, 1, 2, 3, 4, 5, 6].flatMap((i) => [
+      post(`/${i}`, { q: '1' }),
+      post(`/${i}`, { q: 'true' }),
+    ]),
+  }))

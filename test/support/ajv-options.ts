@@ -12,6 +12,8 @@ export interface OptionCase {
   readonly mode?: ValidatorOptions['mode']
   /** Besides those that every case is tried with. */
   readonly schemas?: readonly SchemaSample[]
+  /** What the build says of some that it refuses. */
+  readonly refused?: RegExp
 }
 
 export interface SchemaSample {
@@ -337,7 +339,10 @@ export const optionCases: Readonly<Record<string, readonly OptionCase[]>> = {
     { defaultMeta: { type: 'object', required: ['title'] } },
   ),
   validateSchema: each('validateSchema', true, false, 'log'),
-  addUsedSchema: each('addUsedSchema', true, false),
+  addUsedSchema: [
+    { customOptions: { addUsedSchema: true }, refused: /`addUsedSchema` .* what "own" is/ },
+    { customOptions: { addUsedSchema: false } },
+  ],
   inlineRefs: each('inlineRefs', true, false, 1, 3),
   passContext: each('passContext', true, false),
   loopRequired: each('loopRequired', 0, 1, 1000),
