@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build as buildArtifact } from '../compiler/build.ts'
 import type { BuildOptions, Phase } from '../compiler/index.ts'
+import { isFile } from '../compiler/options.ts'
 import { problemsText, reportText, summaryOf } from './report.ts'
 
 const DOING: Record<Phase, string> = {
@@ -28,7 +29,9 @@ export async function build(
   if (artifact === undefined) {
     if (json) console.log(JSON.stringify({ ok: false, diagnostics }, null, 2))
     else {
-      const readSource = (file: string): string => readFileSync(join(root, file), 'utf8')
+      // The entry itself may be what is missing.
+      const readSource = (file: string): string =>
+        isFile(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
       console.error(problemsText(diagnostics, readSource, options))
     }
     return 1

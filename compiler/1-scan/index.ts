@@ -61,9 +61,10 @@ export async function scan(
       root: toGraph(m, application.context),
     }
   } catch (error) {
-    if (!(error instanceof OutOfBudget)) throw error
-    const reason = 'the code does not come to an end'
-    report(diagnostic('AOT_MODULE_THROWS', project.locate(error.at), reason))
+    const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
+    if (!isTooDeep && !(error instanceof OutOfBudget)) throw error
+    const reason = isTooDeep ? 'the code is nested too deeply' : 'the code does not come to an end'
+    report(diagnostic('AOT_MODULE_THROWS', project.locate(m.budget.last), reason))
     return undefined
   } finally {
     await m.deferrals.close()

@@ -50,6 +50,7 @@ const maxExpressions = 5_000_000
 export function createMachine(project: Project, anywhere: Node, report: Report): Machine {
   const reported = new Set<string>()
   let spent = 0
+  let last = anywhere
   const m: Machine = {
     project,
     anywhere,
@@ -59,8 +60,13 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     thrown: [],
     declarations: [],
     budget: {
-      depth: 0,
+      get last() {
+        return last
+      },
+      calls: [],
+      nesting: 0,
       spend: (at) => {
+        last = at
         if (++spent > maxExpressions) throw new OutOfBudget(at)
       },
     },

@@ -15,6 +15,8 @@ export interface Demand {
   readonly arms: readonly Arm[]
 }
 
+const folderOfMachine = 'it depends on the folder that the application is in'
+
 /** More combinations of conditions than this inside one value are reported, not followed. */
 const maxAlternatives = 64
 
@@ -138,8 +140,11 @@ class Builder {
     const value = isAnnotation(path) ? anyKnown(given) : this.#choose(given)
     switch (value.kind) {
       case 'primitive':
-        return typeof value.value === 'symbol' || typeof value.value === 'bigint'
-          ? this.#hole(value, path, `it is a ${typeof value.value}`)
+        if (typeof value.value === 'symbol' || typeof value.value === 'bigint') {
+          return this.#hole(value, path, `it is a ${typeof value.value}`)
+        }
+        return this.#holdsFolder(value.value, path)
+          ? this.#hole(value, path, folderOfMachine)
           : value.value
       case 'object':
       case 'array':
@@ -234,8 +239,18 @@ class Builder {
       const place = [...path, ...hole.path]
       if (!(hole.isAnnotation && isAnnotation(place))) this.#hole(value, place, hole.why)
     }
+    if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderOfMachine)
     // Nothing may be shared with another value that the same expression is part of.
     return structuredClone(outcome.value)
+  }
+
+  /** Whether the folder of the application is named, which is another one on each machine. */
+  #holdsFolder(value: unknown, path: Path): boolean {
+    if (typeof value === 'string') {
+      return value.includes(this.#machine.project.root) && !isAnnotation(path)
+    }
+    if (typeof value !== 'object' || value === null) return false
+    return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
   }
 
   #hole(value: Value, path: Path, why: string): undefined {

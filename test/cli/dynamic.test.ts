@@ -35,6 +35,18 @@ test('a schema that comes out of a store fails the build, with route, place, cau
   assert.ok(!shop.list('.').some((file) => file.startsWith('.framework')))
 })
 
+test('an entry that does not exist is a problem like any other', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  const { status, stdout, stderr } = shop.framework('build', 'src/app.js')
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  assert.match(
+    stderr,
+    /^src\/app\.js:1:1 +AOT_ENTRY_NOT_FOUND\nThe entry file "src\/app\.js" does/m,
+  )
+  assert.doesNotMatch(stderr, /\n +at /)
+})
+
 test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')

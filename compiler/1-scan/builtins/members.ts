@@ -1,4 +1,4 @@
-import { distribute, distributeAll } from '../interpreter/distribution.ts'
+import { bounded, distribute, distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   blame,
@@ -100,6 +100,9 @@ function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) =
   }
 }
 
+/** Methods that change the list itself. */
+const changing: ReadonlySet<Key> = new Set(['fill', 'pop', 'reverse', 'shift', 'sort', 'splice'])
+
 export function memberOfArray(
   m: Machine,
   owner: Extract<Value, { kind: 'array' }>,
@@ -120,6 +123,7 @@ export function memberOfArray(
       }
       // Appending leaves what is there as it is, optional or not.
       if (key === 'push' || key === 'unshift') return method(m, thisValue, args, place)
+      if (changing.has(key)) thisValue.doubt ??= (bounded(m, thisValue) as ArrayValue).doubt
       return distribute(m, thisValue, place, (one) => method(m, one as ArrayValue, args, place))
     })
   }

@@ -96,17 +96,13 @@ function pathModule(m: Machine): Value {
     onTexts(m, `path.${name}`, (at, ...parts) => primitive(apply(...parts), at))
   const result = nativeObject({
     join: text('join', path.join),
-    resolve: onTexts(m, 'path.resolve', (at, ...parts) => {
-      // Relative to the folder that the application is started in, which nobody knows.
-      const joined = parts.some((part) => path.isAbsolute(part))
-      return joined
-        ? primitive(path.resolve(...parts), at)
-        : unknown('it depends on the folder that the application is started in', at)
-    }),
+    resolve: text('resolve', (...parts) => path.resolve(m.project.root, ...parts)),
     dirname: text('dirname', (one = '') => path.dirname(one)),
     basename: text('basename', (one = '', end) => path.basename(one, end)),
     extname: text('extname', (one = '') => path.extname(one)),
-    relative: text('relative', (from = '', to = '') => path.relative(from, to)),
+    relative: text('relative', (from = '', to = '') =>
+      path.relative(path.resolve(m.project.root, from), path.resolve(m.project.root, to)),
+    ),
     normalize: text('normalize', (one = '') => path.normalize(one)),
     isAbsolute: onTexts(m, 'path.isAbsolute', (at, one = '') =>
       primitive(path.isAbsolute(one), at),
@@ -143,13 +139,10 @@ function urlModule(m: Machine): Value {
 
 function fsModule(m: Machine): Value {
   const { files } = m.project
-  /** A function of a path that means the same file wherever the application is started. */
+  const toFile = (given: string): string => path.resolve(m.project.root, toPath(given))
   const onFile = (name: string, apply: (at: Node, file: string) => Value): NativeValue =>
     onTexts(m, name, (at, given = '') => {
-      const file = toPath(given)
-      if (!path.isAbsolute(file)) {
-        return unknown('it depends on the folder that the application is started in', at)
-      }
+      const file = toFile(given)
       if (files.exists(file)) return apply(at, file)
       return unknown(`"${file}" does not exist at build time`, at)
     })
@@ -160,10 +153,8 @@ function fsModule(m: Machine): Value {
     return m.call(list, undefinedValue, [folder], at)
   })
   const exists = onTexts(m, 'existsSync', (at, given = '') => {
-    const file = toPath(given)
-    const isOfApplication =
-      path.isAbsolute(file) && !path.relative(m.project.root, file).startsWith('..')
-    return isOfApplication
+    const file = toFile(given)
+    return !path.relative(m.project.root, file).startsWith('..')
       ? primitive(files.exists(file), at)
       : unknown(`"${given}" is no file of the application`, at)
   })

@@ -12,9 +12,8 @@ export function processGlobal(m: Machine): Value {
   return host('process', {
     env: environment(),
     exit: end,
-    cwd: native('process.cwd', ({ at }) =>
-      unknown('it depends on the folder that the application is started in', at),
-    ),
+    // An application is started in the folder of its package.json.
+    cwd: native('process.cwd', ({ at }) => primitive(m.project.root, at)),
     on: inert,
     once: inert,
     emitWarning: inert,

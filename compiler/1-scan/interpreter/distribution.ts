@@ -1,13 +1,40 @@
 import type { Node } from '../project.ts'
 import { refine } from './conditions.ts'
 import type { Machine } from './machine.ts'
-import { absent } from './values.ts'
+import { absent, choice, optionsOf, unknown } from './values.ts'
 import type { ArrayValue, ChoiceKey, Value } from './values.ts'
 
 /** What a value that may be several depends on, and what it is under each outcome. */
 export interface Split {
   readonly key: ChoiceKey
   readonly take: (arm: number) => Value
+}
+
+/** A list with more optional elements than this is not taken for each list that it may be. */
+const maxOptional = 6
+
+/**
+ * The value itself, or, for a list of which too many elements are optional, a list in doubt that has all elements that
+ * may be there.
+ */
+export function bounded(m: Machine, value: Value): Value {
+  if (value.kind !== 'array' || value.elements.length <= maxOptional) return value
+  const open = new Set<ChoiceKey>()
+  for (const element of value.elements) {
+    if (element.kind !== 'choice' || !isOptional(element)) continue
+    if (!m.arms.some(({ site }) => site === element.key)) open.add(element.key)
+  }
+  if (open.size <= maxOptional) return value
+  const elements = value.elements.map((element) =>
+    isOptional(element)
+      ? choice(
+          optionsOf(element).filter((option) => option !== absent),
+          element.at,
+        )
+      : element,
+  )
+  const why = 'which of its elements are there depends on more conditions than can be followed'
+  return { ...value, elements, doubt: value.doubt ?? unknown(why, value.at ?? m.anywhere) }
 }
 
 /** How a value may be several; lists with optional elements are several lists. */
@@ -29,10 +56,11 @@ export function split(m: Machine, value: Value): Split | undefined {
 /** Uses a value that may be several: once for each of them, under the conditions for it. */
 export function distribute(
   m: Machine,
-  value: Value,
+  given: Value,
   at: Node,
   use: (value: Value) => Value,
 ): Value {
+  const value = bounded(m, given)
   const several = split(m, value)
   if (several === undefined) return use(value)
   const { key, take } = several

@@ -29,7 +29,12 @@ const assignments = new Set([
 /** The value of an expression; what only TypeScript knows (types) is looked through. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
   m.budget.spend(node)
-  return refine(m, evaluateAny(m, node, scope))
+  m.budget.nesting++
+  try {
+    return refine(m, evaluateAny(m, node, scope))
+  } finally {
+    m.budget.nesting--
+  }
 }
 
 function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {

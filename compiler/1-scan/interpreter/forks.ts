@@ -69,6 +69,7 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
   m.journal.branch(
     arms.map((run, arm) => () => {
       m.arms.push({ site: key, arm })
+      m.budget.nesting += 2
       try {
         results[arm] = run()
         return 'kept' as const
@@ -78,6 +79,7 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
         m.thrown.push(error)
         return 'dropped' as const
       } finally {
+        m.budget.nesting -= 2
         m.arms.pop()
       }
     }),

@@ -9,8 +9,17 @@ import type { Frame } from './scope.ts'
 import { array, object, undefinedValue, unknown } from './values.ts'
 import type { FunctionValue, Value } from './values.ts'
 
-/** Deeper than any real set-up code, shallow enough for the JavaScript stack underneath. */
+/** Deeper than any real set-up code. */
 const maxDepth = 150
+
+/** What of expressions, statements and conditions can be inside one another on the JavaScript stack underneath. */
+const maxNesting = 700
+
+/**
+ * How often a function may call itself, each time under one more condition that only the running application knows:
+ * code that tries again until something works, or that walks through what nobody knows, would not come to an end.
+ */
+const maxRecursion = 6
 
 export function closure(
   node: ts.FunctionLikeDeclaration,
@@ -71,12 +80,13 @@ function callFunction(
   m: Machine,
   callee: FunctionValue,
   thisValue: Value,
-  args: readonly Value[],
+  args: Value[],
   at: Node,
 ): Value {
   const { node } = callee
   if (node.body === undefined) return unknown('this function has no body', node)
-  if (m.budget.depth >= maxDepth) return unknown('the calls are nested too deeply', at)
+  const endless = endlessness(m, node)
+  if (endless !== undefined) return m.outside.callUnknown(unknown(endless, at), args, at)
   const isArrow = ts.isArrowFunction(node)
   const outer = callee.scope.frame
   const frame: Frame = {
@@ -90,7 +100,7 @@ function callFunction(
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
   const early = m.early.count
-  m.budget.depth++
+  m.budget.calls.push({ node, arms: m.arms.length })
   try {
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', array([...all], at))
@@ -101,8 +111,24 @@ function callFunction(
     return node.asteriskToken === undefined ? result : array(frame.yields, at)
   } finally {
     m.early.count = early
-    m.budget.depth--
+    m.budget.calls.pop()
   }
+}
+
+/** Why a call is not followed that would lead deeper and deeper. */
+function endlessness(m: Machine, node: ts.Node): string | undefined {
+  const { calls, nesting } = m.budget
+  if (calls.length >= maxDepth || nesting >= maxNesting) return 'the calls are nested too deeply'
+  let conditions = Infinity
+  let rounds = 0
+  for (const call of calls) {
+    if (call.node !== node) continue
+    if (call.arms > conditions) rounds++
+    conditions = call.arms
+  }
+  return rounds >= maxRecursion
+    ? 'it calls itself again and again, under conditions that only the running application knows'
+    : undefined
 }
 
 /** `new callee(...args)`. */

@@ -5,7 +5,7 @@ import { forkCompletions } from './forks.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
 import { truth, whether } from './conditions.ts'
-import { split } from './distribution.ts'
+import { bounded, split } from './distribution.ts'
 import type { Scope } from './scope.ts'
 import { blame, primitive, unknown } from './values.ts'
 import type { Unknown, Value } from './values.ts'
@@ -31,11 +31,12 @@ export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope):
 /** The loop over each of the lists that a value may be. */
 function overEach(
   m: Machine,
-  value: Value,
+  given: Value,
   node: ts.Statement,
   scope: Scope,
   run: (value: Value) => Completion,
 ): Completion {
+  const value = bounded(m, given)
   const several = split(m, value)
   if (several === undefined) return run(value)
   const { key, take } = several

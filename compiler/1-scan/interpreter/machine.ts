@@ -72,8 +72,12 @@ export interface Outside {
 export interface Budget {
   /** Counts one evaluated expression; throws `OutOfBudget` when there were too many. */
   spend(at: Node): void
-  /** How many calls are on the interpreted stack. */
-  depth: number
+  /** What was evaluated last. */
+  readonly last: Node
+  /** The functions on the interpreted stack, each with the number of conditions that it was called under. */
+  readonly calls: { readonly node: Node; readonly arms: number }[]
+  /** How many expressions, statements and conditions are being followed, one inside the other. */
+  nesting: number
 }
 
 /** `declare` makes variables, `assign` writes to those that are there. */

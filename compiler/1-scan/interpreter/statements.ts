@@ -22,6 +22,15 @@ export function execute(m: Machine, statements: readonly ts.Statement[], scope: 
 }
 
 export function executeStatement(m: Machine, node: ts.Statement, scope: Scope): Completion {
+  m.budget.nesting++
+  try {
+    return executeAny(m, node, scope)
+  } finally {
+    m.budget.nesting--
+  }
+}
+
+function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   if (ts.isExpressionStatement(node)) {
     m.evaluate(node.expression, scope)
     return normal

@@ -243,6 +243,9 @@ export function nativeObject(members: Readonly<Record<string, Value>>): ObjectVa
   return result
 }
 
+/** More outcomes than this are not kept apart. */
+const maxOutcomes = 512
+
 /**
  * One value for several, which are the outcomes of `key`. Without a key the options stand for
  * themselves, each of them once.
@@ -257,9 +260,23 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
     if (!distinct.some((known) => same(known, option))) distinct.push(option)
   }
   if (distinct.length === 1) return distinct[0] as Value
-  return key === undefined
-    ? { kind: 'choice', options: distinct, key: { count: distinct.length }, at }
-    : { kind: 'choice', options, key, at }
+  const made: Choice =
+    key === undefined
+      ? { kind: 'choice', options: distinct, key: { count: distinct.length }, at }
+      : { kind: 'choice', options, key, at }
+  const size = options.reduce((sum, option) => sum + outcomesOf(option), 0)
+  if (size > maxOutcomes && at !== undefined) {
+    return unknown('it depends on more conditions than can be followed', at)
+  }
+  outcomes.set(made, size)
+  return made
+}
+
+const outcomes = new WeakMap<Choice, number>()
+
+/** How many values a value may be, one inside the other. */
+function outcomesOf(value: Value): number {
+  return value.kind === 'choice' ? (outcomes.get(value) ?? value.options.length) : 1
 }
 
 /** A value under one outcome of `key`. */

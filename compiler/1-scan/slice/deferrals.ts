@@ -41,7 +41,7 @@ export class Deferrals {
 
   constructor(machine: Machine) {
     this.#machine = machine
-    this.#runner = new SliceRunner()
+    this.#runner = new SliceRunner(machine.project.root)
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {

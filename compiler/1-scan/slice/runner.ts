@@ -13,6 +13,12 @@ export class SliceRunner {
   #worker: Worker | undefined
   #port: MessagePort | undefined
   #signal = new Int32Array(new SharedArrayBuffer(4))
+  readonly #root: string
+
+  /** @param root the folder that the application is started in */
+  constructor(root: string) {
+    this.#root = root
+  }
 
   run(program: Program): Outcome[] {
     const port = this.#port ?? this.#start()
@@ -38,7 +44,7 @@ export class SliceRunner {
     const { port1, port2 } = new MessageChannel()
     this.#signal = new Int32Array(new SharedArrayBuffer(4))
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { port: port2, signal: this.#signal },
+      workerData: { port: port2, signal: this.#signal, root: this.#root },
       transferList: [port2],
       // Slices see neither the environment nor the terminal.
       env: {},

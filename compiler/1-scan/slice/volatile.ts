@@ -16,8 +16,13 @@ export function noted(): string | undefined {
   return reason
 }
 
-/** From here on it is noted when a slice asks for chance, the clock, the environment or the machine. */
-export function watch(): void {
+/**
+ * From here on it is noted when a slice asks for chance, the clock, the environment or the machine.
+ *
+ * @param root the folder that the application is started in
+ */
+export function watch(root: string): void {
+  process.cwd = () => root
   const chance = 'it is a random number'
   const clock = 'it depends on the clock'
   const machine = 'it depends on the machine'
@@ -30,7 +35,6 @@ export function watch(): void {
   )
   watchMethods(performance, ['now'], clock)
   watchMethods(process, ['hrtime', 'uptime', 'cpuUsage', 'memoryUsage'], clock)
-  watchMethods(process, ['cwd'], 'it depends on the folder that the application is started in')
   watchMethods(os, Object.keys(os), machine)
   watchDates(clock)
   watchMethods(Number.prototype, ['toLocaleString'], machine)

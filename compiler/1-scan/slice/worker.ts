@@ -10,7 +10,11 @@ import { annotationMark } from './protocol.ts'
 import { describe, toPlainData } from './result.ts'
 import * as volatile from './volatile.ts'
 
-const { port, signal } = workerData as { port: MessagePort; signal: Int32Array }
+const { port, signal, root } = workerData as {
+  port: MessagePort
+  signal: Int32Array
+  root: string
+}
 
 const definitions = new Map<string, Definition>()
 const results = new Map<string, { value: unknown } | { error: unknown }>()
@@ -290,6 +294,6 @@ function closeDoors(): void {
     childProcess[name] = refuse as never
   }
   process.exit = refuse
-  volatile.watch()
+  volatile.watch(root)
   syncBuiltinESMExports()
 }
