@@ -1,7 +1,7 @@
 import type { Node } from '../project.ts'
 import { refine } from './conditions.ts'
 import type { Machine } from './machine.ts'
-import { absent, choice, optionsOf, unknown } from './values.ts'
+import { absent, beyondOutcomes, choice, isBoundless, optionsOf, unknown } from './values.ts'
 import type { ArrayValue, ChoiceKey, Value } from './values.ts'
 
 /** What a value that may be several depends on, and what it is under each outcome. */
@@ -33,8 +33,8 @@ export function bounded(m: Machine, value: Value): Value {
         )
       : element,
   )
-  const why = 'which of its elements are there depends on more conditions than can be followed'
-  return { ...value, elements, doubt: value.doubt ?? unknown(why, value.at ?? m.anywhere) }
+  const doubt = value.doubt ?? unknown(beyondOutcomes, value.at ?? m.anywhere)
+  return { ...value, elements, doubt }
 }
 
 /** How a value may be several; lists with optional elements are several lists. */
@@ -92,11 +92,21 @@ export function distributeAll(
   values: readonly Value[],
   at: Node,
   use: (values: Value[]) => Value,
-  done: readonly Value[] = [],
 ): Value {
-  const [first, ...rest] = values
+  if (!isBoundless(values)) return distributeEach(m, values, at, use, [])
+  const open = unknown(beyondOutcomes, at)
+  return use(values.map((value) => (value.kind === 'choice' ? open : value)))
+}
+
+function distributeEach(
+  m: Machine,
+  [first, ...rest]: readonly Value[],
+  at: Node,
+  use: (values: Value[]) => Value,
+  done: readonly Value[],
+): Value {
   if (first === undefined) return use([...done])
-  return distribute(m, first, at, (one) => distributeAll(m, rest, at, use, [...done, one]))
+  return distribute(m, first, at, (one) => distributeEach(m, rest, at, use, [...done, one]))
 }
 
 /** What decides whether an optional element is there. */

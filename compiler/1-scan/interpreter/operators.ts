@@ -5,7 +5,15 @@ import { isNullish, negate, whether } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import { toPrimitive } from './primitives.ts'
 import type { Scope } from './scope.ts'
-import { blame, choice, mapChoice, primitive, unknown } from './values.ts'
+import {
+  beyondOutcomes,
+  blame,
+  choice,
+  isBoundless,
+  mapChoice,
+  primitive,
+  unknown,
+} from './values.ts'
 import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from './values.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
@@ -210,6 +218,7 @@ export function concat(
   values: readonly Value[],
   at: Node,
 ): Value {
+  if (isBoundless(values)) return unknown(beyondOutcomes, at)
   let result = texts[0] ?? ''
   for (const [index, operand] of values.entries()) {
     const value = toPrimitive(m, m.known(operand), 'string', at)

@@ -246,6 +246,8 @@ export function nativeObject(members: Readonly<Record<string, Value>>): ObjectVa
 /** More outcomes than this are not kept apart. */
 const maxOutcomes = 512
 
+export const beyondOutcomes = 'it depends on more conditions than can be followed'
+
 /**
  * One value for several, which are the outcomes of `key`. Without a key the options stand for
  * themselves, each of them once.
@@ -266,13 +268,22 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
       : { kind: 'choice', options, key, at }
   const size = options.reduce((sum, option) => sum + outcomesOf(option), 0)
   if (size > maxOutcomes && at !== undefined) {
-    return unknown('it depends on more conditions than can be followed', at)
+    return unknown(beyondOutcomes, at)
   }
   outcomes.set(made, size)
   return made
 }
 
 const outcomes = new WeakMap<Choice, number>()
+
+/** Whether some values together may be more than can be kept apart. */
+export function isBoundless(values: readonly Value[]): boolean {
+  const counts = new Map<ChoiceKey, number>()
+  for (const value of values) {
+    if (value.kind === 'choice') counts.set(value.key, outcomesOf(value))
+  }
+  return [...counts.values()].reduce((product, count) => product * count, 1) > maxOutcomes
+}
 
 /** How many values a value may be, one inside the other. */
 function outcomesOf(value: Value): number {
