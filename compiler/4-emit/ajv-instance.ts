@@ -35,7 +35,8 @@ export function createAjv(
   const custom: Options = customOptions
   const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
   const marked = markNames(ajv, text)
-  if (allowsLightRefs(options)) useLightRefs(ajv)
+  // Code with the character of templates in it is left as it is.
+  if (allowsLightRefs(options) && !text.includes('`')) useLightRefs(ajv)
   let needsFormats = true
   for (const entry of plugins) {
     const [plugin, argument] = (Array.isArray(entry) ? entry : [entry]) as [

@@ -1,4 +1,5 @@
 import { errorRules, silentRules } from './error-rules.ts'
+import { lighten, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { straighten } from './straight.ts'
 import { join, tokenize, type Token } from './tokens.ts'
@@ -6,6 +7,9 @@ import { valueRules } from './value-rules.ts'
 
 /** Whether anybody reads what a validator reports, or only whether it fits. */
 export type Reporting = 'errors' | 'verdict'
+
+/** `light`: for those who give the value alone and want the errors (`light-refs.ts`). */
+export type Calling = 'plain' | 'light'
 
 const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
@@ -29,11 +33,13 @@ export interface CompactCode {
 export function compact(
   code: string,
   reporting: Reporting,
+  calling: Calling,
   use: (name: string) => void,
 ): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
-  if (code.includes('`')) return { code, undeclared: [] }
-  const tokens = straighten(rewrite(tokenize(code), rules[reporting], use))
+  if (calling === 'plain' && code.includes('`')) return { code, undeclared: [] }
+  const straight = straighten(rewrite(tokenize(code), rules[reporting], use))
+  const tokens = calling === 'light' ? lighten(straight) : slim(straight)
   return { code: join(tokens), undeclared: undeclaredIn(tokens) }
 }
 

@@ -83,8 +83,14 @@ const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
   minProperties: ['fewer', 'properties'],
 }
 
-/** Error objects. */
-export const errorRules: readonly RuleText[] = errorForms.flatMap(
+/** The call of a function that gives its errors, which were found without knowing where it stands. */
+const lightCall: RuleText = {
+  from: `if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}`,
+  to: `{const failed = $check($$value);
+    if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
+}
+
+const objectRules: readonly RuleText[] = errorForms.flatMap(
   ({ keyword, params, message, to, fits }) =>
     ['instancePath', 'instancePath:$$at'].map((at) => ({
       from: `{${at},schemaPath:$path,keyword:$keyword,params:${params},message:${message}}`,
@@ -96,6 +102,8 @@ export const errorRules: readonly RuleText[] = errorForms.flatMap(
       },
     })),
 )
+
+export const errorRules: readonly RuleText[] = [lightCall, ...objectRules]
 
 /** For validators that are only asked whether a value fits: an error counts, but says nothing. */
 export const silentRules: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap(

@@ -6,16 +6,27 @@
  * becomes one function, which other validators can share; where it stands is added to errors when there are some.
  */
 import type { Ajv, AnySchema, KeywordCxt, KeywordDefinition } from 'ajv'
-import { _, type Name } from 'ajv'
+import { _ } from 'ajv'
 import { strConcat } from 'ajv/dist/compile/codegen/code.js'
 import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
 import names from 'ajv/dist/compile/names.js'
-import { getValidate } from 'ajv/dist/vocabularies/core/ref.js'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { within } from '../../runtime/generated/failure.ts'
 
 type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
+
+/** What stands in the code for a function that is called lightly, until it is known. */
+export class LightRef {
+  readonly target: SchemaEnv
+  constructor(target: SchemaEnv) {
+    this.target = target
+  }
+
+  get validate(): SchemaEnv['validate'] {
+    return this.target.validate
+  }
+}
 
 /** Options that change nothing about it. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -74,7 +85,7 @@ export function useLightRefs(ajv: Ajv): void {
   definition.code = function (cxt, type) {
     const target = isPlace(cxt) ? targetOf(cxt) : undefined
     if (target === undefined) return code.call(this, cxt, type)
-    call(cxt, getValidate(cxt, target) as Name)
+    call(cxt, target)
   }
 
   function targetOf({ it, schema: reference }: KeywordCxt): SchemaEnv | undefined {
@@ -119,8 +130,9 @@ function isPlainObject(schema: unknown): schema is SchemaObject {
   return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN.has(key))
 }
 
-function call(cxt: KeywordCxt, validate: Name): void {
+function call(cxt: KeywordCxt, target: SchemaEnv): void {
   const { data, gen, it } = cxt
+  const validate = _`${gen.scopeValue('wrapper', { ref: new LightRef(target), key: target })}.validate`
   const move = gen.scopeValue('func', { ref: within })
   gen.if(_`!${validate}(${data})`, () => {
     const path = strConcat(names.default.instancePath, it.errorPath)

@@ -8,9 +8,10 @@
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { Name } from 'ajv/dist/compile/codegen/code.js'
 import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
-import { compact, type Reporting } from './compact.ts'
+import { compact, type Calling, type Reporting } from './compact.ts'
 import { EmitError } from './errors.ts'
 import { knownName } from './known-values.ts'
+import { LightRef } from './light-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { PATH, partOf } from './schema-part.ts'
@@ -45,30 +46,39 @@ const { hasOwnProperty } = Object.prototype
 /** How generated code mentions the instance of Ajv: for comments, and as `this` of functions. */
 const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
 
+const HEAD = 'function '
+const ASSIGNMENT = /^ ?=[^=]/
+
 /** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
   const reference = new RegExp(String.raw`([A-Za-z_$][\w$]*?)${escape(mark)}(${PATH})`, 'g')
   const imports = new Set<string>()
   const liveValues: LiveValue[] = []
   const counters = new Map<string, number>()
-  const functions = new Map<AnyValidateFunction, { name: string; code: string }>()
+  const functions: Record<Calling, Map<AnyValidateFunction, { name: string; code: string }>> = {
+    plain: new Map(),
+    light: new Map(),
+  }
   const constants = new Map<string, string>()
   const strays = new Set<string>()
   // The application may have made anything of the code.
   const isProcessed = ajv.opts.code.process !== undefined
   return { add, statements, imports, liveValues }
 
-  function add(validate: AnyValidateFunction): string {
-    const known = functions.get(validate)
+  function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
+    const known = functions[calling].get(validate)
     if (known !== undefined) return known.name
-    const entry = { name: fresh('validate'), code: '' }
-    functions.set(validate, entry)
+    const entry = { name: fresh(calling === 'plain' ? 'validate' : 'check'), code: '' }
+    functions[calling].set(validate, entry)
     // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
     const text = String(validate)
-    const linked = link(text, validate.schemaEnv.validateName, entry.name)
+    const { validateName } = validate.schemaEnv
+    const linked = link(text, validateName, (isCall) =>
+      isCall && calling === 'light' ? add(validate) : entry.name,
+    )
     const { code, undeclared } = isProcessed
       ? { code: linked, undeclared: [] }
-      : compact(linked, reporting, (name) => imports.add(name))
+      : compact(linked, reporting, calling, (name) => imports.add(name))
     entry.code = code
     for (const name of undeclared) strays.add(name)
     if (SELF.test(text)) useSelf()
@@ -77,12 +87,19 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     return entry.name
   }
 
-  /** Puts what they stand for in the place of marked names; `own` is the name of the function itself. */
-  function link(text: string, own?: Name, ownName?: string): string {
-    return text.replace(reference, (_match, stem: string, path: string) => {
+  /**
+   * Puts what they stand for in the place of marked names; `own` is the name of the function itself, which it has where
+   * it begins and where it keeps its errors, and by which it calls itself.
+   */
+  function link(text: string, own?: Name, ownName?: (isCall: boolean) => string): string {
+    return text.replace(reference, (match, stem: string, path: string, at: number) => {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
-      return name === own ? `${ownName}${path}` : expression(name, path)
+      if (name !== own || ownName === undefined) return expression(name, path)
+      const isHead = text.startsWith(HEAD, at - HEAD.length)
+      const isKept =
+        path === '.errors' && ASSIGNMENT.test(text.slice(at + match.length, at + match.length + 3))
+      return ownName(!isHead && !isKept) + path
     })
   }
 
@@ -99,7 +116,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
         }
         return compiling(value) + path.slice('.validate'.length)
       case 'wrapper':
-        return compiling(value) + path.slice('.validate'.length)
+        return (
+          compiling(value, value instanceof LightRef ? 'light' : 'plain') +
+          path.slice('.validate'.length)
+        )
       case 'pattern':
         return pattern(name, value) + path
     }
@@ -125,10 +145,10 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   /** A function that was being compiled when the code was made: by now it is there. */
-  function compiling(value: unknown): string {
+  function compiling(value: unknown, calling?: Calling): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
-    return add(validate)
+    return add(validate, calling)
   }
 
   function schemaPart(schema: unknown, path: string): string {
@@ -192,7 +212,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function statements(): string {
     const lines = [...strays].map((name) => `let ${name};`)
     for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
-    for (const { code } of functions.values()) lines.push(code)
+    for (const { code } of [...functions.plain.values(), ...functions.light.values()])
+      lines.push(code)
     return lines.join('\n')
   }
 }

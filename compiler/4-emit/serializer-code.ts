@@ -58,7 +58,6 @@ const EXPORTS: ReadonlySet<string> = new Set([
   'asUnsafeString',
   'mismatch',
   'missing',
-  'plain',
 ])
 
 /** `(v||(v=validator.getSchemaValidator("...")))`, where `v` is `validate_` and a number. */

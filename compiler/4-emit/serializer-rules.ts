@@ -22,10 +22,6 @@ export const serializerRules: Rules = createRules([
     to: 'json += asText($value);',
   },
   {
-    from: `($value && typeof $value.toJSON === 'function') ? $value.toJSON() : $value`,
-    to: 'plain($value)',
-  },
-  {
     from: `{
         const copy = new Array($length)
         if (Array.prototype.toJSON !== undefined) Object.setPrototypeOf(copy, null)

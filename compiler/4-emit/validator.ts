@@ -58,15 +58,17 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
     let pool = pools.get(options)
     if (pool === undefined) pools.set(options, (pool = new Map()))
     const externalsText = JSON.stringify(externals)
-    const known = pool.get(externalsText)
+    const text = schemaText + externalsText
+    // What has templates in it needs an instance of its own kind (`ajv-instance.ts`).
+    const key = text.includes('`') ? `${externalsText}\`` : externalsText
+    const known = pool.get(key)
     if (known !== undefined && !schemaText.includes(known.mark)) {
-      pool.delete(externalsText)
-      pool.set(externalsText, known)
+      pool.delete(key)
+      pool.set(key, known)
       return known
     }
-    const text = schemaText + externalsText
     const instance = createAjv(externals, options, logger ?? QUIET, text)
-    pool.set(externalsText, instance)
+    pool.set(key, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)
     return instance

@@ -107,4 +107,28 @@ const typeRules: RuleText[] = [
 /** With `passContext`. The function that Ajv evaluates is not strict. */
 const contextRule: RuleText = { from: '.call(this', to: '.call(Object(this ?? globalThis)' }
 
-export const valueRules: readonly RuleText[] = [...coercionRules, ...typeRules, contextRule]
+const COUNT = /^\d{1,15}$/
+
+/** Few texts are so near to a limit that their characters need to be counted: each has one code unit or two. */
+const lengthRules: RuleText[] = [
+  {
+    from: 'ucs2length($d) > $limit',
+    to: '$d.length > $limit && ucs2length($d) > $limit',
+    where: (found) => (COUNT.test(found('$limit')) ? {} : undefined),
+  },
+  {
+    from: 'ucs2length($d) < $limit',
+    to: '$d.length < $enough && ucs2length($d) < $limit',
+    where: (found) => {
+      const limit = found('$limit')
+      return COUNT.test(limit) ? { $enough: String(2 * Number(limit)) } : undefined
+    },
+  },
+]
+
+export const valueRules: readonly RuleText[] = [
+  ...coercionRules,
+  ...typeRules,
+  ...lengthRules,
+  contextRule,
+]

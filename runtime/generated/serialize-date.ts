@@ -1,5 +1,5 @@
 /** Dates and times to JSON text; strings pass as they are, `null` is the empty string. */
-import { asString } from './serialize-text.ts'
+import { asDateText } from './serialize-text.ts'
 
 const MINUTE = 60_000
 
@@ -33,7 +33,7 @@ export function asTime(value: unknown): string {
 
 function notDate(value: unknown, format: string): string {
   if (value === null) return '""'
-  if (typeof value === 'string') return asString(value)
+  if (typeof value === 'string') return asDateText(value)
   throw new Error(`The value "${value as string}" cannot be converted to a ${format}.`)
 }
 

@@ -17,13 +17,38 @@ export function asString(text: string): string {
   if (length < LOOP_LENGTH && length < NATIVE_LENGTH) {
     for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i)
-      if (unit < 32 || unit === 34 || unit === 92 || (unit >= 0xd800 && unit <= 0xdfff)) {
-        return JSON.stringify(text)
-      }
+      if (unit === 34 || unit === 92) return withEscapes(text, i)
+      if (unit < 32 || (unit >= 0xd800 && unit <= 0xdfff)) return JSON.stringify(text)
     }
     return `"${text}"`
   }
   return length < NATIVE_LENGTH && !MUST_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text)
+}
+
+/** @param first the index of the first quote or backslash; before it nothing needs escaping */
+function withEscapes(text: string, first: number): string {
+  let json = `"${text.slice(0, first)}\\`
+  let start = first
+  for (let i = first + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 34 || unit === 92) {
+      json += `${text.slice(start, i)}\\`
+      start = i
+    } else if (unit < 32 || (unit >= 0xd800 && unit <= 0xdfff)) {
+      return JSON.stringify(text)
+    }
+  }
+  return `${json}${text.slice(start)}"`
+}
+
+/** The JSON text of a string that may be a date: of digits, signs between them, and capital letters. */
+export function asDateText(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // `+` to `Z`: what has to be escaped is below, between `Z` and `a`, or far above.
+    if (unit < 43 || unit > 90) return asString(text)
+  }
+  return `"${text}"`
 }
 
 /** `format: 'unsafe'`: the application vouches that nothing in it needs escaping. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:compile [-- --routes 10,100,1000,3000 --runs 3 --rounds 401]`
+ * `npm run bench:compile [-- --routes 10,100,1000,3000 --runs 3 --rounds 7]`
  *
  * What a build costs and what it gives: the size of the functions, how many routes share them, how long a build takes
  * from scratch and after a change, how long the functions take to load, and what a call costs.
@@ -7,13 +7,13 @@
 import { parseArgs } from 'node:util'
 import type { BuildReport, Run } from './builds.ts'
 import { build, editOneRoute, load, prepare, reportOf } from './builds.ts'
-import { measureCalls, median } from './calls.ts'
+import { measureCalls, median, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
   options: {
     routes: { type: 'string', default: '10,100,1000,3000' },
     runs: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '401' },
+    rounds: { type: 'string', default: '7' },
   },
 })
 const runs = Number(values.runs)
@@ -61,20 +61,8 @@ console.log(
 console.table(builds)
 console.log('Loading from the artifact: CPU time in ms')
 console.table(loads)
-const calls = await measureCalls(Number(values.rounds))
 console.log('A call, in ns: compiled ahead of time against compiled in process')
-console.table(
-  Object.fromEntries(
-    [...calls].map(([title, { emitted, inProcess }]) => [
-      title,
-      {
-        emitted: round(emitted),
-        'in process': round(inProcess),
-        ratio: Math.round((100 * emitted) / inProcess) / 100,
-      },
-    ]),
-  ),
-)
+console.table(tableOf(await measureCalls(Number(values.rounds))))
 
 function sizesOf({ manifest, summary }: BuildReport): object {
   const functions = Object.values(manifest.functions)

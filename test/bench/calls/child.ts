@@ -1,0 +1,86 @@
+/**
+ * `child.js <contestant> <chunk> <titles as JSON>`: measures one contestant in a process that the other has not touched.
+ *
+ * Of one case the engine sees its calls alone. Of several it sees all of them before any is measured, as in a server:
+ * what the functions share has then been called with everything.
+ */
+import { createRequire } from 'node:module'
+import type { CompiledFunction } from '../../../runtime/artifact/index.ts'
+import type { Maker } from '../../../runtime/artifact/load.ts'
+import { compileWithOracle } from '../../support/compile-oracle.ts'
+import { cases, type Case } from './cases.ts'
+
+/** What one process found. */
+export interface Findings {
+  /** Nanoseconds for a call. */
+  readonly ns: Readonly<Record<string, number>>
+  /** What the functions make of their values. */
+  readonly outcomes: Readonly<Record<string, unknown>>
+}
+
+type Run = (value: unknown) => unknown
+
+const [, , contestant = '', chunk = '', titlesText = '[]'] = process.argv
+const titles = JSON.parse(titlesText) as string[]
+const runs = await compile()
+const outcomes = Object.fromEntries(titles.map((title) => [title, outcomeOf(title)]))
+/** Read by nobody, but the engine does not know. */
+let sink = 0
+
+const ROUNDS = 60
+for (let round = 0; round < ROUNDS; round++) for (const title of titles) measure(title)
+const ns: Record<string, number> = {}
+for (const title of titles) {
+  const times = Array.from({ length: ROUNDS }, () => measure(title)).sort((a, b) => a - b)
+  // The slower ones are those that the machine or the garbage collector has interrupted.
+  ns[title] = times[ROUNDS / 4] as number
+}
+process.stdout.write(JSON.stringify({ ns, outcomes, sink }))
+
+async function compile(): Promise<ReadonlyMap<string, Run>> {
+  if (contestant === 'in-process') {
+    return new Map(titles.map((title) => [title, compileWithOracle(caseOf(title).unit) as Run]))
+  }
+  // The file that applications have, rather than the one of this checkout's parts.
+  const internals = (await import('framework/internal')) as Readonly<Record<string, unknown>>
+  const { makers, all } = createRequire(import.meta.url)(chunk) as {
+    readonly all: readonly string[]
+    readonly makers: (given: typeof internals) => readonly Maker[]
+  }
+  const made = makers(internals)
+  return new Map(titles.map((title) => [title, made[all.indexOf(title)]?.() as Run]))
+}
+
+function outcomeOf(title: string): unknown {
+  const run = runs.get(title) as CompiledFunction
+  const { value, revive } = caseOf(title)
+  const copy = structuredClone(value)
+  const result = run(revive(copy as never) as never)
+  return [result, copy, 'errors' in run ? run.errors : undefined]
+}
+
+/** Nanoseconds for each of some calls, which have values of their own: coercion and defaults write into them. */
+function measure(title: string): number {
+  const run = runs.get(title) as Run
+  const { value, revive } = caseOf(title)
+  const text = JSON.stringify(value)
+  const calls = Math.ceil(200_000 / (200 + text.length))
+  const values = Array.from({ length: calls }, () => revive(JSON.parse(text) as never))
+  return 'errors' in run ? validateAll(run, values) : serializeAll(run, values)
+}
+
+function validateAll(run: Run, values: readonly unknown[]): number {
+  const start = performance.now()
+  for (const value of values) if (run(value) === true) sink++
+  return ((performance.now() - start) * 1e6) / values.length
+}
+
+function serializeAll(run: Run, values: readonly unknown[]): number {
+  const start = performance.now()
+  for (const value of values) sink += (run(value) as string).length
+  return ((performance.now() - start) * 1e6) / values.length
+}
+
+function caseOf(title: string): Case {
+  return cases[title] as Case
+}
