@@ -35,8 +35,7 @@ export function createAjv(
   const custom: Options = customOptions
   const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
   const marked = markNames(ajv, text)
-  // Code with the character of templates in it is left as it is.
-  if (allowsLightRefs(options) && !text.includes('`')) useLightRefs(ajv)
+  if (allowsLightRefs(options)) useLightRefs(ajv)
   let needsFormats = true
   for (const entry of plugins) {
     const [plugin, argument] = (Array.isArray(entry) ? entry : [entry]) as [

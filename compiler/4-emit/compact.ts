@@ -37,7 +37,7 @@ export function compact(
   use: (name: string) => void,
 ): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
-  if (calling === 'plain' && code.includes('`')) return { code, undeclared: [] }
+  if (code.includes('`')) return { code, undeclared: [] }
   const straight = straighten(rewrite(tokenize(code), rules[reporting], use))
   const tokens = calling === 'light' ? lighten(straight) : slim(straight)
   return { code: join(tokens), undeclared: undeclaredIn(tokens) }

@@ -88,6 +88,8 @@ const lightCall: RuleText = {
   from: `if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}`,
   to: `{const failed = $check($$value);
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
+  // Where templates are about, a function is called as Ajv does it.
+  where: (found) => (/^check\d+$/.test(found('$check')) ? {} : undefined),
 }
 
 const objectRules: readonly RuleText[] = errorForms.flatMap(

@@ -95,7 +95,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     return text.replace(reference, (match, stem: string, path: string, at: number) => {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
-      if (name !== own || ownName === undefined) return expression(name, path)
+      if (name !== own || ownName === undefined) return expression(name, path, isPlain(text))
       const isHead = text.startsWith(HEAD, at - HEAD.length)
       const isKept =
         path === '.errors' && ASSIGNMENT.test(text.slice(at + match.length, at + match.length + 3))
@@ -104,7 +104,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   /** The code that stands for a value outside of the function, followed by a path into it. */
-  function expression(name: ValueScopeName, path: string): string {
+  function expression(name: ValueScopeName, path: string, isCallerPlain: boolean): string {
     const value = name.value?.ref
     switch (name.prefix) {
       case 'schema':
@@ -116,10 +116,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
         }
         return compiling(value) + path.slice('.validate'.length)
       case 'wrapper':
-        return (
-          compiling(value, value instanceof LightRef ? 'light' : 'plain') +
-          path.slice('.validate'.length)
-        )
+        return compiling(value, isCallerPlain) + path.slice('.validate'.length)
       case 'pattern':
         return pattern(name, value) + path
     }
@@ -145,10 +142,11 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   /** A function that was being compiled when the code was made: by now it is there. */
-  function compiling(value: unknown, calling?: Calling): string {
+  function compiling(value: unknown, isCallerPlain = false): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
-    return add(validate, calling)
+    const isLight = value instanceof LightRef && isCallerPlain && isPlain(String(validate))
+    return add(validate, isLight ? 'light' : 'plain')
   }
 
   function schemaPart(schema: unknown, path: string): string {
@@ -216,6 +214,11 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       lines.push(code)
     return lines.join('\n')
   }
+}
+
+/** Whether code can be taken apart: a text of the schema may have brought something like a template into it. */
+function isPlain(code: string): boolean {
+  return !code.includes('`')
 }
 
 function isCompiled(value: unknown): value is AnyValidateFunction {

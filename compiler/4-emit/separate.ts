@@ -13,7 +13,7 @@ import {
   rename,
   splitStatements,
 } from './statements.ts'
-import { join, tokenize } from './tokens.ts'
+import { join, tokenize, type Token } from './tokens.ts'
 
 export function separate(unit: EmittedUnit): SeparatedUnit {
   // What a keyword of the user's has written stays as it is.
@@ -39,7 +39,6 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
     count = names.size
     for (const name of functions.keys()) if (!names.has(name)) share(name)
   }
-  if (shared.length === 0) return { ...unit, uses: [], shared }
   const keptFunctions = [...functions.values()].filter(({ name }) => !names.has(name))
   const called = new Set([
     ...mentions(rest),
@@ -50,7 +49,11 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
     (one) => called.has(one.name) || !isLiteral(one),
   )
   for (const { name } of keptConstants) for (const one of mentionsOf(name)) called.add(one)
-  const kept = [...keptConstants, ...keptFunctions].map(({ tokens }) => tokens)
+  const needed = new Set(keptConstants.flatMap(({ name }) => [...mentionsOf(name)]))
+  const kept = [
+    ...keptConstants.map(({ tokens }) => tokens),
+    ...keptFunctions.map((one) => (needed.has(one.name) ? one.tokens : toConstant(one))),
+  ]
   return {
     ...unit,
     code: [...kept, rest].map((tokens) => join(rename(tokens, names))).join('\n'),
@@ -101,9 +104,11 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
       const { tokens } = functions.get(one) as Declaration
       statements.push(join(rename(rename(tokens, recounted(tokens)), own)).trim())
     }
+    // A function that is an expression knows itself without a variable.
+    const result = group.length === 1 ? (statements.pop() as string) : own.get(name)
     const code = statements.join('\n')
     return {
-      code: statements.length === 1 ? code : `(()=>{${code}\nreturn ${own.get(name)}})()`,
+      code: code === '' ? `${result}` : `(()=>{${code}\nreturn ${result}})()`,
       uses: unique(uses),
     }
   }
@@ -135,6 +140,11 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
   function mentionsOf(name: string): ReadonlySet<string> {
     return mentioned.get(name) as ReadonlySet<string>
   }
+}
+
+/** A constant with the function as its value: the engine knows what it is, and it knows itself without a variable. */
+function toConstant({ name, tokens }: Declaration): readonly Token[] {
+  return [...tokenize(`const ${name}=`), ...tokens, ...tokenize(';')]
 }
 
 function unique(names: readonly string[]): readonly string[] {

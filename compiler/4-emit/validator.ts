@@ -58,17 +58,15 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
     let pool = pools.get(options)
     if (pool === undefined) pools.set(options, (pool = new Map()))
     const externalsText = JSON.stringify(externals)
-    const text = schemaText + externalsText
-    // What has templates in it needs an instance of its own kind (`ajv-instance.ts`).
-    const key = text.includes('`') ? `${externalsText}\`` : externalsText
-    const known = pool.get(key)
+    const known = pool.get(externalsText)
     if (known !== undefined && !schemaText.includes(known.mark)) {
-      pool.delete(key)
-      pool.set(key, known)
+      pool.delete(externalsText)
+      pool.set(externalsText, known)
       return known
     }
+    const text = schemaText + externalsText
     const instance = createAjv(externals, options, logger ?? QUIET, text)
-    pool.set(key, instance)
+    pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)
     return instance

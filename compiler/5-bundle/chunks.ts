@@ -97,9 +97,9 @@ export function chunkSource(chunk: Chunk, userSpecifier: string): string {
   const { imports, shared, userImports } = chunk
   const user =
     userImports.length > 0 ? `const{${userImports.join()}}=require('${userSpecifier}')\n` : ''
-  const makers = makersOf([chunk])
-  const body = shared.length === 0 ? makers : `{\n${declare(shared)}return${makers}}`
-  return `${user}module.exports=({${imports.join()}})=>${body}\n`
+  // Constants, which the engine can rely on, rather than parameters.
+  const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
+  return `${user}module.exports=given=>{${given}${declare(shared)}return${makersOf([chunk])}}\n`
 }
 
 /**
