@@ -27,40 +27,8 @@ export type HookOptions = Readonly<
   Partial<Record<LifecycleHook, unknown>> & Record<string, unknown>
 >
 
-/**
- * Whether a route has hooks of its own. Few have, and properties that are named in the code are much cheaper
- * to read than a list of names, ten times for each route of a starting application.
- */
-export function hasHooks(options: HookOptions): boolean {
-  return (
-    options.onRequest !== undefined ||
-    options.preParsing !== undefined ||
-    options.preValidation !== undefined ||
-    options.preHandler !== undefined ||
-    options.preSerialization !== undefined ||
-    options.onSend !== undefined ||
-    options.onResponse !== undefined ||
-    options.onError !== undefined ||
-    options.onTimeout !== undefined ||
-    options.onRequestAbort !== undefined
-  )
-}
-
 /** Fills the hook slots of a route: those of its context, then its own. */
 export function setHooks(route: RouteContext, slots: HookSlots, options: HookOptions): void {
-  if (!hasHooks(options)) {
-    route.onRequest = slots.onRequest
-    route.preParsing = slots.preParsing
-    route.preValidation = slots.preValidation
-    route.preHandler = slots.preHandler
-    route.preSerialization = slots.preSerialization
-    route.onSend = slots.onSend
-    route.onResponse = slots.onResponse
-    route.onError = slots.onError
-    route.onTimeout = slots.onTimeout
-    route.onRequestAbort = slots.onRequestAbort
-    return
-  }
   for (const name of lifecycleHooks) route[name] = hooksFor(name, slots, options)
 }
 

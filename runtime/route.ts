@@ -64,7 +64,7 @@ export function createRouteRegistry(
   return { add, addShorthand }
 
   function add(instance: Instance, given: GivenRouteOptions): void {
-    const options = Object.assign(createOptions(), given)
+    const options = copyOptions(given)
     options.url = options.url || options.path || ''
     declare(instance, given, options, false)
   }
@@ -83,7 +83,7 @@ export function createRouteRegistry(
     } else if (typeof handler === 'function') {
       assertNoOtherHandler(method, url, given)
     }
-    const options = Object.assign(createOptions(), given)
+    const options = copyOptions(given as GivenRouteOptions)
     options.method = method as string
     options.url = url
     if (handler) options.handler = handler
@@ -170,7 +170,7 @@ export function createRouteRegistry(
   }
 
   function declareTwin({ instance, given, handler }: Declaration, url: string): void {
-    const options = Object.assign(createOptions(), given)
+    const options = copyOptions(given)
     options.method = 'HEAD'
     options.url = url
     options.handler = handler
@@ -210,18 +210,35 @@ export function createRouteRegistry(
 const NO_OPTIONS = Object.freeze({})
 
 /**
- * What every route has, to copy the given options into. A literal with all of these keys is 20 times
- * cheaper than adding them one by one to a copy: that is a millisecond for each 150 routes.
+ * A copy of the given options with what every route has. A literal with all of these keys is 20 times cheaper
+ * than adding them one by one to a copy: that is a millisecond for each 150 routes.
  */
-function createOptions(): RouteOptions {
-  return {
-    method: undefined as unknown as string,
-    url: '',
-    path: '',
-    routePath: '',
-    prefix: '',
-    handler: undefined as unknown as RouteHandler,
-    logLevel: '',
-    attachValidation: false,
-  }
+function copyOptions(given: GivenRouteOptions | undefined): RouteOptions {
+  const options: RouteOptions =
+    given?.schema === undefined
+      ? {
+          method: NONE as string,
+          url: '',
+          path: '',
+          routePath: '',
+          prefix: '',
+          handler: NONE as RouteHandler,
+          logLevel: '',
+          attachValidation: false,
+        }
+      : {
+          method: NONE as string,
+          url: '',
+          path: '',
+          routePath: '',
+          prefix: '',
+          handler: NONE as RouteHandler,
+          logLevel: '',
+          attachValidation: false,
+          schema: NONE as RouteOptions['schema'],
+        }
+  return Object.assign(options, given)
 }
+
+/** What is still to be given. */
+const NONE: unknown = undefined

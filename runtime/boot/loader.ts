@@ -117,18 +117,10 @@ export class Loader<Instance extends object> {
    * Neighbours share one place in the queue: applications declare thousands of routes.
    */
   defer(step: Step): void {
-    const parent = this.#loading.at(-1)
-    if (this.#lastSteps !== null && this.#lastSteps.parent === parent) {
-      this.#lastSteps.steps.push(step)
-      return
-    }
-    const steps = [step]
-    this.addAfter((error, done) => {
-      if (this.#lastSteps?.steps === steps) this.#lastSteps = null
-      for (let i = 0; i < steps.length; i++) steps[i]?.run()
-      done(error)
-    })
-    this.#lastSteps = { parent: parent as Plugin<Instance>, steps }
+    const parent = this.#loading.at(-1) as Plugin<Instance>
+    const last = this.#lastSteps
+    if (last !== null && last.parent === parent) last.steps.push(step)
+    else this.#queueSteps(parent, [step])
   }
 
   /** Calls back with the error that waits; the one that it passes on waits for the next callback. */
@@ -157,6 +149,15 @@ export class Loader<Instance extends object> {
     const watch = { deadline, onTimeout }
     this.#watchdog.start(watch)
     return () => this.#watchdog.stop(watch)
+  }
+
+  #queueSteps(parent: Plugin<Instance>, steps: Step[]): void {
+    this.addAfter((error, done) => {
+      if (this.#lastSteps?.steps === steps) this.#lastSteps = null
+      for (let i = 0; i < steps.length; i++) steps[i]?.run()
+      done(error)
+    })
+    this.#lastSteps = { parent, steps }
   }
 
   /** What is inside a plugin runs out of time before the plugin itself does, so that the error names it. */

@@ -60,8 +60,9 @@ export function assertConstraints(constraints: unknown): void {
 /** Throws unless `path` can be the path of a route. */
 export function assertPath(path: unknown): void {
   assert(typeof path === 'string', 'Path should be a string')
+  if (path[0] === '/' || path[0] === '*') return
   assert(path.length > 0, 'The path could not be empty')
-  assert(path[0] === '/' || path[0] === '*', 'The first character of a path should be `/` or `*`')
+  assert(false, 'The first character of a path should be `/` or `*`')
 }
 
 /** Throws unless routes can be registered for `method`. */
