@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instance } from './model.ts'
+import { reasonPhrases } from './reason-phrases.ts'
 
 interface ParseError extends Error {
   code?: string
@@ -16,7 +16,7 @@ export function handleClientError(this: Instance, error: ParseError, socket: Soc
   // After a reset there is nobody to answer.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [statusCode, message, label] = answers[error.code ?? ''] ?? [400, 'Client Error', 'error']
-  const reason = STATUS_CODES[statusCode]
+  const reason = reasonPhrases[statusCode]
   const body = `{"error":"${reason}","message":"${message}","statusCode":${statusCode}}`
   this.log.trace({ err: error }, `client ${label}`)
   if (socket.writable) {

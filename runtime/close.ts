@@ -1,38 +1,37 @@
+import type { ServerOnDemand } from './adapter/server-on-demand.ts'
 import type { Application } from './application.ts'
 import { errorCodes } from './errors.ts'
 import type { RawServer } from './model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
 import { kContext } from './symbols.ts'
 
-/** The factory option `forceCloseConnections`: what `close` does with connections that are kept alive. */
-export type ForceClose = boolean | 'idle'
-
 /** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
-export function toForceClose(given: unknown, server: RawServer): ForceClose {
-  const knowsIdle = typeof server.closeIdleConnections === 'function'
-  if (given === 'idle' && !knowsIdle) {
+export function assertForceClose(given: unknown, server: ServerOnDemand): void {
+  if (given === 'idle' && !knowsIdle(server.get())) {
     throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
-  if (typeof given === 'boolean') return given
-  return knowsIdle ? 'idle' : false
+}
+
+function knowsIdle(server: RawServer): boolean {
+  return typeof server.closeIdleConnections === 'function'
 }
 
 /** Makes `close` refuse new requests, run the `preClose` hooks and then close the server. */
 export function closeServerOnClose(
   app: Application,
   bootReady: BootReady,
-  forceClose: ForceClose,
+  onDemand: ServerOnDemand,
 ): void {
   const { root, state, options } = app
   root.onClose((instance, done) => {
     state.closing = true
     runApplicationHooks('preClose', bootReady, root[kContext], () => {
-      const { server } = instance
-      if (state.listening) closeConnections(server, forceClose)
-      if (options.serverFactory && !state.listening) {
+      if ((options.serverFactory && !state.listening) || onDemand.peek() === undefined) {
         process.nextTick(done, null)
         return
       }
+      const { server } = instance
+      if (state.listening) closeConnections(server, options.forceCloseConnections)
       // Also when it does not listen: Node would keep it in memory otherwise.
       server.close((error) => {
         const { code } = (error ?? {}) as { code?: string }
@@ -43,9 +42,9 @@ export function closeServerOnClose(
   })
 }
 
-function closeConnections(server: RawServer, forceClose: ForceClose): void {
-  if (forceClose === 'idle') server.closeIdleConnections()
-  else if (forceClose && typeof server.closeAllConnections === 'function') {
-    server.closeAllConnections()
-  }
+/** What the factory option `forceCloseConnections` says to do with connections that are kept alive. */
+function closeConnections(server: RawServer, forceClose: unknown): void {
+  const how = typeof forceClose === 'boolean' ? forceClose : knowsIdle(server) && 'idle'
+  if (how === 'idle') server.closeIdleConnections()
+  else if (how && typeof server.closeAllConnections === 'function') server.closeAllConnections()
 }

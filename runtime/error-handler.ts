@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import { errorCodes } from './errors.ts'
 import { serializeError } from './error-serializer.ts'
 import { runPayloadHooks } from './hook-runners.ts'
 import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
+import { reasonPhrases } from './reason-phrases.ts'
 import { getSerializer } from './serialization.ts'
 import {
   kReplyHasStatusCode,
@@ -99,7 +99,7 @@ function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Repl
 /** The answer when no handler took the error: the response schema of its status, or the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
   const { statusCode } = reply
-  const reason = STATUS_CODES[statusCode]
+  const reason = reasonPhrases[statusCode]
   let payload: unknown
   try {
     const serialize = getSerializer(

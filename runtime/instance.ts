@@ -1,10 +1,11 @@
 import { createInject } from './adapter/inject.ts'
 import { createListenMethods } from './adapter/listen.ts'
-import { createHttpVersionTest, createServer } from './adapter/node.ts'
+import { createHttpVersionTest } from './adapter/node.ts'
+import { ServerOnDemand } from './adapter/server-on-demand.ts'
 import type { Application } from './application.ts'
 import { Boot } from './boot/index.ts'
 import { handleClientError } from './client-error.ts'
-import { closeServerOnClose, toForceClose } from './close.ts'
+import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from './compiled.ts'
 import { createRootContext, type ContextOptions } from './context.ts'
 import { answerBadUrl, createDispatch } from './dispatch.ts'
@@ -70,8 +71,10 @@ export function createInstance(given: unknown): Instance {
   const enterRoute = createRouteEntry(app)
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
-  const server = createServer(options, dispatch)
-  const forceClose = toForceClose(options.forceCloseConnections, server)
+  const onDemand = new ServerOnDemand(options, dispatch, (server) => {
+    server.on('clientError', (options.clientErrorHandler ?? handleClientError).bind(root))
+  })
+  assertForceClose(options.forceCloseConnections, onDemand)
 
   root[kContext] = createRootContext(app)
   Object.assign(
@@ -81,14 +84,22 @@ export function createInstance(given: unknown): Instance {
     {
       routing: dispatch,
       inject: createInject(app.state, dispatch),
-      ...createListenMethods({ state: app.state, server, secondaries: [], dispatch, options }),
-      server,
+      ...createListenMethods({
+        state: app.state,
+        get server() {
+          return onDemand.get()
+        },
+        secondaries: [],
+        dispatch,
+        options,
+      }),
       log: logger,
       initialConfig,
       printPlugins: () => boot.prettyPrint(),
     },
   )
   Object.defineProperties(root, instanceAccessors)
+  exposeServer(root, onDemand)
   bindSchemaGetters(root)
   if (options.schemaErrorFormatter) {
     root[kContext].schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
@@ -101,7 +112,7 @@ export function createInstance(given: unknown): Instance {
     app.state.started = true
   })
   boot.once('preReady', () => {
-    closeServerOnClose(app, bootReady, forceClose)
+    closeServerOnClose(app, bootReady, onDemand)
     compilers.load()
     const { preReady } = app
     for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
@@ -109,13 +120,34 @@ export function createInstance(given: unknown): Instance {
   })
   notFound.arrange(root[kContext])
   notFound.set(root)
-  server.on('clientError', (options.clientErrorHandler ?? handleClientError).bind(root))
   announce(root)
   return root
+}
+
+/** A property like any other, whose value is made when it is first read. */
+function exposeServer(root: Root, onDemand: ServerOnDemand): void {
+  Object.defineProperty(root, 'server', {
+    get: () => onDemand.get(),
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'server', {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    },
+    enumerable: true,
+    configurable: true,
+  })
 }
 
 function announce(instance: Instance): void {
   const { channel } = process.getBuiltinModule('node:diagnostics_channel')
   const initialization = channel('fastify.initialization')
-  if (initialization.hasSubscribers) initialization.publish({ fastify: instance })
+  if (!initialization.hasSubscribers) return
+  try {
+    initialization.publish({ fastify: instance })
+  } catch {
+    // On Node it never throws. Older workerds let nobody publish while a Worker starts, and have subscribers always.
+  }
 }

@@ -23,25 +23,23 @@ export interface Workerd {
   stop(): Promise<void>
 }
 
-/** The newest day that this workerd knows; with it comes all that a Worker made today has. */
-const compatibilityDate = '2026-11-17'
+/** How a Worker is run. */
+export interface WorkerOptions {
+  /** Texts that the module finds in its `env`. */
+  readonly bindings?: Readonly<Record<string, string>>
+  /** Which behaviour of workerd it is made for; by default today's, and without any evaluation of strings. */
+  readonly compatibility?: { readonly date: string; readonly flags: readonly string[] }
+}
 
-/** Of the evaluation of strings workerd allows that which happens at start-up; this takes it away too. */
-const flags = ['disallow_eval_during_startup']
+/** At start-up workerd evaluates strings; the flag takes that away as well. */
+const today = { date: '2026-11-17', flags: ['disallow_eval_during_startup'] }
 
-/**
- * Serves `source`, an ES module without imports but of `node:`; rejects with workerd's words when it does not start.
- *
- * @param bindings texts that the module finds in its `env`
- */
-export async function serveWorker(
-  source: string,
-  bindings: Readonly<Record<string, string>> = {},
-): Promise<Workerd> {
+/** Serves `source`, an ES module without imports but of `node:`; rejects with workerd's words when it does not start. */
+export async function serveWorker(source: string, options: WorkerOptions = {}): Promise<Workerd> {
   const folder = mkdtempSync(join(tmpdir(), 'framework-workerd-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   writeFileSync(join(folder, 'worker.mjs'), source)
-  writeFileSync(join(folder, 'config.capnp'), configOf(bindings))
+  writeFileSync(join(folder, 'config.capnp'), configOf(options))
   try {
     const running = await serveConfig(folder, 'config.capnp')
     return { ...running, stop: () => running.stop().finally(remove) }
@@ -79,7 +77,10 @@ export async function serveConfig(folder: string, config: string): Promise<Worke
   return { port, pid: child.pid as number, output: () => output, stop }
 }
 
-function configOf(bindings: Readonly<Record<string, string>>): string {
+function configOf({
+  bindings = {},
+  compatibility: { date, flags } = today,
+}: WorkerOptions): string {
   const texts = Object.entries(bindings).map(
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
   )
@@ -91,7 +92,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.mjs")],
   bindings = [${texts.join(', ')}],
-  compatibilityDate = "${compatibilityDate}",
+  compatibilityDate = "${date}",
   compatibilityFlags = [${flags.map((flag) => JSON.stringify(flag)).join(', ')}],
 );
 `

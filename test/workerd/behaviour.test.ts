@@ -53,7 +53,7 @@ describe('in workerd', () => {
   let ask: Ask
   before(async () => {
     const source = await bundleWorker(depot.read('worker.js'), depot.folder)
-    workerd = await serveWorker(source, { GREETING })
+    workerd = await serveWorker(source, { bindings: { GREETING } })
     ask = (path, init) => fetch(`http://127.0.0.1:${workerd.port}${path}`, init)
   })
   after(() => workerd.stop())

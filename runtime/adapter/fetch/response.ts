@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import { Writable } from 'node:stream'
+import { reasonPhrases } from '../../reason-phrases.ts'
 import { createStreamedBody, type StreamedBody } from './body.ts'
 import type { FetchConnection } from './connection.ts'
 import { OutgoingHeaders } from './headers.ts'
@@ -198,7 +198,7 @@ export class FetchResponse extends Writable {
     // A `Response` would give a text a content type of its own.
     const content =
       typeof body === 'string' && !headers.has('content-type') ? Buffer.from(body) : body
-    this.statusMessage ??= STATUS_CODES[status] ?? 'unknown'
+    this.statusMessage ??= reasonPhrases[status] ?? 'unknown'
     this.#deliver(
       new Response(
         this.#hasBody() ? (content as ConstructorParameters<typeof Response>[0]) : null,

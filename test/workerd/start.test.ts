@@ -1,8 +1,8 @@
-/** A Worker whose artifact does not fit does not start, and says why. */
+/** When a Worker starts, and what it says when it does not. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bundleWorker } from '../support/bundle-worker.ts'
-import { serveWorker } from '../support/workerd.ts'
+import { serveWorker, type WorkerOptions } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const depot = createWorkshop({ after }, 'workers/depot')
@@ -10,9 +10,9 @@ const { status, stderr } = depot.framework('build', 'app.js')
 assert.equal(status, 0, stderr)
 
 /** What workerd says of the Worker when it is started as it is now. */
-async function failure(): Promise<string> {
+async function failure(options?: WorkerOptions): Promise<string> {
   const source = await bundleWorker(depot.read('worker.js'), depot.folder)
-  const running = await serveWorker(source).catch((error: Error) => error.message)
+  const running = await serveWorker(source, options).catch((error: Error) => error.message)
   if (typeof running === 'string') return running
   await running.stop()
   return 'It has started.'
@@ -36,6 +36,14 @@ async function changed(
 
 test('with its artifact it starts', async () => {
   assert.equal(await failure(), 'It has started.')
+})
+
+test('it starts in workerd as it was, from the first day on that has what is needed of Node', async () => {
+  const flags = ['nodejs_compat']
+  for (const date of ['2024-09-23', '2026-01-01'])
+    assert.equal(await failure({ compatibility: { date, flags } }), 'It has started.')
+  const yesterday = { date: '2024-09-22', flags }
+  assert.match(await failure({ compatibility: yesterday }), /process is not defined/)
 })
 
 test('without an artifact it says what to run', () =>
