@@ -64,6 +64,12 @@ const PLAIN: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
+/**
+ * Schemas whose JSON is no longer than this are copied, as Ajv does it: the engine inlines a few calls of a function, and
+ * small parts (an amount of money, a point) are what a schema refers to in many places.
+ */
+const SHORT = 180
+
 /** The keyword `if` adds an error of its own to those of a function that Ajv calls. */
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
 
@@ -97,7 +103,7 @@ export function useLightRefs(ajv: Ajv): void {
     const schema = found instanceof SchemaEnv ? found.schema : found
     if (!isPlainObject(schema)) return undefined
     if (found instanceof SchemaEnv) return CLAUSE.test(it.errSchemaPath) ? undefined : found
-    return copyOf(schema, reference as string)
+    return isShort(schema) ? undefined : copyOf(schema, reference as string)
   }
 
   function copyOf(schema: SchemaObject, reference: string): SchemaEnv | undefined {
@@ -128,6 +134,10 @@ function isPlainObject(schema: unknown): schema is SchemaObject {
   if (typeof schema !== 'object' || schema === null) return false
   const { type, $async } = schema as SchemaObject
   return type === 'object' && !$async && Object.keys(schema).every((key) => PLAIN.has(key))
+}
+
+function isShort(schema: SchemaObject): boolean {
+  return JSON.stringify(schema).length <= SHORT
 }
 
 function call(cxt: KeywordCxt, target: SchemaEnv): void {
