@@ -6,6 +6,7 @@
  * Values here are plain data and are never changed by a later phase.
  */
 import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
+import type { SettingsTable } from '../runtime/artifact/settings.ts'
 
 export type { CompileUnit, Digest, HttpPart }
 
@@ -301,6 +302,16 @@ export interface ResolvedUnit extends CompileUnit {
   readonly at: SourceLocation
 }
 
+/** All that the functions of a route are made from. */
+export interface ResolvedRoute {
+  /** `textOfSlots`. */
+  readonly text: string
+  /** `routeDigest`. */
+  readonly digest: Digest
+  /** The units, request parts first. */
+  readonly parts: readonly Digest[]
+}
+
 /** The distinct functions to compile and who uses them. No phase after this one knows of contexts. */
 export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
@@ -308,8 +319,10 @@ export interface ResolvedApp {
   readonly external: readonly ExternalRoute[]
   /** The shared schemas that default compilers are given, whether a unit refers to them or not. */
   readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
-  /** The units of each route that has all of its functions in the artifact, by `routeDigest`. */
-  readonly routes: ReadonlyMap<Digest, readonly Digest[]>
+  /** The routes that leave nothing to the running application, as far as they have functions at all. */
+  readonly routes: readonly ResolvedRoute[]
+  /** What `ResolvedRoute.text` refers to by number. */
+  readonly settings: SettingsTable
 }
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */

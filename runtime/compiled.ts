@@ -9,12 +9,11 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from './artifact/index.ts'
-import { DamagedArtifactError } from './artifact/load.ts'
+import { DamagedArtifactError } from './artifact/files.ts'
 import type { DevelopmentCompiler } from './artifact/registry.ts'
 import { registeredDevelopmentCompiler } from './artifact/registry.ts'
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
-import { routeDigest } from './artifact/route-digest.ts'
 import type { RouteSchema } from './artifact/normalize.ts'
 import { ARTIFACT_FORMAT, VERSION } from './artifact/version.ts'
 import type { Place } from './caller-place.ts'
@@ -49,7 +48,8 @@ export interface CompileTarget {
 
 /** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
 export interface DefaultCompiler {
-  (target: CompileTarget): CompiledFunction
+  /** @param digest of the function, when it is known */
+  (target: CompileTarget, digest?: Digest): CompiledFunction
   /**
    * Throws when the artifact has no function for the target; loads nothing. Not in development.
    *
@@ -64,13 +64,26 @@ export interface DefaultCompiler {
 export interface DefaultCompilers {
   /** There is an artifact to tell where a route is declared, or nobody will have to ask. */
   readonly knowPlaces: boolean
-  /** Whether the artifact has all functions of a route with that schema, as one look-up tells; else to be checked. */
-  hasRoute(
+  /**
+   * Checks that the artifact has all functions of a route: at once, or together with other routes, at the latest when
+   * `settle` is called. `checkEach` checks them one by one, and is called when there is no quicker way.
+   */
+  checkRoute(
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-  ): boolean
+    checkEach: () => void,
+  ): void
+  /** Throws what is wrong with the first of the routes that were to be checked. */
+  settle(): void
+  /** Of a route's request parts, then of its responses, when one look-up tells: otherwise each schema has to be digested. */
+  digestsOf(
+    schema: RouteSchema,
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+    isCustom: boolean,
+  ): readonly Digest[] | undefined
   /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
   load(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
@@ -94,7 +107,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   let artifacts: readonly Artifact[] = []
   const knowPlaces =
     settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
-  return { knowPlaces, hasRoute, load, buildValidator, buildSerializer }
+  return { knowPlaces, checkRoute, settle, digestsOf, load, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -152,8 +165,9 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function createCompiler(units: UnitFactory): DefaultCompiler {
     const compile = compileInProcess
     if (compile) return ({ schema, httpPart }) => compile(units.unit(schema, httpPart))
-    const lookUp = (target: CompileTarget): CompiledFunction => {
-      const [artifact, digest] = find(units, target)
+    const lookUp = (target: CompileTarget, known?: Digest): CompiledFunction => {
+      const [artifact, digest] =
+        known === undefined ? find(units, target) : [artifacts[0] as Artifact, known]
       return orDamaged(() => artifact.load(digest))
     }
     return Object.assign(lookUp, {
@@ -163,36 +177,66 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     })
   }
 
-  function hasRoute(
+  function checkRoute(
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-  ): boolean {
-    const [artifact] = artifacts
-    if (artifact === undefined || artifacts.length > 1) return false
-    // Compilers that do more than look up have no units.
-    if (validator?.units === null || serializer?.units === null) return false
-    const factories = { validators: validator?.units, serializers: serializer?.units }
-    let digest
-    try {
-      digest = routeDigest(schema, factories, isCustom)
-    } catch {
-      // The check of each schema tells which one has no digest.
-      return false
+    checkEach: () => void,
+  ): void {
+    const artifact = onlyArtifact(validator, serializer)
+    if (artifact === undefined) {
+      // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
+      settle()
+      checkEach()
+      return
     }
-    return artifact.hasRoute(digest)
+    const factories = {
+      validators: validator?.units ?? undefined,
+      serializers: serializer?.units ?? undefined,
+    }
+    orDamaged(() => artifact.routes.add(schema, factories, isCustom, checkEach))
+  }
+
+  function settle(): void {
+    for (const artifact of artifacts) orDamaged(() => artifact.routes.settle())
+  }
+
+  function digestsOf(
+    schema: RouteSchema,
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+    isCustom: boolean,
+  ): readonly Digest[] | undefined {
+    const factories = {
+      validators: validator?.units ?? undefined,
+      serializers: serializer?.units ?? undefined,
+    }
+    const artifact = onlyArtifact(validator, serializer)
+    return artifact && orDamaged(() => artifact.routes.digestsOf(schema, factories, isCustom))
+  }
+
+  /** The artifact that may tell of a route as a whole. */
+  function onlyArtifact(
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+  ): Artifact | undefined {
+    // Compilers that do more than look up have no units.
+    if (validator?.units === null || serializer?.units === null) return undefined
+    return artifacts.length === 1 ? artifacts[0] : undefined
   }
 
   /** @throws FST_ERR_AOT_* */
   function find(units: UnitFactory, target: CompileTarget, place?: Place): [Artifact, Digest] {
     const { schema, httpPart } = target
     const digest = units.digest(schema, httpPart)
-    for (const artifact of artifacts) if (artifact.has(digest)) return [artifact, digest]
+    for (const artifact of artifacts) {
+      if (orDamaged(() => artifact.has(digest))) return [artifact, digest]
+    }
     // What a description says may depend on where the application runs.
     const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
     for (const artifact of artifacts) {
-      const equal = plain && artifact.ofPlain(plain)
+      const equal = plain && orDamaged(() => artifact.ofPlain(plain))
       if (equal) return [artifact, equal]
     }
     throw missing(target, place)

@@ -115,7 +115,12 @@ export function createInstance(given: unknown): Instance {
     closeServerOnClose(app, bootReady, onDemand)
     compilers.load()
     const { preReady } = app
-    for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    try {
+      for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    } finally {
+      // Throws what is wrong with an earlier route than the one that has just failed.
+      compilers.settle()
+    }
     preReady.length = 0
   })
   notFound.arrange(root[kContext])

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Digest } from './artifact/index.ts'
 import type { RouteSchema } from './artifact/normalize.ts'
 import type { UnitFactory } from './artifact/units.ts'
 import type { Place } from './caller-place.ts'
@@ -110,7 +111,8 @@ export interface SerializerTarget {
 
 /** A compiler of the application's, or ours. */
 export interface Compiler<Target, Compiled> {
-  (target: Target): Compiled
+  /** @param digest of the function, when it is known; given to ours alone */
+  (target: Target, digest?: Digest): Compiled
   /** Ours, when it only looks functions up: throws when it has none for the target. Loads nothing. */
   check?(target: Target, place?: Place): void
   /** `check` is to be called for every function before `ready()`, not only before it is first needed. */

@@ -1,9 +1,10 @@
-import type { HttpPart } from './artifact/index.ts'
+import type { Digest, HttpPart } from './artifact/index.ts'
 import { hasRequestParts } from './artifact/route-digest.ts'
 import { normalizeSchema, serializerParts, validatorParts } from './artifact/normalize.ts'
 import type { Fail, RouteSchema } from './artifact/normalize.ts'
 import { errorCodes } from './errors.ts'
 import type {
+  Compiler,
   SerializerCompiler,
   SerializerTarget,
   ValidatorCompiler,
@@ -57,7 +58,7 @@ export function prepareRoute(route: DeclaredRoute): boolean {
   return isValidatorKnown || isSerializerKnown
 }
 
-/** Looks for the functions of a route, without loading them. */
+/** Looks for the functions of a route, without loading them: now, or when `compilers.settle` is called. */
 function checkEarly(
   route: DeclaredRoute,
   validator: ValidatorCompiler | undefined,
@@ -66,9 +67,10 @@ function checkEarly(
   const { compilers } = route.instance[kContext].app
   const schema = route.schema as RouteSchema
   if (!validator?.checksEarly && !serializer?.checksEarly) return
-  if (compilers.hasRoute(schema, validator, serializer, isCustom(route))) return
-  if (validator?.checksEarly) orBuildError(VALIDATION, checkValidators, route, validator)
-  if (serializer?.checksEarly) orBuildError(SERIALIZATION, checkSerializers, route, serializer)
+  compilers.checkRoute(schema, validator, serializer, isCustom(route), () => {
+    if (validator?.checksEarly) orBuildError(VALIDATION, checkValidators, route, validator)
+    if (serializer?.checksEarly) orBuildError(SERIALIZATION, checkSerializers, route, serializer)
+  })
 }
 
 function checkValidators(route: DeclaredRoute, validator: ValidatorCompiler): void {
@@ -86,18 +88,28 @@ function checkSerializers(route: DeclaredRoute, serializer: SerializerCompiler):
  */
 export function loadRoute(route: DeclaredRoute): void {
   const { instance, options } = route
-  const { schemas } = instance[kContext]
+  const { schemas, app } = instance[kContext]
+  const schema = route.schema as RouteSchema
   const context = route.open()
-  const compileValidator = options.validatorCompiler || schemas.validatorCompiler
-  const compileSerializer = options.serializerCompiler || schemas.serializerCompiler
-  if (compileValidator?.check !== undefined) {
+  const validator = options.validatorCompiler || schemas.validatorCompiler
+  const serializer = options.serializerCompiler || schemas.serializerCompiler
+  const isValidatorKnown = hasRequestParts(schema) && validator?.check !== undefined
+  const isSerializerKnown = !!schema.response && serializer?.check !== undefined
+  const digests = app.compilers.digestsOf(
+    schema,
+    isValidatorKnown ? validator : undefined,
+    isSerializerKnown ? serializer : undefined,
+    isCustom(route),
+  )
+  let used = 0
+  if (isValidatorKnown) {
     // Not empty when an earlier request failed half way.
     context.validators = null
-    compileValidators(route, compileValidator)
+    used = compileValidators(route, validator, digests)
   }
-  if (compileSerializer?.check !== undefined) {
+  if (isSerializerKnown) {
     context.serializers = null
-    compileSerializers(route, compileSerializer)
+    compileSerializers(route, serializer, digests?.slice(used))
   }
 }
 
@@ -123,17 +135,42 @@ function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
   })
 }
 
-function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | undefined): void {
+/**
+ * @param digests of the functions, when they are known; only for a compiler of ours
+ * @returns how many functions there are
+ */
+function compileValidators(
+  route: DeclaredRoute,
+  compile: ValidatorCompiler | undefined,
+  digests?: readonly Digest[],
+): number {
   const context = route.open()
-  for (const target of validatorTargets(route)) {
-    addValidator(context, target.httpPart as HttpPart, (compile as ValidatorCompiler)(target))
-  }
+  const targets = validatorTargets(route)
+  targets.forEach((target, i) => {
+    const validator = callCompiler(compile as ValidatorCompiler, target, digests?.[i])
+    addValidator(context, target.httpPart as HttpPart, validator)
+  })
+  return targets.length
 }
 
-function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | undefined): void {
+/** A compiler of the application's is called with the target alone. */
+function callCompiler<Target, Compiled>(
+  compile: Compiler<Target, Compiled>,
+  target: Target,
+  digest: Digest | undefined,
+): Compiled {
+  return digest === undefined ? compile(target) : compile(target, digest)
+}
+
+/** @param digests as for `compileValidators` */
+function compileSerializers(
+  route: DeclaredRoute,
+  compile: SerializerCompiler | undefined,
+  digests?: readonly Digest[],
+): void {
   const context = route.open()
-  for (const target of serializerTargets(route)) {
-    const serializer = (compile as SerializerCompiler)(target)
+  for (const [i, target] of serializerTargets(route).entries()) {
+    const serializer = callCompiler(compile as SerializerCompiler, target, digests?.[i])
     const httpStatus = target.httpStatus as string
     const serializers = (context.serializers ??= {})
     if (target.contentType === undefined) {
@@ -162,11 +199,11 @@ const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
 const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
-function orBuildError<Compiler>(
+function orBuildError<C>(
   code: typeof VALIDATION | typeof SERIALIZATION,
-  compile: (route: DeclaredRoute, compiler: Compiler) => void,
+  compile: (route: DeclaredRoute, compiler: C) => unknown,
   route: DeclaredRoute,
-  compiler: Compiler,
+  compiler: C,
 ): void {
   try {
     compile(route, compiler)

@@ -6,6 +6,8 @@ import {
   validatorParts,
 } from '../../runtime/artifact/normalize.ts'
 import { hasRequestParts, routeDigest } from '../../runtime/artifact/route-digest.ts'
+import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
+import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
 import { contextPaths } from '../context-path.ts'
@@ -19,6 +21,7 @@ import type {
   ExternalRoute,
   Report,
   ResolvedApp,
+  ResolvedRoute,
   ResolvedUnit,
   RouteNode,
   SharedSchema,
@@ -55,7 +58,8 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
-  const routes = new Map<Digest, readonly Digest[]>()
+  const routes: ResolvedRoute[] = []
+  const settings = createSettingsTable()
   const shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
   const { options } = tree
   const paths = contextPaths(tree.root)
@@ -64,7 +68,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  return { units, bindings, external, routes, shared }
+  return { units, bindings, external, routes, settings, shared }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -114,8 +118,13 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
         serializers: isSerialized ? scope.serializers : undefined,
       }
       const parts = bindings.slice(first).map(({ digest }) => digest)
-      if (parts.length > 0)
-        routes.set(routeDigest(normalized, factories, scope.keepsHeaders), parts)
+      if (parts.length > 0) {
+        const slots: unknown[] = []
+        addSlots(slots, normalized, factories, settings.numberOf, scope.keepsHeaders)
+        const digest = routeDigest(normalized, factories, scope.keepsHeaders)
+        const text = textOfSlots(slots)
+        if (text !== undefined) routes.push({ text, digest, parts })
+      }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       report(describeBrokenRule(error, route))

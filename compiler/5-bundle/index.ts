@@ -1,8 +1,19 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
+import { checksumOf } from '../../runtime/artifact/checksum.ts'
+import type { ArtifactFile } from '../../runtime/artifact/files.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
+import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
-import type { Digest, Output, PackedUnit, ResolvedApp, ResolvedOptions } from '../model.ts'
+import type {
+  Digest,
+  Output,
+  PackedUnit,
+  ResolvedApp,
+  ResolvedOptions,
+  ResolvedRoute,
+} from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
@@ -20,25 +31,36 @@ export function bundle(
 ): Output {
   const chunks = createChunks(packed, userModules)
   const parts = new Map<string, string>()
-  const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs') : ''
+  const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs').file : ''
+  const digests = chunks.flatMap((chunk) => chunk.digests)
+  const routes = completeRoutes(app, digests)
+  const plain = plainDigests(app, digests)
+  const catalogue: Catalogue = {
+    digests: digests.join(' '),
+    counts: chunks.map((chunk) => chunk.digests.length),
+    plain,
+    settings: { texts: app.settings.texts, contexts: app.settings.contexts },
+    routes: routeLines(routes, digests),
+  }
   const index: Index = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
-    ...completeDigests(app, packed),
-    chunks: chunks.map((chunk) => {
-      const code = chunkSource(chunk, `./${user}`)
-      return {
-        file: `chunks/${addPart(parts, code, 'cjs')}`,
-        checksum: digestOf(code),
-        digests: chunk.digests.join(' '),
-      }
-    }),
+    catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
+    routes: addPart(parts, routes.map(({ text }) => text).join(''), 'txt'),
+    chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk, `./${basename(user)}`), 'cjs')),
+  }
+  const eager: Omit<EagerArtifact, 'functions'> = {
+    format: ARTIFACT_FORMAT,
+    version: VERSION,
+    digests: catalogue.digests,
+    routes: [...new Set(routes.map(({ digest }) => digest))].sort().join(' '),
+    plain,
   }
   return {
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
-      ['worker.mjs', workerSource(chunks, index, userModules.code?.statements ?? '')],
+      ['worker.mjs', workerSource(chunks, eager, userModules.code?.statements ?? '')],
       ['index.mjs', indexSource(index)],
       ['register.js', registerSource(index, isModuleFolder(options.out, files))],
     ]),
@@ -46,23 +68,38 @@ export function bundle(
   }
 }
 
-/** The digests that stand for functions, as far as the artifact has them. */
-function completeDigests(
-  { routes, units }: ResolvedApp,
-  packed: readonly PackedUnit[],
-): Pick<ArtifactIndex, 'routes' | 'plain'> {
-  const functions = new Set(packed.map(({ digest }) => digest))
-  const complete = [...routes].filter(([, parts]) => parts.every((part) => functions.has(part)))
-  const plain = [...units.values()].flatMap(({ digest, plain }) =>
-    plain !== undefined && plain !== digest && functions.has(digest) ? [[plain, digest]] : [],
+/** The routes that have all of their functions. */
+function completeRoutes({ routes }: ResolvedApp, digests: readonly Digest[]): ResolvedRoute[] {
+  const functions = new Set(digests)
+  return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
+}
+
+/** Of functions whose schema has annotations. */
+function plainDigests(
+  { units }: ResolvedApp,
+  digests: readonly Digest[],
+): Readonly<Record<Digest, Digest>> {
+  const functions = new Set(digests)
+  return Object.fromEntries(
+    [...units.values()].flatMap(({ digest, plain }) =>
+      plain !== undefined && plain !== digest && functions.has(digest) ? [[plain, digest]] : [],
+    ),
   )
-  return {
-    routes: complete
-      .map(([digest]) => digest)
-      .sort()
-      .join(' '),
-    plain: Object.fromEntries(plain) as Record<Digest, Digest>,
+}
+
+/** `Catalogue.routes`; a route that is declared in several places is found in the first. */
+function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
+  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  const lines = new Map<string, string>()
+  let start = 0
+  for (const { text, parts } of routes) {
+    if (!lines.has(text)) {
+      const functions = parts.map((part) => positions.get(part))
+      lines.set(text, [checksumOf(text), start, ...functions].join(' '))
+    }
+    start += Buffer.byteLength(text)
   }
+  return [...lines.values()].map((line) => `;${line}`).join('') + ';'
 }
 
 /** What both heads say; each adds its own URL. */
@@ -72,10 +109,14 @@ const NOTE =
   '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
 
 /** Names a file after its content. */
-function addPart(parts: Map<string, string>, code: string, extension: 'cjs' | 'mjs'): string {
-  const name = `c-${digestOf(code)}.${extension}`
-  parts.set(`chunks/${name}`, code)
-  return name
+function addPart(
+  parts: Map<string, string>,
+  text: string,
+  extension: 'cjs' | 'json' | 'mjs' | 'txt',
+): ArtifactFile {
+  const file = `chunks/c-${digestOf(text)}.${extension}`
+  parts.set(file, text)
+  return { file, size: Buffer.byteLength(text), checksum: checksumOf(text) }
 }
 
 function indexSource(index: Index): string {
@@ -96,17 +137,15 @@ artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 /** Everything in one file; what comes from user modules stands in front. */
 function workerSource(
   chunks: readonly Chunk[],
-  { format, version, routes, plain }: Index,
+  about: Omit<EagerArtifact, 'functions'>,
   userStatements: string,
 ): string {
-  const about = { format, version, routes, plain }
-  const digests = chunks.flatMap((chunk) => chunk.digests).join(' ')
   return moduleSource(
     chunks,
     userStatements,
     ['openEagerArtifact'],
     (makers) =>
-      `export default openEagerArtifact({...${JSON.stringify(about)},digests:${JSON.stringify(digests)},functions:${makers}})`,
+      `export default openEagerArtifact({...${JSON.stringify(about)},functions:${makers}})`,
   )
 }
 

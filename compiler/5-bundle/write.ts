@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import type { Output } from '../model.ts'
 
 const TEMPORARY = '.writing'
-const CHUNK = /\bc-[\w-]+\.[cm]js\b/g
+const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
 
 /**
  * Writes the artifact so that at every moment the folder holds a whole one.

@@ -4,6 +4,8 @@
  * It imports nothing but its own folder, and both sides use the very same functions of it, so that
  * they cannot disagree about what a schema means or what its digest is.
  */
+import type { RouteSchema } from './normalize.ts'
+import type { RouteFactories } from './route-slots.ts'
 
 /** Fastify's word for a request part that has a schema. */
 export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
@@ -61,6 +63,30 @@ export type CompiledSerializer = (data: unknown) => string
 
 export type CompiledFunction = CompiledValidator | CompiledSerializer
 
+/** Tells of routes as a whole that all of their functions were compiled; any other is looked at schema by schema. */
+export interface RouteCheck {
+  /**
+   * Calls `checkEach` unless all functions of the route were compiled: at once or later, but before the next route's.
+   *
+   * @param schema normalised
+   * @param isCustom whether header schemas go to the compiler as they are
+   */
+  add(
+    schema: RouteSchema,
+    factories: RouteFactories,
+    isCustom: boolean,
+    checkEach: () => void,
+  ): void
+  /** Calls what is left to be called. */
+  settle(): void
+  /** The functions of a route, as far as a look at it as a whole tells: of its request parts, then of its responses. */
+  digestsOf(
+    schema: RouteSchema,
+    factories: RouteFactories,
+    isCustom: boolean,
+  ): readonly Digest[] | undefined
+}
+
 /** What the runtime holds of a built application. */
 export interface Artifact {
   /** The version of this contract. */
@@ -71,11 +97,10 @@ export interface Artifact {
   has(digest: Digest): boolean
   /** The function of a schema with that `plainDigest`: one that differs in annotations alone. Loads nothing. */
   ofPlain(digest: Digest): Digest | undefined
-  /** Whether all functions of the routes with that `routeDigest` were compiled; loads nothing. */
-  hasRoute(digest: Digest): boolean
-  /** The function, loaded on the first call. Throws an error with a code when its file is damaged. */
+  readonly routes: RouteCheck
+  /** The function, loaded on the first call. Throws a DamagedArtifactError when its file is not what the build wrote. */
   load(digest: Digest): CompiledFunction
-  /** Throws an error with a code when a file of the artifact is missing, truncated or edited. */
+  /** Throws a DamagedArtifactError when a file of the artifact is missing, truncated or edited. */
   verify(): void
   /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
   locate(method: string, url: string): string | undefined

@@ -1,20 +1,12 @@
 /**
- * One digest for all schemas of a route. The build and the runtime share it.
- *
- * It identifies no function: it spares a starting application a digest for each schema. A route whose digest the
- * build knows has all of its functions in the artifact; any other is looked at schema by schema.
+ * One digest for all schemas of a route: tells an artifact in a single file that it has all of a route's functions,
+ * without the text of every route in that file. The build and the runtime share it.
  */
 import { digestOf } from './digest.ts'
-import type { Digest } from './index.ts'
+import type { Digest, RouteCheck } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
-import type { UnitFactory } from './units.ts'
-
-/** Makes the units of those kinds of schemas that the artifact has functions for; `undefined` for other kinds. */
-export interface RouteFactories {
-  readonly validators: UnitFactory | undefined
-  readonly serializers: UnitFactory | undefined
-}
+import type { RouteFactories } from './route-slots.ts'
 
 /**
  * The digest of a normalised schema.
@@ -33,6 +25,29 @@ export function routeDigest(
   if (validators) text += validators.fingerprint({ headers, body, querystring, params })
   if (serializers) text += `\n${serializers.fingerprint(response as object)}`
   return digestOf(text)
+}
+
+/** @param known what `routeDigest` gives for the routes that have all of their functions */
+export function createDigestCheck(known: ReadonlySet<Digest>): RouteCheck {
+  return { add, settle: () => undefined, digestsOf: () => undefined }
+
+  function add(
+    schema: RouteSchema,
+    factories: RouteFactories,
+    isCustom: boolean,
+    checkEach: () => void,
+  ): void {
+    if (!isKnown(schema, factories, isCustom)) checkEach()
+  }
+
+  function isKnown(schema: RouteSchema, factories: RouteFactories, isCustom: boolean): boolean {
+    try {
+      return known.has(routeDigest(schema, factories, isCustom))
+    } catch {
+      // The check of each schema tells which one has no digest.
+      return false
+    }
+  }
 }
 
 /** Whether a schema has parts that requests are validated by. */

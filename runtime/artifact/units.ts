@@ -24,6 +24,10 @@ export interface UnitFactory {
   plainDigest(schema: object, httpPart?: string): Digest | undefined
   /** All that functions for these schemas can be made from, as text. Throws as `digest` does. */
   fingerprint(schemas: object): string
+  /** What all functions can be made from besides their schema: options, then each shared schema. */
+  settings(): readonly string[]
+  /** What tells schemas apart when it becomes JSON. */
+  inJson(schema: unknown): unknown
   unit(schema: object, httpPart?: string): CompileUnit
 }
 
@@ -53,6 +57,8 @@ export function createUnitFactory(
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
     plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
+    settings: common.settings,
+    inJson: common.inJson,
     unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
   }
 }
@@ -91,7 +97,7 @@ function createFactory(
   /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
   let externalsDigest: Digest | undefined
   let plain: UnitFactory | undefined
-  return { digest, plainDigest, fingerprint, unit }
+  return { digest, plainDigest, fingerprint, settings, inJson, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)
@@ -116,6 +122,14 @@ function createFactory(
   function fingerprint(schemas: object): string {
     externalsDigest ??= digestOf(head + reach.describe(reach.all))
     return externalsDigest + textOf(schemas)
+  }
+
+  function settings(): readonly string[] {
+    return [head, ...reach.all.map(reach.describeOne)]
+  }
+
+  function inJson(schema: unknown): unknown {
+    return isExtended ? describe(schema) : schema
   }
 
   function unit(schema: object): CompileUnit {
@@ -200,6 +214,7 @@ interface Reach {
   from(text: string): readonly string[]
   /** The text of these schemas, as part of a digest. */
   describe(ids: readonly string[]): string
+  describeOne(id: string): string
 }
 
 const NONE: readonly string[] = []
@@ -239,7 +254,7 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
   let arePlain: boolean | undefined
-  return { all, from, describe }
+  return { all, from, describe, describeOne }
 
   function from(text: string): readonly string[] {
     if (all.length === 0 || !text.includes('"$')) return NONE
@@ -265,10 +280,14 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
   function describe(ids: readonly string[]): string {
     let description = descriptions.get(ids)
     if (description === undefined) {
-      description = ids.map((id) => `\n${JSON.stringify(id)}\n${textOf(id)}`).join('')
+      description = ids.map(describeOne).join('')
       descriptions.set(ids, description)
     }
     return description
+  }
+
+  function describeOne(id: string): string {
+    return `\n${JSON.stringify(id)}\n${textOf(id)}`
   }
 
   function textOf(id: string): string {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import type { Workshop } from '../support/workshop.ts'
@@ -28,7 +30,7 @@ function serve(shop: Workshop, ...flags: string[]): { code?: string; message: st
 
 /** The one chunk file of a shop that was built once. */
 function chunkOf(shop: Workshop): string {
-  const [chunk] = shop.list('.framework').filter((file) => file.startsWith('chunks/'))
+  const [chunk] = shop.list('.framework').filter((file) => /^chunks.*\.cjs$/.test(file))
   return `.framework/${chunk}`
 }
 
@@ -107,6 +109,37 @@ test('an edited, a truncated and a missing chunk are refused at ready()', (t) =>
   }
 })
 
+test('every file that is needed is refused when it is edited, cut, longer or missing, at ready() or by the request', (t) => {
+  const damages: readonly ((content: string) => string | undefined)[] = [
+    (content) => content.replace(/\d/, (digit) => (digit === '1' ? '2' : '1')),
+    (content) => content.slice(0, -1),
+    (content) => `${content} `,
+    () => undefined,
+  ]
+  const shop = builtShop(t)
+  shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
+  const files = shop.list('.framework').filter((file) => /^chunks./.test(file))
+  assert.deepEqual(files.map((file) => extname(file)).sort(), ['.cjs', '.json', '.txt'])
+  for (const file of files) {
+    const path = `.framework/${file}`
+    const content = shop.read(path)
+    for (const damage of damages) {
+      const changed = damage(content)
+      if (changed === undefined) rmSync(join(shop.folder, path))
+      else shop.write(path, changed)
+      const { code, message } = serve(shop)
+      assert.equal(code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
+      assert.ok(message.includes(basename(file)), message)
+    }
+    // It is missing by now.
+    const late = serve(shop, '--import', './lazy.js') as unknown as typeof served
+    assert.equal(late.statusCode, 500)
+    assert.equal((JSON.parse(late.body) as { code: string }).code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
+    shop.write(path, content)
+  }
+  assert.deepEqual(serve(shop), served)
+})
+
 test('put off to the first request, a changed schema and a damaged chunk still come before the handler', (t) => {
   const shop = builtShop(t)
   shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
@@ -169,7 +202,8 @@ test('a failed build leaves the previous artifact whole', (t) => {
 
 test('the chunks of the previous artifact stay for one build', (t) => {
   const shop = builtShop(t)
-  const chunks = (): string[] => shop.list('.framework').filter((file) => /^chunks./.test(file))
+  const chunks = (): string[] =>
+    shop.list('.framework').filter((file) => /^chunks.*\.cjs$/.test(file))
   const generations = [chunks()]
   for (const limit of [21, 22]) {
     shop.edit('items.js', `maxLength: ${limit - 1}`, `maxLength: ${limit}`)

@@ -1,0 +1,38 @@
+/** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
+import type { Artifact, CompiledFunction, Digest } from './index.ts'
+import type { Maker } from './load.ts'
+import { createDigestCheck } from './route-digest.ts'
+
+/** What `worker.mjs` of an artifact says of itself: every function is in the same file. */
+export interface EagerArtifact {
+  readonly format: number
+  readonly version: string
+  /** The digests of `functions`, joined by spaces, in the same order. */
+  readonly digests: string
+  readonly functions: readonly Maker[]
+  /** What `routeDigest` gives for the routes that have all of their functions, joined by spaces. */
+  readonly routes: string
+  /** `plainDigest` to digest, of functions whose schema has annotations. */
+  readonly plain: Readonly<Record<Digest, Digest>>
+}
+
+export function openEagerArtifact(eager: EagerArtifact): Artifact {
+  const makers = new Map(eager.digests.split(' ').map((digest, i) => [digest, eager.functions[i]]))
+  const functions = new Map<Digest, CompiledFunction>()
+  return {
+    format: eager.format,
+    version: eager.version,
+    routes: createDigestCheck(new Set(eager.routes.split(' '))),
+    has: (digest) => makers.has(digest),
+    ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),
+    load(digest) {
+      let compiled = functions.get(digest)
+      if (compiled === undefined)
+        functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
+      return compiled
+    },
+    verify: () => undefined,
+    locate: () => undefined,
+    leftOut: () => undefined,
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What all functions of a route are made from, as seven values that JSON tells apart. The build and the runtime share it.
+ */
+import type { RouteSchema } from './normalize.ts'
+import { headersOf } from './normalize.ts'
+import type { UnitFactory } from './units.ts'
+
+/** Makes the units of those kinds of schemas that the artifact has functions for; `undefined` for other kinds. */
+export interface RouteFactories {
+  readonly validators: UnitFactory | undefined
+  readonly serializers: UnitFactory | undefined
+}
+
+/** Fills the slots of what is not there. */
+const NONE = 0
+
+/** Instead of a number of media types. */
+const NO_CONTENT = -1
+
+/**
+ * Appends the slots of a route: the number of the settings of its request parts, which parts there are, the four of them,
+ * the number of the settings of its responses, how many there are, and of each its status, its media types and schemas.
+ * From the front on, each slot tells what the next ones mean.
+ *
+ * Each schema has a slot to itself, as it has a digest to itself: what surrounds schemas may have a `toJSON` of its own.
+ * One without JSON, such as a function, is `null` there, which `textOfSlots` gives no text for.
+ *
+ * @param schema normalised
+ * @param numberOf gives the number of what a compiler compiles with
+ * @param isCustom whether header schemas go to the compiler as they are; see `validatorParts`
+ */
+export function addSlots(
+  slots: unknown[],
+  schema: RouteSchema,
+  { validators, serializers }: RouteFactories,
+  numberOf: (units: UnitFactory) => number,
+  isCustom: boolean,
+): void {
+  if (validators === undefined) {
+    slots.push(NONE, NONE, NONE, NONE, NONE, NONE)
+  } else {
+    const { body, querystring, params } = schema
+    const headers = schema.headers && headersOf(schema, isCustom)
+    slots.push(
+      numberOf(validators),
+      (headers ? 1 : 0) + (body ? 2 : 0) + (querystring ? 4 : 0) + (params ? 8 : 0),
+      headers ? validators.inJson(headers) : NONE,
+      body ? validators.inJson(body) : NONE,
+      querystring ? validators.inJson(querystring) : NONE,
+      params ? validators.inJson(params) : NONE,
+    )
+  }
+  if (serializers === undefined) slots.push(NONE, NONE)
+  else addResponses(slots, schema.response as RouteSchema, serializers, numberOf(serializers))
+}
+
+function addResponses(
+  slots: unknown[],
+  response: RouteSchema,
+  units: UnitFactory,
+  settings: number,
+): void {
+  const statuses = Object.keys(response)
+  slots.push(settings, statuses.length)
+  for (let i = 0; i < statuses.length; i++) {
+    const status = statuses[i] as string
+    const entry = response[status] as { content?: Record<string, { schema?: unknown }> } | null
+    const content = entry?.content
+    if (content) {
+      const mediaTypes = Object.keys(content)
+      slots.push(status, mediaTypes.length)
+      for (const type of mediaTypes) slots.push(type, units.inJson(content[type]?.schema))
+    } else {
+      slots.push(status, NO_CONTENT, units.inJson(entry))
+    }
+  }
+}
+
+/**
+ * The slots of a route as text: equal text, equal slots, also of several routes one after the other. `undefined` when a
+ * schema has no JSON, or none but `null`.
+ */
+export function textOfSlots(slots: readonly unknown[]): string | undefined {
+  const texts = slots.map((slot) => JSON.stringify(slot) as string | undefined)
+  return texts.includes(undefined) || texts.includes('null') ? undefined : `${texts.join()},`
+}

@@ -1,0 +1,49 @@
+/**
+ * What all schemas of a context are compiled with, besides themselves: the compiler's options and the shared schemas.
+ * The build gives these settings numbers, and the runtime finds the number of its own; equal text, equal number.
+ */
+import type { UnitFactory } from './units.ts'
+
+/** As the artifact keeps them. Contexts inherit, so what they have in common stands there once. */
+export interface SettingsTable {
+  readonly texts: readonly string[]
+  /** Positions in `texts`, joined by spaces. The settings with the number `n` stand at `n - 1`. */
+  readonly contexts: readonly string[]
+}
+
+/** No number of settings, but as good as one that nothing was compiled with. */
+export const UNKNOWN = -1
+
+/** Finds numbers. */
+export function createSettingsIndex({
+  texts,
+  contexts,
+}: SettingsTable): (units: UnitFactory) => number {
+  const positions = new Map(texts.map((text, i) => [text, i]))
+  return (units) => {
+    const found = units.settings().map((text) => positions.get(text))
+    return found.includes(undefined) ? UNKNOWN : contexts.indexOf(found.join(' ')) + 1 || UNKNOWN
+  }
+}
+
+/** Gives numbers to what is asked for. */
+export function createSettingsTable(): SettingsTable & { numberOf(units: UnitFactory): number } {
+  const texts: string[] = []
+  const positions = new Map<string, number>()
+  const contexts: string[] = []
+  const numbers = new Map<string, number>()
+  return { texts, contexts, numberOf }
+
+  function numberOf(units: UnitFactory): number {
+    const key = units.settings().map(positionOf).join(' ')
+    let number = numbers.get(key)
+    if (number === undefined) numbers.set(key, (number = contexts.push(key)))
+    return number
+  }
+
+  function positionOf(text: string): number {
+    let position = positions.get(text)
+    if (position === undefined) positions.set(text, (position = texts.push(text) - 1))
+    return position
+  }
+}
