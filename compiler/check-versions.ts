@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { diagnostic } from './errors.ts'
-import { wrongVersions } from './installed.ts'
+import { diagnostic, messages } from './errors.ts'
+import { wrongVersions, type InstalledPackage } from './installed.ts'
 import type { Report } from './model.ts'
 import { displayPath } from './options.ts'
 
@@ -9,7 +9,8 @@ import { displayPath } from './options.ts'
  * another version that may be something else.
  */
 export function reportWrongVersions(root: string, report: Report): void {
-  for (const { name, version, pinned, file } of wrongVersions()) {
+  for (const wrong of wrongVersions()) {
+    const { file } = wrong
     const text = readFileSync(file, 'utf8')
     const start = Math.max(0, text.indexOf('"version"'))
     const lines = text.slice(0, start).split('\n')
@@ -19,6 +20,21 @@ export function reportWrongVersions(root: string, report: Report): void {
       column: (lines.at(-1) as string).length + 1,
       length: '"version"'.length,
     }
-    report(diagnostic('AOT_COMPILER_VERSION', at, name, version, pinned))
+    report(diagnostic('AOT_COMPILER_VERSION', at, ...describeWrong(wrong)))
   }
+}
+
+/** Throws an Error that names the first package of another version, for where there is nothing to report to. */
+export function refuseWrongVersions(): void {
+  const [wrong] = wrongVersions()
+  if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))
+}
+
+function describeWrong({
+  name,
+  version,
+  pinned,
+  within,
+}: InstalledPackage): [name: string, version: string, pinned: string] {
+  return [within === undefined ? name : `${name}" within "${within}`, version, `${name}@${pinned}`]
 }

@@ -2,6 +2,9 @@
 import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
 import * as internal from '../runtime/internal.ts'
 import { createEmitter, type LiveUnit } from './4-emit/index.ts'
+import { refuseWrongVersions } from './check-versions.ts'
+
+refuseWrongVersions()
 
 const emitter = createEmitter({ logger: console })
 

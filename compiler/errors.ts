@@ -14,7 +14,7 @@ export const messages = {
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>
     'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
-    `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${name}@${pinned}, and remove what overrides it.`,
+    `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
     `The entry file "${entry}" does not exist. Pass the file that creates or exports the application.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>

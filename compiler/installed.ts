@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRootOf } from './options.ts'
@@ -9,6 +9,8 @@ export interface InstalledPackage {
   readonly version: string
   /** The version that this compiler is made for. */
   readonly pinned: string
+  /** The package that uses it; `undefined` for this one. */
+  readonly within: string | undefined
   /** Its package.json. */
   readonly file: string
 }
@@ -24,24 +26,55 @@ const EMITTERS: ReadonlySet<string> = new Set([
 
 const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
 
+/**
+ * What these use themselves, as far as it decides what they generate. They ask for ranges, of which this compiler was
+ * tested with these versions.
+ */
+export const USED_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ajv: { 'json-schema-traverse': '1.0.0' },
+  'fast-json-stringify': {
+    '@fastify/merge-json-schemas': '0.2.2',
+    ajv: '8.20.0',
+    'ajv-formats': '3.0.1',
+    'fast-uri': '4.2.3',
+    'json-schema-ref-resolver': '3.0.1',
+    rfdc: '1.4.1',
+  },
+}
+
 interface PackageJson {
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** Every dependency of this package as it is found from here; without what is not installed. */
+/** Every dependency of this package, and what they use within; without what is not installed. */
 export function installedPackages(): readonly InstalledPackage[] {
   const here = fileURLToPath(import.meta.url)
-  const own = readJson(join(packageRootOf(here) as string, 'package.json'))
-  return Object.entries(own.dependencies).flatMap(([name, pinned]) => {
-    const file = findUpwards(dirname(here), join('node_modules', name, 'package.json'))
-    return file === undefined ? [] : [{ name, version: readJson(file).version, pinned, file }]
+  const { dependencies } = readJson(join(packageRootOf(here) as string, 'package.json'))
+  const own = findAll(dependencies, dirname(here))
+  const used = own.flatMap(({ name, file }) =>
+    findAll(USED_WITHIN[name] ?? {}, dirname(realpathSync(file)), name),
+  )
+  return [...own, ...used]
+}
+
+function findAll(
+  versions: Readonly<Record<string, string>>,
+  from: string,
+  within?: string,
+): InstalledPackage[] {
+  return Object.entries(versions).flatMap(([name, pinned]) => {
+    const file = findUpwards(from, join('node_modules', name, 'package.json'))
+    if (file === undefined) return []
+    return [{ name, version: readJson(file).version, pinned, within, file }]
   })
 }
 
 /** The versions of the compilers that the manifest names. */
 export function compilerVersions(): Record<string, string> {
-  const compilers = installedPackages().filter(({ name }) => COMPILERS.has(name))
+  const compilers = installedPackages().filter(
+    ({ name, within }) => within === undefined && COMPILERS.has(name),
+  )
   return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
 }
 
@@ -51,7 +84,8 @@ export function compilerVersions(): Record<string, string> {
  */
 export function wrongVersions(): readonly InstalledPackage[] {
   return installedPackages().filter(
-    ({ name, version, pinned }) => EMITTERS.has(name) && version !== pinned,
+    ({ name, version, pinned, within }) =>
+      (within !== undefined || EMITTERS.has(name)) && version !== pinned,
   )
 }
 

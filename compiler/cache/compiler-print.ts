@@ -13,7 +13,8 @@ const home = fileURLToPath(new URL('../..', import.meta.url))
  */
 export function compilerPrint(): string {
   const parts = [process.version]
-  for (const { name, version } of installedPackages()) parts.push(`${name} ${version}`)
+  for (const { name, version, within } of installedPackages())
+    parts.push(`${within ?? ''} ${name} ${version}`)
   for (const folder of ['compiler', 'runtime/artifact']) {
     const files = readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' })
     for (const file of files.filter((file) => file.endsWith('.js')).sort()) {

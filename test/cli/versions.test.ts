@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { USED_WITHIN, wrongVersions } from '../../compiler/installed.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -47,14 +48,52 @@ for (const name of ['ajv', 'ajv-formats', 'fast-json-stringify', 'fast-uri', 'es
     const [{ code, message, at }] = diagnostics as [(typeof diagnostics)[0]]
     assert.equal(code, 'AOT_COMPILER_VERSION')
     assert.ok(message.includes(`"${name}" is installed in version 99.0.0`), message)
-    assert.ok(message.includes(`Install ${name}@${manifest.dependencies[name]}`), message)
+    assert.ok(message.includes(`Install ${name}@${manifest.dependencies[name]} there`), message)
     assert.equal(at.file, `node_modules/${name}/package.json`)
     assert.ok(!readdirSync(folder).includes('.framework'))
   })
 }
 
-/** A copy of this package, as installed beside another version of one of its dependencies. */
-function installWithOther(folder: string, name: string): void {
+test('what fast-json-stringify uses is pinned, to what is installed', () => {
+  const read = (path: string): { version: string; dependencies: Record<string, string> } =>
+    JSON.parse(readFileSync(join(root, 'node_modules', path, 'package.json'), 'utf8')) as never
+  const { dependencies } = read('fast-json-stringify')
+  assert.deepEqual(
+    Object.keys(USED_WITHIN['fast-json-stringify'] ?? {}).sort(),
+    Object.keys(dependencies).sort(),
+  )
+  assert.deepEqual(wrongVersions(), [])
+})
+
+test('another version within fast-json-stringify ends builds and development', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-versions-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  installWithOther(folder, 'fast-json-stringify', 'ajv-formats')
+  writeFileSync(join(folder, 'app.js'), "import framework from 'framework'\nframework()\n")
+  const expected = /"ajv-formats" within "fast-json-stringify" is installed in version 99\.0\.0/
+  const build = spawnSync(
+    process.execPath,
+    [join(folder, 'dist/cli/main.js'), 'build', join(folder, 'app.js')],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  assert.equal(build.status, 1)
+  assert.match(build.stdout + build.stderr, expected)
+  assert.match(build.stdout + build.stderr, /Install ajv-formats@3\.0\.1 there/)
+  const development = spawnSync(
+    process.execPath,
+    ['--import', 'framework/development', join(folder, 'app.js')],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  assert.notEqual(development.status, 0)
+  assert.match(development.stderr, expected)
+})
+
+/**
+ * A copy of this package, as installed beside another version of one of its dependencies.
+ *
+ * @param within the dependency of that one that has another version instead
+ */
+function installWithOther(folder: string, name: string, within?: string): void {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   for (const file of manifest.files) {
     cpSync(join(root, file), join(folder, file), { recursive: true })
@@ -66,11 +105,18 @@ function installWithOther(folder: string, name: string): void {
     if (entry !== name) symlinkSync(join(from, entry), join(to, entry))
   }
   for (const entry of readdirSync(join(from, name))) {
-    if (entry !== 'package.json') symlinkSync(join(from, name, entry), join(to, name, entry))
+    if (entry === 'package.json' || (within && entry === 'node_modules')) continue
+    symlinkSync(join(from, name, entry), join(to, name, entry))
   }
-  const own = JSON.parse(readFileSync(join(from, name, 'package.json'), 'utf8')) as object
-  writeFileSync(
-    join(to, name, 'package.json'),
-    JSON.stringify({ ...own, version: '99.0.0' }, null, 2),
-  )
+  copyPackageJson(join(from, name), join(to, name), within === undefined ? '99.0.0' : undefined)
+  if (within === undefined) return
+  const inner = join('node_modules', within)
+  mkdirSync(join(to, name, inner), { recursive: true })
+  copyPackageJson(join(from, name, inner), join(to, name, inner), '99.0.0')
+}
+
+function copyPackageJson(from: string, to: string, version: string | undefined): void {
+  const own = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as object
+  const copy = version === undefined ? own : { ...own, version }
+  writeFileSync(join(to, 'package.json'), JSON.stringify(copy, null, 2))
 }

@@ -30,8 +30,9 @@ function validator(
 const { formats, keywords } = functions
 
 export const profiles: readonly Profile[] = [
-  validator('default', {}),
-  validator('allErrors', { allErrors: true }),
+  validator('default', {}, ['references']),
+  validator('default, without references', {}),
+  validator('allErrors', { allErrors: true }, ['references']),
   validator("removeAdditional: 'all'", { removeAdditional: 'all' }),
   validator("removeAdditional: 'failing'", { removeAdditional: 'failing' }),
   validator('removeAdditional: false', { removeAdditional: false, allErrors: true }),
@@ -44,17 +45,33 @@ export const profiles: readonly Profile[] = [
   validator('$data', { $data: true, strictTypes: false }, ['$data']),
   validator('$data, allErrors', { $data: true, allErrors: true, verbose: true }, ['$data']),
   validator('ownProperties', { ownProperties: true }),
-  validator('inlineRefs: false', { inlineRefs: false }),
+  validator('inlineRefs: false', { inlineRefs: false }, ['references']),
+  validator('inlineRefs: 2', { inlineRefs: 2, verbose: true }, ['references']),
+  validator('ignoreKeywordsWithRef', { ignoreKeywordsWithRef: true }, ['references']),
+  validator(
+    'failing, empty, own',
+    { removeAdditional: 'failing', useDefaults: 'empty', ownProperties: true, allErrors: true },
+    ['references'],
+  ),
+  validator('meta: false', { meta: false, validateSchema: false, strictRequired: 'log' }),
   validator('unicodeRegExp: false', { unicodeRegExp: false, unicode: false }),
   validator('strict: false', { strict: false }),
   validator('loops', { loopEnum: 1, loopRequired: 1 }),
   validator('passContext', { passContext: true, multipleOfPrecision: 3 }),
   validator('validateFormats: false', { validateFormats: false, strictNumbers: false }),
   validator('code', { code: { optimize: false, lines: true, es5: true } }),
-  validator('discriminator', { discriminator: true }, ['discriminator']),
+  validator('discriminator', { discriminator: true }, ['discriminator', 'references']),
+  validator('discriminator, allErrors', { discriminator: true, allErrors: true, $data: true }, [
+    'discriminator',
+    'references',
+    '$data',
+  ]),
   validator('ajv-errors', { allErrors: true }, ['ajv-errors'], { plugins: [ajvErrors] }),
   validator('ajv-errors, one', { allErrors: true, verbose: true }, ['ajv-errors'], {
     plugins: [[ajvErrors, { singleError: true }]],
+  }),
+  validator('ajv-errors, kept', { allErrors: true, $data: true }, ['ajv-errors', '$data'], {
+    plugins: [[ajvErrors, { keepErrors: true, singleError: '; ' }]],
   }),
   validator('ajv-keywords', { strictTypes: false }, ['ajv-keywords'], { plugins: [ajvKeywords] }),
   validator('ajv-keywords, allErrors', { allErrors: true, coerceTypes: false }, ['ajv-keywords'], {

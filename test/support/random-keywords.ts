@@ -16,6 +16,11 @@ export type Feature =
   | 'user-functions'
   | 'draft-2019'
   | 'draft-2020'
+  /** References to what lies deep, and to schemas with an `$id` in a schema. */
+  | 'references'
+
+const POINTERS: readonly string[] =
+  '1/a 1/b 2/c 2/a 3/b /a /b/c /b/0 0 0# 1# 2# 1/a~1b~0c 1/__proto__ 0/a 1/constructor'.split(' ')
 
 /** Keywords by the type of value that they are for. */
 export interface Keywords {
@@ -58,9 +63,7 @@ const byFeature: Readonly<
   Record<Feature, (sub: fc.Arbitrary<Json | boolean>) => Partial<Keywords>>
 > = {
   $data: () => {
-    const data = fc
-      .constantFrom('1/a', '1/b', '2/c', '/a', '/b/c', '0', '0#', '1/a b', '1/__proto__')
-      .map(($data) => ({ $data }))
+    const data = fc.constantFrom(...POINTERS, '1/a b', '').map(($data) => ({ $data }))
     const all = (...keywords: string[]): Fields =>
       Object.fromEntries(keywords.map((keyword) => [keyword, data]))
     return {
@@ -138,6 +141,15 @@ const byFeature: Readonly<
   }),
   discriminator: (sub) => ({
     schemas: [
+      sub.map((other) => ({
+        type: 'object',
+        discriminator: { propertyName: 'a' },
+        required: ['a'],
+        oneOf: [
+          { $ref: '#/definitions/tagged' },
+          { properties: { a: { enum: ['b', 'ab'] }, x1: other } },
+        ],
+      })),
       fc.tuple(key, sub, sub).map(([propertyName, one, other]) => ({
         type: 'object',
         discriminator: { propertyName },
@@ -163,6 +175,7 @@ const byFeature: Readonly<
       small: fc.constantFrom(1, 5),
     },
   }),
+  references: () => ({}),
   'draft-2019': (sub) => ({ ...nextKeywords(sub), schemas: [fc.constant({ $recursiveRef: '#' })] }),
   'draft-2020': (sub) => ({
     ...nextKeywords(sub),

@@ -34,6 +34,11 @@ export const PATTERNS: readonly string[] = [
   '/',
   '"',
   '^x',
+  '\\p{Script=Greek}',
+  '[\\u{1F600}-\\u{1F64F}]',
+  '^(?<q>a)\\k<q>?',
+  '^\\S{2,}$',
+  '__proto__|^constructor$',
 ]
 
 /** A prototype of `null` would not survive the way to another process. */

@@ -36,10 +36,10 @@ export type Externals = Readonly<Record<string, unknown>>
 
 const key = fc.constantFrom(...KEYS)
 const size = fc.nat({ max: 4 })
-const limit = fc.constantFrom(0, 1, 2, 3, 5, 1.5, -1, 10)
+const limit = fc.constantFrom(0, -0, 1, 2, 3, 5, 1.5, -1, 10, 1e21, -1e-7, 2 ** 53)
 const scalar = fc.oneof(
   fc.constantFrom<unknown>(...TEXTS),
-  fc.constantFrom<unknown>(0, 1, -1, 1.5, 2, 10),
+  fc.constantFrom<unknown>(0, -0, 1, -1, 1.5, 2, 10, 2 ** 53, 1e21, 1e-7),
   fc.constantFrom<unknown>(true, false, null),
 )
 const plainValue: fc.Arbitrary<unknown> = fc.oneof(
@@ -90,7 +90,7 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
       maximum: limit,
       exclusiveMinimum: limit,
       exclusiveMaximum: limit,
-      multipleOf: fc.constantFrom(1, 2, 0.5, 0.1),
+      multipleOf: fc.constantFrom(1, 2, 0.5, 0.1, 0.01, 1e-7, 3e20),
       format: fc.constantFrom(...NUMBER_FORMATS),
       nullable: fc.boolean(),
       ...more.numeric,
@@ -140,8 +140,15 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
         '#/definitions/one',
         '#/definitions/two',
         ...ids.flatMap((id) => [`${id}#`, `${id}#/definitions/in`]),
+        ...(features.includes('references') ? REFERENCES : []),
       )
-      .map(($ref) => ({ $ref }))
+      .chain(($ref) =>
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant<Json>({ $ref }) },
+          { weight: 1, arbitrary: some(beside).map((rest): Json => ({ $ref, ...rest })) },
+        ),
+      )
+    const beside = { default: plainValue, description: note, minLength: size, required: names }
     const combination = some({ allOf: subs, anyOf: subs, oneOf: subs, not: sub }).chain((schema) =>
       fc.constantFrom(schema, { type: 'object', ...schema }),
     )
@@ -182,6 +189,51 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
 
 const TREE = 'http://x.test/tree'
 
+/** What `definitionsFor` defines, as references may name it: with escapes, by a base of its own, by an anchor. */
+const REFERENCES: readonly string[] = [
+  '#/definitions/a~1b~0c',
+  '#/definitions/a%20b%25',
+  '#/definitions/%C3%A9',
+  '#/definitions/é',
+  '#/definitions/one/properties/p',
+  '#/definitions/based',
+  'http://x.test/base/',
+  'http://x.test/base/#/definitions/inner',
+  'http://x.test/base/x/../sub',
+  'sub',
+  '#anchor',
+  '#/definitions/tagged',
+]
+
+/** @param inner any schema */
+function definitionsFor(inner: Json): Json {
+  return {
+    'a/b~c': inner,
+    'a b%': { type: 'integer', maximum: 5 },
+    é: { type: 'string', maxLength: 2 },
+    anchored: { $id: '#anchor', type: ['boolean', 'null'] },
+    based: {
+      $id: 'http://x.test/base/',
+      type: 'object',
+      properties: { a: { $ref: '#/definitions/inner' }, b: { $ref: 'sub#/definitions/inner' } },
+      definitions: {
+        inner: { type: 'number', minimum: 1 },
+        sub: {
+          $id: 'sub',
+          type: 'object',
+          properties: { c: { $ref: '#/definitions/inner' }, x1: { $ref: '#' } },
+          definitions: { inner: { type: 'boolean', default: true } },
+        },
+      },
+    },
+    tagged: {
+      type: 'object',
+      properties: { a: { const: 'ref' }, c: inner },
+      required: ['a', 'c'],
+    },
+  }
+}
+
 /** Two shared schemas, `shared` and a recursive `tree`. */
 export function externalsCase(features: readonly Feature[]): fc.Arbitrary<Externals> {
   return schemaWithin([TREE], features).map((inner) => ({
@@ -210,7 +262,11 @@ export function schemaCase(features: readonly Feature[]): fc.Arbitrary<Json> {
     )
     .map(([schema, one, two]) => ({
       ...schema,
-      definitions: { one: inObject(one), two: inObject(two) },
+      definitions: {
+        ...(features.includes('references') ? definitionsFor(two) : {}),
+        one: inObject(one),
+        two: inObject(two),
+      },
     }))
 }
 

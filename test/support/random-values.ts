@@ -45,6 +45,10 @@ export const TEXTS: readonly string[] = [
   'é',
   '😀',
   '😀😀',
+  'α',
+  '0x10',
+  '-0',
+  '9007199254740993',
   '\ud800',
   '"',
   "'",
@@ -92,7 +96,13 @@ const NUMBERS: readonly number[] = [
   2 ** 31,
   -(2 ** 31) - 1,
   0.1,
+  0.3,
   1e21,
+  1e-7,
+  -0,
+  2 ** 53,
+  2 ** 63,
+  Number.MAX_VALUE,
 ]
 
 const EXTRA_KEYS: readonly string[] = [
@@ -254,7 +264,10 @@ function anything(random: Random, depth: number): unknown {
 function resolve(ref: string, root: Json, externals: Readonly<Record<string, unknown>>): unknown {
   const [id, pointer = ''] = ref.split('#') as [string, string?]
   let schema: unknown = id === '' ? root : externals[id]
-  for (const part of pointer.split('/').slice(1)) schema = (schema as Json | undefined)?.[part]
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    schema = (schema as Json | undefined)?.[key]
+  }
   return schema
 }
 
