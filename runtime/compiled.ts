@@ -295,13 +295,14 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
 }
 
 function checkVersion(artifact: Artifact): void {
-  if (artifact.format !== ARTIFACT_FORMAT || artifact.version !== VERSION) {
-    throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(
-      artifact.version,
-      VERSION,
-      BUILD_COMMAND,
-    )
-  }
+  const { format, version } = artifact
+  if (format === ARTIFACT_FORMAT && version === VERSION) return
+  // Between two releases the form may change alone.
+  const [theirs, ours] =
+    version === VERSION
+      ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
+      : [version, VERSION]
+  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, BUILD_COMMAND)
 }
 
 function orDamaged<T>(read: () => T): T {

@@ -84,10 +84,17 @@ test('compiler options that changed refuse every validator', (t) => {
 
 test('an artifact of another version is refused', (t) => {
   const shop = builtShop(t)
-  shop.edit('.framework/register.js', '"version":"', '"version":"0.0.')
-  const { code, message } = serve(shop)
-  assert.equal(code, 'FST_ERR_AOT_ARTIFACT_VERSION')
-  assert.match(message, /framework build/)
+  const head = shop.read('.framework/register.js')
+  for (const [edited, words] of [
+    [head.replace('"version":"', '"version":"0.0.'), /by version 0\.0\.\S+ of framework/],
+    [head.replace('"format":', '"format":1'), /by version \S+, form 1\d+, of framework/],
+  ] as const) {
+    shop.write('.framework/register.js', edited)
+    const { code, message } = serve(shop)
+    assert.equal(code, 'FST_ERR_AOT_ARTIFACT_VERSION')
+    assert.match(message, words)
+    assert.match(message, /framework build/)
+  }
 })
 
 test('an edited, a truncated and a missing chunk are refused at ready()', (t) => {
