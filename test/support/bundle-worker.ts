@@ -8,20 +8,23 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Modules of Node that are imported without `node:`. */
 const builtins = new RegExp(`^(${builtinModules.join('|')})$`)
 
-/**
- * The text of a module that imports nothing but `node:` modules.
- *
- * @param source the Worker's own module; its imports are resolved from `folder`
- * @param instead texts of modules that take the place of others, by what they are imported as
- */
+export interface BundleOptions {
+  /** Where imports of the Worker's own module are resolved from; by default the root of the checkout. */
+  readonly folder?: string
+  /** Texts of modules that take the place of others, by what they are imported as. */
+  readonly instead?: Readonly<Record<string, string>>
+  readonly minify?: boolean
+}
+
+/** The text of a module with all that `source` imports, but for `node:` and `cloudflare:` modules. */
 export async function bundleWorker(
   source: string,
-  folder: string = root,
-  instead: Readonly<Record<string, string>> = {},
+  { folder = root, instead = {}, minify = false }: BundleOptions = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: folder, sourcefile: 'worker.mjs' },
     bundle: true,
+    minify,
     write: false,
     format: 'esm',
     platform: 'neutral',
@@ -29,7 +32,7 @@ export async function bundleWorker(
     conditions: ['workerd', 'worker'],
     // As wrangler does: functions in validator options are known by their names.
     keepNames: true,
-    external: ['node:*'],
+    external: ['node:*', 'cloudflare:*'],
     // What CommonJS modules require of Node: wrangler gives it to them as well.
     banner: { js: 'const require = (id) => process.getBuiltinModule(id);' },
     plugins: [

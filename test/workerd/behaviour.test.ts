@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { bundleWorker } from '../support/bundle-worker.ts'
 import { serveWorker, type Workerd } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -40,11 +41,14 @@ describe('in this process', () => {
   test('an aborted call runs the hooks for it', async () => {
     await eventsOf(ask)
     const controller = new AbortController()
+    const early = ask('/late', { signal: AbortSignal.timeout(20) })
+    await assert.rejects(early, /destroyed before it was complete/)
     const { body } = await ask('/endless', { signal: controller.signal })
     await body?.getReader().read()
     controller.abort()
     await wait(20)
-    assert.deepEqual((await eventsOf(ask)).sort(), ['aborted', 'source destroyed'])
+    const events = (await eventsOf(ask)).sort()
+    assert.deepEqual(events, ['aborted', 'aborted before the answer', 'source destroyed'])
   })
 })
 
@@ -52,7 +56,7 @@ describe('in workerd', () => {
   let workerd: Workerd
   let ask: Ask
   before(async () => {
-    const source = await bundleWorker(depot.read('worker.js'), depot.folder)
+    const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
     workerd = await serveWorker(source, { bindings: { GREETING } })
     ask = (path, init) => fetch(`http://127.0.0.1:${workerd.port}${path}`, init)
   })
@@ -63,6 +67,21 @@ describe('in workerd', () => {
     assert.equal((await ask('/status/101')).status, 500)
     assert.equal((await ask('/destroyed')).status, 500)
     assert.match(workerd.output(), /destroyed before it was complete/)
+  })
+
+  test('work goes on after the answer if workerd is told of it', async () => {
+    await eventsOf(ask)
+    await (await ask('/afterwards')).text()
+    await (await ask('/afterwards?kept=kept')).text()
+    await wait(300)
+    assert.deepEqual(await eventsOf(ask), ['worked kept'])
+  })
+
+  test('of a client that goes before the answer nobody is told', async () => {
+    await eventsOf(ask)
+    await assert.rejects(ask('/late', { signal: AbortSignal.timeout(50) }))
+    await wait(100)
+    assert.deepEqual(await eventsOf(ask), [])
   })
 
   test('inject says that it cannot be had', async () => {
@@ -113,6 +132,13 @@ function behaviour(ask: Ask): void {
     const headers = { 'content-type': 'application/octet-stream' }
     const answer = await ask('/echo', { method: 'POST', headers, body })
     assert.deepEqual(Buffer.from(await answer.arrayBuffer()), Buffer.from(body))
+  })
+
+  test('an encoded body is not decoded', async () => {
+    const body = gzipSync('some text')
+    const headers = { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' }
+    const answer = await ask('/echo', { method: 'POST', headers, body })
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), body)
   })
 
   test('a stream is sent as it is made', async () => {

@@ -70,5 +70,5 @@ import artifact from ${JSON.stringify(artifact)}
 import framework from './dist/package/index.js'
 export default (options) => framework({ ...options, aot: { artifact } })
 `
-  return bundleWorker(source, undefined, { framework: factory })
+  return bundleWorker(source, { instead: { framework: factory } })
 }

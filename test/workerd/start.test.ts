@@ -11,7 +11,7 @@ assert.equal(status, 0, stderr)
 
 /** What workerd says of the Worker when it is started as it is now. */
 async function failure(options?: WorkerOptions): Promise<string> {
-  const source = await bundleWorker(depot.read('worker.js'), depot.folder)
+  const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
   const running = await serveWorker(source, options).catch((error: Error) => error.message)
   if (typeof running === 'string') return running
   await running.stop()
@@ -72,7 +72,7 @@ test('checked at the first request, a changed schema is refused before the handl
       'aot: { artifact }',
       "aot: { artifact, check: 'first-request' }",
       async () => {
-        const source = await bundleWorker(depot.read('worker.js'), depot.folder)
+        const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
         const { port, stop } = await serveWorker(source)
         try {
           const answer = await fetch(`http://127.0.0.1:${port}/parcels`, {

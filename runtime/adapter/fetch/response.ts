@@ -8,6 +8,7 @@ import type { FetchRequest } from './request.ts'
 type Value = string | number | readonly string[]
 type Callback = (error?: Error | null) => void
 type Chunk = string | Uint8Array
+type BodyInit = ConstructorParameters<typeof Response>[0]
 
 /** Statuses that an answer with a body cannot have. */
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -199,16 +200,14 @@ export class FetchResponse extends Writable {
     const content =
       typeof body === 'string' && !headers.has('content-type') ? Buffer.from(body) : body
     this.statusMessage ??= reasonPhrases[status] ?? 'unknown'
-    this.#deliver(
-      new Response(
-        this.#hasBody() ? (content as ConstructorParameters<typeof Response>[0]) : null,
-        {
-          status,
-          headers,
-          statusText: this.statusMessage,
-        },
-      ),
-    )
+    const init: ResponseInit & { encodeBody: 'manual' } = {
+      status,
+      statusText: this.statusMessage,
+      headers,
+      // Unless told so, workerd itself encodes the body as the headers say it is.
+      encodeBody: 'manual',
+    }
+    this.#deliver(new Response(this.#hasBody() ? (content as BodyInit) : null, init))
   }
 
   #hasBody(): boolean {

@@ -1,0 +1,98 @@
+/**
+ * `npm run bench:workerd [-- --runs 11 --routes 1,100,1000 --style loop|literal]`; Linux only.
+ *
+ * What a fresh workerd costs from its start to the first validated and serialized response of one Worker. Contestants
+ * take turns, medians are compared: the machine's speed drifts, ratios hold.
+ */
+import { parseArgs } from 'node:util'
+import { serveWorker } from '../../support/workerd.ts'
+import { sampleRequest, type Style } from '../cold-start/application.ts'
+import { type Contestant, prepare } from './contestants.ts'
+import { cpuOf, residentOf } from './process.ts'
+
+interface Cost {
+  /** When the Worker has started, and after the first response: CPU time of the process in ms. */
+  readonly started: number
+  readonly cpu: number
+  /** From spawn to the response, in ms. */
+  readonly wall: number
+  /** Resident memory after the response, in MiB. */
+  readonly rss: number
+}
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '11' },
+    routes: { type: 'string', default: '1,100,1000' },
+    style: { type: 'string', default: 'loop' },
+  },
+})
+const runs = Number(values.runs)
+
+console.log(`${runs} runs each, medians; cpu and wall in ms, rss in MB\n`)
+for (const count of values.routes.split(',').map(Number)) {
+  const contestants = await prepare(count, values.style as Style)
+  const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
+  for (let run = 0; run < runs; run++) {
+    for (const contestant of contestants)
+      costs.get(contestant.name)?.push(await measure(contestant))
+  }
+  print(count, contestants, costs)
+}
+
+async function measure({ source, options }: Contestant): Promise<Cost> {
+  const start = performance.now()
+  const { port, pid, stop } = await serveWorker(source, options)
+  try {
+    const started = cpuOf(pid)
+    await send(port)
+    return { started, wall: performance.now() - start, cpu: cpuOf(pid), rss: residentOf(pid) }
+  } finally {
+    await stop()
+  }
+}
+
+/** Rejects unless the answer is the right one: a wrong answer has no speed. */
+async function send(port: number): Promise<void> {
+  const { method, path, body } = sampleRequest
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
+  const text = await answer.text()
+  if (answer.status !== 200 || !text.startsWith('{"id":7,"name":"Ada"')) {
+    throw new Error(`${answer.status} ${text}`)
+  }
+}
+
+function print(
+  count: number,
+  contestants: readonly Contestant[],
+  costs: ReadonlyMap<string, readonly Cost[]>,
+): void {
+  console.log(`${count} route${count === 1 ? '' : 's'}`)
+  const [raw] = contestants
+  const least = medianOf(costs.get(raw?.name ?? '') ?? [], ({ cpu }) => cpu)
+  console.table(
+    Object.fromEntries(
+      contestants.map(({ name, source }) => {
+        const own = costs.get(name) ?? []
+        const cpu = medianOf(own, (cost) => cost.cpu)
+        return [
+          name,
+          {
+            cpu: Math.round(cpu),
+            'cpu over its own': Math.round(cpu - least),
+            'of it to start': Math.round(medianOf(own, ({ started }) => started)),
+            wall: Math.round(medianOf(own, ({ wall }) => wall)),
+            rss: Math.round(medianOf(own, ({ rss }) => rss)),
+            'kB of source': Math.round(source.length / 1000),
+          },
+        ]
+      }),
+    ),
+  )
+}
+
+function medianOf(costs: readonly Cost[], of: (cost: Cost) => number): number {
+  const sorted = costs.map(of).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}
