@@ -210,8 +210,18 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
       captures: during(Infinity, () =>
         Object.fromEntries(source.free.map(([name, captured]) => [name, term(captured, false)])),
       ),
+      members: value.kind === 'function' ? membersOf(value) : [],
       file: value.scope.file,
     }))
+  }
+
+  /** What has been set on a function. */
+  function membersOf(value: FunctionValue): [Term, Term][] {
+    return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
+      const isPlain =
+        typeof name === 'string' && name !== 'prototype' && !hidden && getter === undefined
+      return isPlain && isThere(member) ? [[{ t: 'value', value: name }, term(member, false)]] : []
+    })
   }
 
   function during<T>(number: number, run: () => T): T {

@@ -55,14 +55,16 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
   }
 
   /** Functions are made before the variables they use are set, so that they may use each other. */
-  function printSource({ text, captures }: Extract<Definition, { type: 'source' }>): string {
+  function printSource(definition: Extract<Definition, { type: 'source' }>): string {
+    const { text, captures, members } = definition
     const captured = Object.entries(captures)
     const declared = captured.length === 0 ? '' : `let ${Object.keys(captures).join(', ')}; `
     const set = captured.map(([name, term]) => `${name} = ${printTerm(term)}; `).join('')
+    const own = members.map(([key, term]) => `value[${printTerm(key)}] = ${printTerm(term)}; `)
     const isClass = /^\(?\s*class\b/.test(text)
     return isClass
       ? `{ ${declared}${set}return (${text}) }`
-      : `{ ${declared}const value = (${text}); made(value); ${set}return value }`
+      : `{ ${declared}const value = (${text}); made(value); ${set}${own.join('')}return value }`
   }
 
   function printTerm(term: Term): string {

@@ -40,6 +40,8 @@ export type Definition =
       readonly type: 'source'
       readonly text: string
       readonly captures: Readonly<Record<string, Term>>
+      /** Properties of the function. */
+      readonly members: readonly (readonly [Term, Term])[]
       readonly file: string
     }
 

@@ -60,6 +60,8 @@ function freeVariables(node: ts.Node, scope: Scope): [string, Value][] {
     ts.forEachChild(part, visit)
   }
   visit(node)
+  // In a class its name is the class itself.
+  if (ts.isClassLike(node)) names.delete(node.name?.text ?? '')
   return [...names].flatMap((name): [string, Value][] => {
     const binding = scope.findLocal(name)
     if (binding === undefined) return []

@@ -222,7 +222,17 @@ function runSource(definition: Extract<Definition, { type: 'source' }>): unknown
   }
   // oxlint-disable-next-line no-new-func -- as above
   const run = new Function('$scope', `with ($scope) { return (${definition.text}\n) }`)
-  return (run as (scope: object) => unknown)(scope)
+  const value = (run as (scope: object) => object)(scope)
+  for (const [key, term] of definition.members) {
+    const name = evaluate(key) as string
+    const define = (how: PropertyDescriptor): object =>
+      Object.defineProperty(value, name, { enumerable: true, configurable: true, ...how })
+    define({
+      get: () => evaluate(term),
+      set: (next: unknown) => define({ value: next, writable: true }),
+    })
+  }
+  return value
 }
 
 function keyOf({ specifier, importer, required }: Extract<Definition, { type: 'import' }>): string {
