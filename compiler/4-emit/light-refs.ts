@@ -26,7 +26,16 @@ export class LightRef {
   get validate(): SchemaEnv['validate'] {
     return this.target.validate
   }
+
+  /** One for each target. Ajv names values by what they are, and has a name for the target itself. */
+  static of(target: SchemaEnv): LightRef {
+    let known = lightRefs.get(target)
+    if (known === undefined) lightRefs.set(target, (known = new LightRef(target)))
+    return known
+  }
 }
+
+const lightRefs = new WeakMap<SchemaEnv, LightRef>()
 
 /** Options that change nothing about it. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -142,7 +151,7 @@ function isShort(schema: SchemaObject): boolean {
 
 function call(cxt: KeywordCxt, target: SchemaEnv): void {
   const { data, gen, it } = cxt
-  const validate = _`${gen.scopeValue('wrapper', { ref: new LightRef(target), key: target })}.validate`
+  const validate = _`${gen.scopeValue('wrapper', { ref: LightRef.of(target) })}.validate`
   const move = gen.scopeValue('func', { ref: within })
   gen.if(_`!${validate}(${data})`, () => {
     const path = strConcat(names.default.instancePath, it.errorPath)

@@ -15,10 +15,11 @@ import { runValidator } from '../support/outcome.ts'
 import type { ValidatorCase } from '../support/validator-cases/case.ts'
 import { draftCases } from '../support/validator-cases/drafts.ts'
 import { extensionCases } from '../support/validator-cases/extensions.ts'
+import { limitCases } from '../support/validator-cases/limits.ts'
 import { schemaCases } from '../support/validator-cases/schemas.ts'
 
 const require = createRequire(import.meta.url)
-const cases = [...schemaCases, ...extensionCases, ...draftCases]
+const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases]
 const emitter = createEmitter()
 const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
 
