@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import type { ImportRef } from '../model.ts'
+import { shareAjv } from './one-ajv.ts'
 
 /** Imports the value that `ref` names into this process. Throws what the import throws. */
 export async function importLive({ specifier, importer, name, code }: ImportRef): Promise<unknown> {
@@ -25,6 +26,7 @@ function resolveFrom(importer: string, specifier: string): string {
 }
 
 async function importFile(file: string): Promise<Module> {
+  if (isAbsolute(file)) shareAjv(file)
   return (await import(isAbsolute(file) ? pathToFileURL(file).href : file)) as Module
 }
 
@@ -46,6 +48,7 @@ async function evaluate(code: string, importer: string): Promise<Module> {
           onResolve({ filter: /.*/ }, ({ path, kind }) => {
             if (kind === 'entry-point') return undefined
             const file = resolveFrom(importer, path)
+            if (isAbsolute(file)) shareAjv(file)
             return { path: isAbsolute(file) ? pathToFileURL(file).href : file, external: true }
           })
         },

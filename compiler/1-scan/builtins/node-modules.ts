@@ -126,8 +126,10 @@ function pathModule(m: Machine): Value {
 
 function urlModule(m: Machine): Value {
   return nativeObject({
-    fileURLToPath: onTexts(m, 'fileURLToPath', (at, url = '') => primitive(fileURLToPath(url), at)),
-    pathToFileURL: onTexts(m, 'pathToFileURL', (at, file = '') => {
+    fileURLToPath: onTexts(m, 'url.fileURLToPath', (at, url = '') =>
+      primitive(fileURLToPath(url), at),
+    ),
+    pathToFileURL: onTexts(m, 'url.pathToFileURL', (at, file = '') => {
       const url = object(at)
       url.members.set('href', { value: primitive(pathToFileURL(file).href, at), at })
       url.members.set('pathname', { value: primitive(pathToFileURL(file).pathname, at), at })

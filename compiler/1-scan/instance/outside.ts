@@ -8,6 +8,7 @@ import type { Deferred, FunctionValue, Unknown, Value } from '../interpreter/val
 /** A call of something that is not in the source. */
 export function callOutside(m: Machine, callee: Deferred, args: Value[], at: Node): Value {
   followCallbacks(m, args, at)
+  reportHandedOver(m, callee, args, at)
   return m.deferrals.call(callee, args, at)
 }
 
@@ -30,7 +31,53 @@ export function callOutsideMethod(
     }
   }
   followCallbacks(m, args, at)
+  reportHandedOver(m, owner, args, at)
   return m.deferrals.callMethod(owner, key, args, at)
+}
+
+/** An instance that a package hands on to the application's own code: to a router that a container made, say. */
+function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
+  if (!args.some(holdsInstance) || !isMadeOfRoutes(owner)) return
+  m.report(
+    'AOT_PLUGIN_NOT_STATIC',
+    m.project.locateFor(at),
+    'a package makes it of code of the application',
+  )
+}
+
+/** Whether code of the application that may declare something went into what a package has made. */
+function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
+  if (seen.has(value)) return false
+  seen.add(value)
+  const inner = (one: Value): boolean => isMadeOfRoutes(one, seen)
+  switch (value.kind) {
+    case 'function':
+    case 'class':
+      return callsDeclaring(value.node)
+    case 'array':
+      return value.elements.some(inner)
+    case 'object':
+      return [...value.members.values()].some((member) => inner(member.value))
+    case 'deferred':
+      return operandsOf(value).some(inner) || value.effects.some(inner)
+    case 'choice':
+      return value.options.some(inner)
+    default:
+      return false
+  }
+}
+
+function operandsOf({ source }: Deferred): readonly Value[] {
+  if (source.op === 'import') return []
+  return source.op === 'await' ? [source.operand] : source.operands
+}
+
+/** Whether a call in the text has the name of one that declares something. */
+function callsDeclaring(node: Node): boolean {
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    if (declaring.has(node.expression.name.text)) return true
+  }
+  return ts.forEachChild(node, callsDeclaring) ?? false
 }
 
 export function constructOutside(m: Machine, callee: Deferred, args: Value[], at: Node): Value {

@@ -244,7 +244,7 @@ export function nativeObject(members: Readonly<Record<string, Value>>): ObjectVa
 }
 
 /** More outcomes than this are not kept apart. */
-const maxOutcomes = 512
+const maxOutcomes = 64
 
 export const beyondOutcomes = 'it depends on more conditions than can be followed'
 

@@ -21,7 +21,17 @@ const followed: ReadonlySet<string> = new Set([
   '@fastify/under-pressure',
   'fastify-multipart',
   'fastify-sensible',
+  'mercurius',
   'under-pressure',
+])
+
+/** Packages whose plugins find the application's own routes by themselves, in folders, classes or documents. */
+const finders: ReadonlySet<string> = new Set([
+  'fastify-autoroutes',
+  'fastify-decorators',
+  'fastify-file-routes',
+  'fastify-now',
+  'fastify-openapi-glue',
 ])
 
 /** The plugin in the source of a package, where that is to be followed. */
@@ -42,8 +52,11 @@ export function registerPackagePlugin(
 ): void {
   server.context.root.hasPackagePlugins = true
   const specifier = importOf(plugin)?.specifier
-  if (specifier !== undefined && Object.hasOwn(effects, specifier)) {
-    effects[specifier]?.(m, server, options, at)
+  if (specifier === undefined) return
+  if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
+  if (finders.has(specifier)) {
+    const why = `"${specifier}" finds routes of the application by itself`
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
   }
 }
 

@@ -9,8 +9,8 @@ import { methodCode } from './codes.ts'
 import type { Definition, Program, Term } from './protocol.ts'
 import { sourceOf } from './source.ts'
 
-/** What the worker knows already, by the text of each definition. */
-const sent = new WeakMap<Machine, Map<string, string>>()
+/** What the worker knows already. */
+const sent = new WeakMap<Machine, Map<string, Definition>>()
 const ids = new WeakMap<object, string>()
 let counter = 0
 
@@ -40,14 +40,26 @@ export function encodeProgram(
   if (known === undefined) sent.set(m, (known = new Map()))
   const changed: [string, Definition][] = []
   for (const [id, definition] of definitions) {
-    const text = JSON.stringify(definition, (_, value: unknown) =>
-      typeof value === 'bigint' || value === undefined ? String(value) : value,
-    )
-    if (known.get(id) === text) continue
-    known.set(id, text)
+    const before = known.get(id)
+    if (before !== undefined && isSame(before, definition)) continue
+    known.set(id, definition)
     changed.push([id, definition])
   }
   return { definitions: changed, steps, roots, wants }
+}
+
+/** Whether two definitions, or two parts of them, say the same. */
+function isSame(one: object, other: object): boolean {
+  const entries = Object.entries(one) as [string, unknown][]
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => {
+      const counterpart = (other as Readonly<Record<string, unknown>>)[key]
+      if (Object.is(value, counterpart)) return true
+      if (typeof value !== 'object' || value === null) return false
+      return typeof counterpart === 'object' && counterpart !== null && isSame(value, counterpart)
+    })
+  )
 }
 
 export function encode(m: Machine, values: readonly Value[], world?: World): Encoded {
@@ -109,7 +121,14 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
 
   function nativeId(name: string): string {
     const id = `n${name}`
-    definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
+    const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
+    if (module === undefined || member === undefined) {
+      definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
+      return id
+    }
+    const importer = m.anywhere.getSourceFile().fileName
+    const source = { specifier: `node:${module}`, importer, name: member, required: true }
+    definitions.set(id, { type: 'import', ...source, file: undefined })
     return id
   }
 

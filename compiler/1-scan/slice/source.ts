@@ -8,12 +8,25 @@ export interface ClosureSource {
   readonly free: readonly (readonly [string, Value])[]
 }
 
+/** What is the same for every value that one piece of source makes. */
+interface Written {
+  readonly text: string
+  readonly names: ReadonlySet<string>
+}
+
+/** Programs name the same functions many times, and translating one takes long. */
+const written = new WeakMap<ts.Node, Written>()
+
 /** `undefined` for what cannot stand alone: methods of classes, accessors. */
 export function sourceOf(value: FunctionValue | ClassValue): ClosureSource | undefined {
-  const { node } = value
-  const text = textOf(node)
-  if (text === undefined) return undefined
-  return { text: toJavaScript(text), free: freeVariables(node, value.scope) }
+  const { node, scope } = value
+  let known = written.get(node)
+  if (known === undefined) {
+    const text = textOf(node)
+    if (text === undefined) return undefined
+    written.set(node, (known = { text: toJavaScript(text), names: namesIn(node) }))
+  }
+  return { text: known.text, free: freeVariables(known.names, scope) }
 }
 
 function textOf(node: ts.Node): string | undefined {
@@ -51,8 +64,7 @@ function toJavaScript(text: string): string {
   return outputText.trim().replace(/;$/, '').slice(head.length)
 }
 
-/** Every name in the text that is a variable around it; a few too many do no harm. */
-function freeVariables(node: ts.Node, scope: Scope): [string, Value][] {
+function namesIn(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (part: ts.Node): void => {
     if (ts.isTypeNode(part) && !ts.isExpressionWithTypeArguments(part)) return
@@ -62,6 +74,11 @@ function freeVariables(node: ts.Node, scope: Scope): [string, Value][] {
   visit(node)
   // In a class its name is the class itself.
   if (ts.isClassLike(node)) names.delete(node.name?.text ?? '')
+  return names
+}
+
+/** Every name in the text that is a variable around it; a few too many do no harm. */
+function freeVariables(names: ReadonlySet<string>, scope: Scope): [string, Value][] {
   return [...names].flatMap((name): [string, Value][] => {
     const binding = scope.findLocal(name)
     if (binding === undefined) return []

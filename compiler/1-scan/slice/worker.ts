@@ -132,7 +132,11 @@ function result(id: string): unknown {
     results.set(id, { value })
     return value
   } catch (thrown) {
-    if (pending !== undefined) throw thrown
+    if (pending !== undefined) {
+      // What an object or a list has so far is not all of it.
+      results.delete(id)
+      throw thrown
+    }
     // Without its environment a package may fail; then that is the reason.
     const why = volatile.noted()
     const error = why === undefined || thrown instanceof Unavailable ? thrown : new Unavailable(why)

@@ -1,0 +1,73 @@
+/** What packages of the application do to a build. */
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+function copyPackage({ folder }: Workshop, name: string): void {
+  cpSync(join(installed, name), join(folder, 'node_modules', name), { recursive: true })
+}
+
+test('plugins of Ajv compile as ever beside a copy of Ajv that the application has', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const name of ['ajv', 'ajv-errors']) copyPackage(shop, name)
+  for (const name of ['fast-deep-equal', 'fast-uri', 'json-schema-traverse']) {
+    symlinkSync(join(installed, name), join(shop.folder, 'node_modules', name), 'dir')
+  }
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import errors from 'ajv-errors'
+const app = framework({ ajv: { customOptions: { allErrors: true }, plugins: [errors] } })
+const name = { type: 'string', errorMessage: 'a text is needed' }
+const errorMessage = { required: { name: 'say who you are' } }
+const body = { type: 'object', properties: { name }, required: ['name'], errorMessage }
+app.post('/', { schema: { body } }, async () => 'ok')
+export default app
+`,
+  )
+  shop.write(
+    'main.js',
+    `const { default: app } = await import('./app.js')
+const { body } = await app.inject({ method: 'POST', url: '/', payload: {} })
+console.log(JSON.parse(body).message)
+`,
+  )
+  const built = shop.framework('build', 'app.js')
+  assert.equal(built.status, 0, built.stderr)
+  const run = shop.node('--import', './.framework/register.js', 'main.js')
+  assert.equal(run.stdout, 'body say who you are\n', run.stderr)
+})
+
+test('reports packages that find routes of the application by themselves', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const folder = join(shop.folder, 'node_modules/fastify-decorators')
+  mkdirSync(folder)
+  shop.write('node_modules/fastify-decorators/package.json', '{ "main": "index.js" }')
+  shop.write('node_modules/fastify-decorators/index.js', 'exports.bootstrap = async () => {}')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import { bootstrap } from 'fastify-decorators'
+const app = framework()
+app.register(bootstrap, { directory: new URL('controllers', import.meta.url) })
+export default app
+`,
+  )
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 1)
+  assert.match(stderr, /app\.js:4:1 {2}AOT_PLUGIN_NOT_STATIC/)
+  assert.match(stderr, /"fastify-decorators" finds routes of the application by itself/)
+})
+
+test('says that the entry does not exist', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const { status, stderr } = shop.framework('build', 'nowhere.js')
+  assert.equal(status, 1)
+  assert.match(stderr, /AOT_ENTRY_NOT_FOUND\nThe entry file "nowhere\.js" does not exist\./)
+})
