@@ -7,9 +7,15 @@ import type { DevelopmentCompiler } from './artifact/registry.ts'
  * takes the compiler along.
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
-  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-  const compiler = require('../compiler/development.js') as {
-    compileInProcess: DevelopmentCompiler
+  try {
+    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+    const compiler = require('../compiler/development.js') as {
+      compileInProcess: DevelopmentCompiler
+    }
+    return compiler.compileInProcess
+  } catch (cause) {
+    // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
+    if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
+    throw new Error('The compiler cannot be loaded here: run "framework build <entry>"', { cause })
   }
-  return compiler.compileInProcess
 }

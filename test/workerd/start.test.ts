@@ -97,3 +97,8 @@ test('a logger that cannot be loaded is an error that says so', () =>
   changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
     assert.match(await failure(), /"pino" cannot be loaded here: docs\/workers\.md/)
   }))
+
+test('it cannot be developed there, and says what to run', () =>
+  changed('worker.js', 'aot: { artifact }', "aot: { mode: 'development' }", async () => {
+    assert.match(await failure(), /The compiler cannot be loaded here: run "framework build/)
+  }))

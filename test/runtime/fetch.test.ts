@@ -1,0 +1,97 @@
+/** What `framework/fetch` makes of applications and of requests that do not come by it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import framework from 'framework'
+import { fetchArguments, toFetch } from 'framework/fetch'
+
+const ask = (path = '/'): Request => new Request(`http://a.test${path}`)
+
+test('the first request boots the application, once', async () => {
+  let boots = 0
+  const app = framework()
+  app.register(async () => void boots++)
+  app.get('/', async () => 'booted')
+  const fetch = toFetch(app)
+  assert.equal(boots, 0)
+  const answers = await Promise.all([fetch(ask()), fetch(ask())])
+  assert.deepEqual(await Promise.all(answers.map((answer) => answer.text())), ['booted', 'booted'])
+  assert.equal(boots, 1)
+})
+
+test('an application that does not boot answers no request, not the second either', async () => {
+  const app = framework()
+  app.register(async () => {
+    throw new Error('It does not boot')
+  })
+  app.get('/', async () => 'never')
+  const fetch = toFetch(app)
+  for (let i = 0; i < 2; i++) await assert.rejects(fetch(ask()), /It does not boot/)
+})
+
+test('what the platform called with is known to requests that came so', async () => {
+  const app = framework()
+  app.get('/', async (request) => fetchArguments(request).slice(1))
+  const answer = await toFetch(app)(ask(), { name: 'env' }, 'context')
+  assert.deepEqual(await answer.json(), [{ name: 'env' }, 'context'])
+  assert.match((await app.inject('/')).body, /did not come by fetch/)
+})
+
+test('the raw request and reply have what plugins use of those of Node', async () => {
+  const app = framework()
+  app.get('/', (request, reply) => {
+    const { raw } = reply
+    raw.setHeader('X-One', 1)
+    raw.appendHeader('x-one', '2')
+    raw.setHeader('x-gone', 'soon')
+    raw.removeHeader('X-Gone')
+    const seen = {
+      names: raw.getHeaderNames(),
+      one: raw.getHeader('x-ONE'),
+      has: [raw.hasHeader('x-one'), raw.hasHeader('x-gone')],
+      sent: [raw.headersSent, raw.writableEnded],
+      version: [request.raw.httpVersionMajor, request.raw.httpVersionMinor],
+      same: raw.req === request.raw && raw.socket === request.raw.socket,
+      ip: request.ip ?? null,
+      rawHeaders: request.raw.rawHeaders,
+    }
+    reply.send(seen)
+    assert.equal(raw.headersSent, true)
+    assert.throws(() => raw.setHeader('x-late', '1'), { code: 'ERR_HTTP_HEADERS_SENT' })
+    assert.throws(() => raw.writeHead(200), { code: 'ERR_HTTP_HEADERS_SENT' })
+  })
+  const answer = await toFetch(app)(
+    new Request('http://a.test/', { headers: { 'X-Asked': 'yes' } }),
+  )
+  assert.equal(answer.headers.get('x-one'), '1, 2')
+  assert.equal(answer.statusText, 'OK')
+  assert.deepEqual(await answer.json(), {
+    names: ['x-one'],
+    one: ['1', '2'],
+    has: [true, false],
+    sent: [false, false],
+    version: [1, 1],
+    same: true,
+    ip: null,
+    rawHeaders: ['x-asked', 'yes', 'host', 'a.test'],
+  })
+})
+
+test('headers that frame a message stay out of a Response', async () => {
+  const app = framework()
+  app.get('/', async (_request, reply) => {
+    reply.header('connection', 'close').header('transfer-encoding', 'chunked').header('x-own', '1')
+    return 'framed'
+  })
+  const { headers } = await toFetch(app)(ask())
+  assert.deepEqual([...headers.keys()].sort(), ['content-length', 'content-type', 'x-own'])
+})
+
+test('an application without a server is closed as one with a server', async () => {
+  const app = framework()
+  const events: string[] = []
+  app.addHook('preClose', async () => void events.push('preClose'))
+  app.addHook('onClose', async () => void events.push('onClose'))
+  await toFetch(app)(ask())
+  await app.close()
+  assert.deepEqual(events, ['preClose', 'onClose'])
+})
