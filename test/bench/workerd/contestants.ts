@@ -49,7 +49,7 @@ export async function prepare(count: number, style: Style): Promise<readonly Con
   if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
   const fastifyMain = createRequire(import.meta.url).resolve('fastify')
   return [
-    { name: 'a handler of its own', source: rawSource },
+    { name: 'a plain handler', source: rawSource },
     {
       name: 'fastify 4.21',
       source: await bundleWorker(fastifySource, {

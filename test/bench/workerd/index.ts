@@ -80,7 +80,7 @@ function print(
           name,
           {
             cpu: Math.round(cpu),
-            'cpu over its own': Math.round(cpu - least),
+            'cpu over plain': Math.round(cpu - least),
             'of it to start': Math.round(medianOf(own, ({ started }) => started)),
             wall: Math.round(medianOf(own, ({ wall }) => wall)),
             rss: Math.round(medianOf(own, ({ rss }) => rss)),
