@@ -17,6 +17,8 @@ export interface Chunk {
 /**
  * Code of this many characters goes into one file. Small enough that a first request reads little that it does
  * not need, large enough that there are few files.
+ *
+ * What is shared does not count: where every unit needs much of it, each file would hold little else.
  */
 const CHUNK_SIZE = 32 * 1024
 
@@ -28,20 +30,14 @@ export function createChunks(
   const common = commonOf(units)
   const groups: { unit: PackedUnit; maker: string }[][] = []
   let size = CHUNK_SIZE
-  let there = new Set<string>()
   for (const unit of units) {
     const maker = withOwn(withUserImports(unit, userModules), unit, common)
     if (size >= CHUNK_SIZE) {
       groups.push([])
       size = 0
-      there = new Set()
     }
     groups.at(-1)?.push({ unit, maker })
     size += maker.length
-    for (const { name, code } of unit.shared) {
-      if (common.has(name) && !there.has(name)) size += code.length
-      there.add(name)
-    }
   }
   return groups.map((group) => {
     const shared = new Map(group.flatMap(({ unit }) => unit.shared.map((one) => [one.name, one])))
