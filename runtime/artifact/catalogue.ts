@@ -29,3 +29,37 @@ export function digestAt({ digests }: Catalogue, nth: number): Digest {
 export function positionOf({ digests }: Catalogue, digest: Digest): number {
   return digests.indexOf(digest) / STEP
 }
+
+/** Finds the lines of `Catalogue.routes` by checksum; gives what stands behind it. */
+export function createLineFinder(routes: string): (checksum: number) => readonly string[] {
+  let searches = 0
+  let known: Map<string, string[]> | undefined
+  return (checksum) => {
+    if (searches++ < MOST_SEARCHES) return search(routes, `;${checksum} `)
+    known ??= mapLines(routes)
+    return known.get(String(checksum)) ?? []
+  }
+}
+
+/** From about that many on, a map of all is cheaper than looking through them. */
+export const MOST_SEARCHES = 32
+
+function search(routes: string, key: string): readonly string[] {
+  const found: string[] = []
+  for (let at = routes.indexOf(key); at !== -1; at = routes.indexOf(key, at + 1)) {
+    found.push(routes.slice(at + key.length, routes.indexOf(';', at + 1)))
+  }
+  return found
+}
+
+function mapLines(routes: string): Map<string, string[]> {
+  const known = new Map<string, string[]>()
+  for (const line of routes.split(';')) {
+    const end = line.indexOf(' ')
+    const checksum = line.slice(0, end)
+    const same = known.get(checksum)
+    if (same) same.push(line.slice(end + 1))
+    else known.set(checksum, [line.slice(end + 1)])
+  }
+  return known
+}

@@ -1,6 +1,6 @@
 /** Opens an artifact on Node: functions stand in chunk files that are loaded when first needed. */
 import type { Catalogue } from './catalogue.ts'
-import { digestAt, positionOf } from './catalogue.ts'
+import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files.ts'
 import { DamagedArtifactError, openFolder } from './files.ts'
 import type { Artifact, CompiledFunction, Digest } from './index.ts'
@@ -144,9 +144,6 @@ export function openChunks(
 }
 
 const NOWHERE = -1
-
-/** From about that many on, a map of all digests is cheaper than looking through them. */
-const MOST_SEARCHES = 32
 
 function mapPlaces(catalogue: Catalogue): Map<Digest, number> {
   const places = new Map<Digest, number>()

@@ -7,7 +7,7 @@
  * is not found at all is for somebody else to look at, schema by schema.
  */
 import type { Catalogue } from './catalogue.ts'
-import { digestAt } from './catalogue.ts'
+import { createLineFinder, digestAt } from './catalogue.ts'
 import { checksumOf } from './checksum.ts'
 import type { ArtifactFile, ArtifactFolder } from './files.ts'
 import type { Digest, RouteCheck } from './index.ts'
@@ -51,10 +51,13 @@ export function createRouteCheck(
   readCatalogue: () => Catalogue,
 ): RouteTexts {
   const numbers = new Map<UnitFactory, number>()
+  let findLines: ((checksum: number) => readonly string[]) | undefined
   let findNumber: ((units: UnitFactory) => number) | undefined
   let pending: Pending[] = []
   let previous: Pending | undefined
   let slots: unknown[] = []
+  /** How many routes are compared at a time. */
+  let batch = BATCH
   let scratch: Buffer | undefined
   /** The file, while routes are checked. */
   let texts: Buffer | undefined
@@ -78,7 +81,7 @@ export function createRouteCheck(
     const { length } = slots
     if (tryToAdd(slots, schema, factories, isCustom)) {
       pending.push(previous)
-      if (pending.length === BATCH) checkPending()
+      if (pending.length >= batch) checkPending()
     } else {
       slots.length = length
       checkPending()
@@ -98,10 +101,22 @@ export function createRouteCheck(
     const all = slots
     pending = []
     slots = []
-    if (routes.length === 0 || isNext(encode(all))) return
+    if (routes.length === 0) return
+    const bytes = encode(all)
+    if (isNext(bytes)) {
+      batch = Math.min(2 * batch, BATCH)
+      return
+    }
+    // The fewer come in order, the fewer are tried at a time.
+    batch = Math.max(batch >> 1, 1)
+    const [first] = routes
+    if (routes.length === 1) {
+      if (find(bytes) === undefined) first?.checkEach()
+      return
+    }
     for (const { schema, factories, isCustom, checkEach } of routes) {
-      const bytes = encodeRoute(schema, factories, isCustom)
-      if (!isNext(bytes) && find(bytes) === undefined) checkEach()
+      const own = encodeRoute(schema, factories, isCustom)
+      if (!isNext(own) && find(own) === undefined) checkEach()
     }
   }
 
@@ -110,7 +125,12 @@ export function createRouteCheck(
     factories: RouteFactories,
     isCustom: boolean,
   ): readonly Digest[] | undefined {
-    return find(encodeRoute(schema, factories, isCustom))
+    const catalogue = readCatalogue()
+    // Behind where its text starts.
+    const functions = find(encodeRoute(schema, factories, isCustom))
+      ?.split(' ')
+      .slice(1)
+    return functions?.map((nth) => digestAt(catalogue, Number(nth)))
   }
 
   /** Whether these are the routes that come next; then goes on behind them. */
@@ -122,20 +142,18 @@ export function createRouteCheck(
     return true
   }
 
-  /** The functions of a route, wherever it stands; then goes on behind it. */
-  function find(bytes: Buffer | undefined): readonly Digest[] | undefined {
+  /** What the catalogue says of a route, wherever that stands; then goes on behind it. */
+  function find(bytes: Buffer | undefined): string | undefined {
     if (bytes === undefined) return undefined
-    const catalogue = readCatalogue()
-    const { routes } = catalogue
-    const key = `;${checksumOf(bytes)} `
-    for (let at = routes.indexOf(key); at !== -1; at = routes.indexOf(key, at + 1)) {
-      const line = routes.slice(at + key.length, routes.indexOf(';', at + 1))
-      const [start, ...functions] = line.split(' ').map(Number) as [number, ...number[]]
+    findLines ??= createLineFinder(readCatalogue().routes)
+    for (const line of findLines(checksumOf(bytes))) {
+      const start = Number.parseInt(line, 10)
       const end = start + bytes.length
-      const found = texts?.subarray(start, end) ?? folder.readPart(file, start, end)
-      if (bytes.equals(found)) {
+      const found = texts ?? folder.readPart(file, start, end)
+      const at = texts ? start : 0
+      if (at + bytes.length <= found.length && bytes.compare(found, at, at + bytes.length) === 0) {
         next = end
-        return functions.map((nth) => digestAt(catalogue, nth))
+        return line
       }
     }
     return undefined
