@@ -110,6 +110,15 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
       const found = truth(m, result)
       return found === undefined ? indecisive(at) : found ? primitive(index, at) : undefined
     }) ?? primitive(-1, at),
+  findLast: (m, owner, [callback = undefinedValue], at) => {
+    for (let index = owner.elements.length - 1; index >= 0; index--) {
+      const element = owner.elements[index] ?? undefinedValue
+      const args = [element, primitive(index, at), owner]
+      const found = truth(m, m.call(callback, undefinedValue, args, at))
+      if (found !== false) return owner.doubt ?? (found ? element : indecisive(at))
+    }
+    return owner.doubt ?? primitive(undefined, at)
+  },
   some: (m, owner, [callback], at) =>
     decideEach(m, owner, callback, at, (result) => {
       const holds = truth(m, result)
@@ -247,6 +256,11 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
       owner.elements.map(() => value),
     )
     return owner
+  },
+  toSpliced: (m, owner, args, at) => {
+    const copy = make(owner, [...owner.elements], at)
+    arrayMethods['splice']?.(m, copy, args, at)
+    return copy
   },
   toReversed: (_, owner, __, at) => make(owner, [...owner.elements].reverse(), at),
   toSorted: (m, owner, args, at) =>

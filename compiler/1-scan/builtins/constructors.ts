@@ -1,6 +1,8 @@
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { listItems } from './iteration.ts'
+import { array, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { makeError } from '../interpreter/thrown.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
@@ -32,11 +34,7 @@ export function arrayGlobal(m: Machine): NativeValue {
   })
   define('of', (args, at) => array([...args], at))
   define('from', ([source = undefinedValue, callback], at) => {
-    const length = source.kind === 'object' ? source.members.get('length')?.value : undefined
-    const items =
-      length?.kind === 'primitive' && typeof length.value === 'number'
-        ? Array.from({ length: length.value }, () => undefinedValue as Value)
-        : m.iterate(source, at)
+    const items = listItems(m, source, at)
     if (!Array.isArray(items)) return items
     return array(
       callback === undefined
@@ -86,15 +84,8 @@ export function symbolGlobal(m: Machine): NativeValue {
   return result
 }
 
-export function errorGlobal(m: Machine, name: string): NativeValue {
-  const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
-    const made = object(at)
-    const message = args[0] ?? primitive('', at)
-    made.members.set('message', { value: message, at })
-    made.members.set('name', { value: primitive(name, at), at })
-    made.members.set('stack', { value: unknown('it is a stack trace', at), at })
-    return made
-  }
-  void m
+export function errorGlobal(name: string): NativeValue {
+  const build = ({ args: [message], at }: { args: Value[]; at: Node }): Value =>
+    makeError(name, message ?? primitive('', at), at)
   return native(name, build, build)
 }

@@ -47,6 +47,7 @@ export function createGlobals(m: Machine): Scope {
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
+    Function: native('Function', ({ at }) => unknown('it is code that is made of a text', at)),
     JSON: jsonGlobal(m),
     Map: collectionConstructor(m, 'map'),
     WeakMap: collectionConstructor(m, 'map'),
@@ -78,7 +79,7 @@ export function createGlobals(m: Machine): Scope {
     'URIError',
     'AggregateError',
   ]) {
-    globals[name] = errorGlobal(m, name)
+    globals[name] = errorGlobal(name)
   }
   for (const plain of [
     parseInt,
@@ -89,6 +90,8 @@ export function createGlobals(m: Machine): Scope {
     decodeURIComponent,
     encodeURI,
     decodeURI,
+    atob,
+    btoa,
   ]) {
     globals[plain.name] = pure(m, plain.name, plain as (...args: never[]) => unknown)
   }

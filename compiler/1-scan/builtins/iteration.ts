@@ -45,3 +45,14 @@ export function keys(m: Machine, value: Value, at: Node): Value[] | Unknown {
   const entries = ownEntries(m, value, at)
   return Array.isArray(entries) ? entries.map(([name]) => primitive(name, at)) : entries
 }
+
+/** What a list gives, or an object that only looks like one: `{ length: 3 }`. */
+export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknown {
+  const length = source.kind === 'object' ? source.members.get('length')?.value : undefined
+  if (length?.kind !== 'primitive' || typeof length.value !== 'number') {
+    return m.iterate(source, at)
+  }
+  return Array.from({ length: length.value }, (_, index) =>
+    m.get(source, primitive(String(index), at), at),
+  )
+}

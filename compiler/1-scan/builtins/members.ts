@@ -1,3 +1,5 @@
+import { presence } from '../interpreter/presence.ts'
+import { listItems } from './iteration.ts'
 import { bounded, distribute, distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
@@ -19,7 +21,7 @@ import type {
   Value,
 } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
-import { attempt } from '../interpreter/thrown.ts'
+import { attempt, errorName } from '../interpreter/thrown.ts'
 import { arrayMethods } from './array.ts'
 import { methodCode } from '../slice/codes.ts'
 import { collectionMember } from './collections.ts'
@@ -127,6 +129,7 @@ export function memberOfArray(
       return distribute(m, thisValue, place, (one) => method(m, one as ArrayValue, args, place))
     })
   }
+  if (key === 'constructor') return m.modules.global('Array')
   if (typeof key === 'string' && key in Array.prototype) {
     return unknown(`\`${key}\` of a list is not followed`, at)
   }
@@ -142,16 +145,16 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
     case 'propertyIsEnumerable':
       return native(key, ({ args }) => {
         const name = m.known(args[0] ?? undefinedValue)
-        if (name.kind !== 'primitive')
-          return unknown('which property is asked for is not known', at)
-        return primitive(owner.members.has(String(name.value)), at)
+        return name.kind === 'primitive'
+          ? presence(m, owner, String(name.value), at, 'own')
+          : unknown('which property is asked for is not known', at)
       })
     case 'toString':
       return native(key, () => primitive('[object Object]', at))
     case 'valueOf':
       return native(key, () => owner)
     case 'constructor':
-      return owner.class ?? m.modules.global(builtinOf(owner))
+      return owner.class ?? m.modules.global(errorName(owner) ?? builtinOf(owner))
     default:
       return promiseMember(m, owner, key) ?? missing(m, builtinOf(owner), key, at)
   }
@@ -201,10 +204,12 @@ export function memberOfFunction(
       )
     case 'apply':
       return native(key, ({ args, at: place }) => {
-        const list = args[1] === undefined ? [] : m.iterate(args[1], place)
+        const list = args[1] === undefined ? [] : listItems(m, args[1], place)
         const given = Array.isArray(list) ? list : [list]
         return m.call(owner, args[0] ?? undefinedValue, given, place)
       })
+    case 'constructor':
+      return m.modules.global('Function')
     case 'bind':
       return native(key, ({ args }) => bound(m, owner, args))
     case 'name':
@@ -217,7 +222,7 @@ export function memberOfFunction(
       return native(key, ({ args }) => {
         const name = m.known(args[0] ?? undefinedValue)
         return name.kind === 'primitive'
-          ? primitive(owner.members.has(String(name.value)), at)
+          ? presence(m, owner, String(name.value), at, 'own')
           : unknown('which property is asked for is not known', at)
       })
     default:

@@ -1,6 +1,7 @@
 import { accessorOf } from '../interpreter/accessors.ts'
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
+import { presence } from '../interpreter/presence.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
@@ -49,6 +50,12 @@ export function objectGlobal(m: Machine): NativeValue {
   define('assign', ([target = undefinedValue, ...sources], at) => {
     if (target.kind === 'object') {
       for (const source of sources) assignInto(m, target, source, at)
+    } else if (target.kind === 'array') {
+      for (const source of sources) {
+        const entries = ownEntries(m, source, at)
+        if (!Array.isArray(entries)) return entries
+        for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
+      }
     } else if ('members' in target) {
       for (const source of sources) {
         const entries = ownEntries(m, source, at)
@@ -71,9 +78,9 @@ export function objectGlobal(m: Machine): NativeValue {
   })
   define('hasOwn', ([owner = undefinedValue, key = undefinedValue], at) => {
     const name = m.known(key)
-    if (!('members' in owner) || name.kind !== 'primitive')
-      return unknown('which property is asked for is not known', at)
-    return primitive(owner.members.has(String(name.value)), at)
+    return name.kind === 'primitive'
+      ? presence(m, owner, String(name.value), at, 'own')
+      : unknown('which property is asked for is not known', at)
   })
   for (const [name, reflect] of Object.entries(reflections)) {
     define(name, (args, at) => reflect(m, args, at))

@@ -1,7 +1,7 @@
 import { Thrown } from '../interpreter/thrown.ts'
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { array, native, undefinedValue, unknown } from '../interpreter/values.ts'
+import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
@@ -41,6 +41,17 @@ export function promiseGlobal(m: Machine): NativeValue {
         )
       : items
   })
-  define('allSettled', (_, at) => unknown('it is the outcome of promises', at))
+  define('allSettled', ([list = undefinedValue], at) => {
+    const items = m.iterate(list, at)
+    if (!Array.isArray(items)) return items
+    // One that is rejected has thrown where it was made.
+    const outcome = (value: Value): Value => {
+      const made = object(at)
+      made.members.set('status', { value: primitive('fulfilled', at), at })
+      made.members.set('value', { value: m.boot.settle(value), at })
+      return made
+    }
+    return array(items.map(outcome), at)
+  })
   return result
 }

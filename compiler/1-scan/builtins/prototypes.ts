@@ -1,3 +1,4 @@
+import { errorName } from '../interpreter/thrown.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { native, object, primitive, typeOf, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
@@ -58,6 +59,7 @@ function tagOf(value: Value, at: Node): Value {
   if (value.kind === 'array') return primitive('[object Array]', at)
   if (typeOf(value) === 'function') return primitive('[object Function]', at)
   if (value.kind !== 'object') return unknown('what kind of object it is is not known', at)
+  if (errorName(value) !== undefined) return primitive('[object Error]', at)
   const kind = value.collection?.kind
   return primitive(
     kind === undefined ? '[object Object]' : `[object ${kind === 'map' ? 'Map' : 'Set'}]`,

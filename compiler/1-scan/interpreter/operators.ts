@@ -2,7 +2,9 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { distributeAll } from './distribution.ts'
 import { isNullish, negate, whether } from './conditions.ts'
+import { instanceOf } from './instance-of.ts'
 import type { Machine } from './machine.ts'
+import { presence } from './presence.ts'
 import { toPrimitive } from './primitives.ts'
 import type { Scope } from './scope.ts'
 import {
@@ -155,35 +157,13 @@ function compute(operator: ts.SyntaxKind, a: Primitive, b: Primitive, at: Node):
   return primitive(operation(a.value as Operand, b.value as Operand), at)
 }
 
-function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
-  const value = m.known(left)
-  if (value.kind === 'primitive') return primitive(false, at)
-  if (right.kind === 'class' && (value.kind === 'object' || value.kind === 'array')) {
-    let current = value.kind === 'object' ? value.class : undefined
-    for (; current !== undefined;) {
-      if (current === right) return primitive(true, at)
-      current = current.parent?.kind === 'class' ? current.parent : undefined
-    }
-    return primitive(false, at)
-  }
-  return unknown('`instanceof` asks for a class that is not in the source', at)
-}
-
 function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
   return distributeAll(m, [m.known(left), right], at, ([key, owner]) => {
     if (key?.kind !== 'primitive' || owner === undefined) {
       return unknown('the name before `in` is not known', at)
     }
-    return hasKey(m, owner, key, at)
+    return presence(m, owner, String(key.value), at, 'inherited')
   })
-}
-
-function hasKey(m: Machine, owner: Value, key: Primitive, at: Node): Value {
-  if (owner.kind === 'deferred') return m.deferrals.code('(o, k) => k in o', [owner, key], at)
-  if (m.has(owner, String(key.value))) return primitive(true, at)
-  if (owner.kind === 'object' && owner.base !== undefined) return hasKey(m, owner.base, key, at)
-  const found = m.get(owner, key, at)
-  return found.kind === 'unknown' ? found : primitive(false, at)
 }
 
 export function evaluateUnary(

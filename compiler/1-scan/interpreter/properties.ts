@@ -124,6 +124,8 @@ function readClass(
   if (key === 'prototype') return owner.prototype
   const own = ownMember(m, owner, receiver, key, at)
   if (own !== undefined) return own
+  // These every class has of its own.
+  if (key === 'length' || (key === 'name' && owner.name !== '')) return undefined
   if (owner.parent?.kind === 'class') return readClass(m, owner.parent, receiver, key, at)
   return owner.parent === undefined
     ? undefined

@@ -1,6 +1,6 @@
 import type { Node } from '../project.ts'
-import { object, primitive } from './values.ts'
-import type { Value } from './values.ts'
+import { object, primitive, unknown } from './values.ts'
+import type { ObjectValue, Value } from './values.ts'
 
 /** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
 export class Thrown extends Error {
@@ -13,13 +13,27 @@ export class Thrown extends Error {
   }
 }
 
+const errors = new WeakMap<Value, string>()
+
+/** An object that the constructor `name` of errors makes. */
+export function makeError(name: string, message: Value, at: Node): ObjectValue {
+  const error = object(at)
+  errors.set(error, name)
+  const stack = unknown('it is a stack trace', at)
+  for (const [key, value] of Object.entries({ stack, message, name: primitive(name, at) })) {
+    error.members.set(key, { value, at, hidden: true })
+  }
+  return error
+}
+
+/** The constructor that an error was made by. */
+export function errorName(value: Value): string | undefined {
+  return errors.get(value)
+}
+
 /** What JavaScript itself throws. */
 export function thrownError(name: string, message: string, at: Node): Thrown {
-  const error = object(at)
-  for (const [key, text] of Object.entries({ message, name })) {
-    error.members.set(key, { value: primitive(text, at), at, hidden: true })
-  }
-  return new Thrown(error, at)
+  return new Thrown(makeError(name, primitive(message, at), at), at)
 }
 
 /** Runs something of JavaScript itself for the interpreted code: what it throws, that code has thrown. */

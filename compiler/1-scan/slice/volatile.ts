@@ -83,7 +83,7 @@ function watchDates(clock: string): void {
     /^(?:get(?!UTC|Time$)|set(?!UTC|Time$)|to(?:Locale|DateString|TimeString|String))/.test(name),
   )
   watchMethods(RealDate.prototype, local, zone)
-  globalThis.Date = class extends RealDate {
+  globalThis.Date = class Date extends RealDate {
     constructor(...args: readonly unknown[]) {
       super(...(args as [number]))
       if (args.length === 0) note(clock)

@@ -1,0 +1,77 @@
+import type { Node } from '../project.ts'
+import { distribute } from './distribution.ts'
+import type { Machine } from './machine.ts'
+import { errorName } from './thrown.ts'
+import { blame, primitive, unknown } from './values.ts'
+import type { NativeValue, ObjectValue, Value } from './values.ts'
+
+/** `left instanceof right` */
+export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
+  return distribute(m, right, at, (wanted) =>
+    m.known(left).kind === 'choice'
+      ? distribute(m, m.known(left), at, (value) => isInstance(m, value, wanted, at))
+      : isInstance(m, m.known(left), wanted, at),
+  )
+}
+
+function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
+  if (value.kind === 'primitive') return primitive(false, at)
+  if (value.kind === 'unknown') return blame(value, at)
+  if (wanted.kind === 'unknown') return blame(wanted, at)
+  if (wanted.kind === 'native') {
+    const answer = m.modules.global(wanted.name) === wanted ? ofBuiltin(value, wanted) : undefined
+    if (answer !== undefined) return primitive(answer, at)
+  }
+  const last = value.kind === 'object' ? classesOf(value).at(-1)?.kind : undefined
+  const isFollowed = last === 'class' || last === 'native'
+  if (isFollowed && isOutsideGlobal(wanted)) return primitive(false, at)
+  if (value.kind === 'deferred' || wanted.kind === 'deferred') {
+    return m.deferrals.code('(value, wanted) => value instanceof wanted', [value, wanted], at)
+  }
+  if (wanted.kind === 'class') {
+    return primitive(value.kind === 'object' && classesOf(value).includes(wanted), at)
+  }
+  return unknown('`instanceof` asks for a class that is not in the source', at)
+}
+
+/** Whether it is a constructor of JavaScript whose objects only real code makes. */
+function isOutsideGlobal(wanted: Value): boolean {
+  if (wanted.kind !== 'deferred' || wanted.source.op !== 'code') return false
+  return wanted.source.operands.length === 0
+}
+
+/** For a constructor of JavaScript itself; `undefined` when only real code can tell. */
+function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
+  if (value.kind === 'deferred' || value.kind === 'instance' || value.kind === 'namespace') {
+    return undefined
+  }
+  if (value.kind !== 'object') {
+    return name === 'Object' || name === (value.kind === 'array' ? 'Array' : 'Function')
+  }
+  const made = value.class === undefined ? errorName(value) : classesOf(value).at(-1)
+  if (typeof made === 'string') return name === 'Object' || isKindOfError(made, name)
+  if (made?.kind === 'native') return name === 'Object' || isKindOfError(made.name, name)
+  if (made !== undefined) return name === 'Object' || (made.kind === 'class' ? false : undefined)
+  if (value.exotic !== undefined || value.base !== undefined) return undefined
+  if (value.proto !== undefined) {
+    return name === 'Object' ? (value.proto.kind === 'object' ? true : undefined) : undefined
+  }
+  if (value.collection === undefined) return name === 'Object'
+  // Weak collections are followed as the others are.
+  if (name.startsWith('Weak')) return undefined
+  return name === 'Object' || name.toLowerCase() === value.collection.kind
+}
+
+function isKindOfError(made: string, name: string): boolean {
+  return made === name || (name === 'Error' && made.endsWith('Error'))
+}
+
+/** The class of an object and those that it extends. */
+function classesOf({ class: own }: ObjectValue): Value[] {
+  const found: Value[] = []
+  for (let one: Value | undefined = own; one !== undefined;) {
+    found.push(one)
+    one = one.kind === 'class' ? one.parent : undefined
+  }
+  return found
+}
