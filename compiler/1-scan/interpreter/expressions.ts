@@ -106,7 +106,11 @@ function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
     return unknown(`\`${node.text}\` is not declared in the source`, node)
   }
   const value = binding.read === undefined ? binding.value : binding.read()
-  return value ?? unknown(`\`${node.text}\` is used before its declaration has run`, node)
+  return (
+    value ??
+    binding.early?.() ??
+    unknown(`\`${node.text}\` is used before its declaration has run`, node)
+  )
 }
 
 function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: Scope): Value {

@@ -23,9 +23,40 @@ export function declareHoisted(
       scope.declare(statement.name.text, undefined)
     } else if (ts.isVariableStatement(statement)) {
       declareVariables(statement.declarationList, scope)
+      declareEarly(m, statement.declarationList, scope)
     }
     if (!ts.isVariableStatement(statement)) declareNestedVars(statement, scope)
   }
+}
+
+/**
+ * Functions and literals that are needed before their turn: what comes after an `await` of a function that is called
+ * further up runs when all declarations have run.
+ */
+function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
+  if ((list.flags & ts.NodeFlags.Const) === 0) return
+  for (const { name, initializer } of list.declarations) {
+    if (!ts.isIdentifier(name) || initializer === undefined || !isPure(initializer)) continue
+    const binding = scope.own(name.text)
+    if (binding === undefined) continue
+    binding.early = () => {
+      const value = m.evaluate(initializer, scope)
+      m.journal.setBinding(binding, value)
+      return value
+    }
+  }
+}
+
+/** Whether making it early does nothing else. */
+function isPure(node: ts.Expression): boolean {
+  return (
+    ts.isArrowFunction(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isObjectLiteralExpression(node) ||
+    ts.isArrayLiteralExpression(node) ||
+    ts.isLiteralExpression(node) ||
+    ((ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) && isPure(node.expression))
+  )
 }
 
 function declareVariables(list: ts.VariableDeclarationList, scope: Scope): void {

@@ -6,6 +6,8 @@ export interface Binding {
   value: Value | undefined
   /** For live bindings (imports): asked instead of `value`. */
   readonly read?: () => Value | undefined
+  /** Declares it ahead of its turn. */
+  early?: (() => Value) | undefined
 }
 
 /** What a function call knows beside its variables. */

@@ -71,10 +71,17 @@ function executeVariables(m: Machine, list: ts.VariableDeclarationList, scope: S
       if (!isVar) m.bind(declaration.name, undefinedValue, scope, 'declare')
       continue
     }
+    if (isDeclared(declaration.name, scope)) continue
     const value = m.evaluate(declaration.initializer, scope)
     m.bind(declaration.name, value, scope, isVar ? 'assign' : 'declare')
   }
   return normal
+}
+
+/** Whether it was needed before its turn. */
+function isDeclared(name: ts.BindingName, scope: Scope): boolean {
+  const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
+  return binding?.early !== undefined && binding.value !== undefined
 }
 
 function executeBlock(m: Machine, node: ts.Block, scope: Scope): Completion {
