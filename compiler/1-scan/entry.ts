@@ -18,8 +18,11 @@ import { ts } from './project.ts'
  */
 export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
   const loaded = [...m.boot.roots]
-  if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry))
-    return created(m, entry)
+  if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry)) {
+    const found = created(m, entry)
+    if (found !== undefined && isEmpty(found)) fill(m, entry, found)
+    return found
+  }
   const candidates = exportedFunctions(m, entry)
   for (const candidate of candidates) {
     const found = callFactory(m, candidate)
@@ -38,6 +41,19 @@ export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue 
   m.boot.register(root, plugin, undefinedValue, at)
   m.boot.finish()
   return root
+}
+
+function isEmpty({ context }: InstanceValue): boolean {
+  return context.operations.length === 0
+}
+
+/** Calls what the module exports besides an instance without routes: one of them may be what declares them. */
+function fill(m: Machine, entry: ModuleRecord, instance: InstanceValue): void {
+  for (const candidate of exportedFunctions(m, entry)) {
+    if (!isEmpty(instance)) return
+    if (!looksLikePlugin(m, candidate)) callFactory(m, candidate)
+    m.boot.finish()
+  }
 }
 
 function isOf(entry: ModuleRecord, root: InstanceValue): boolean {
