@@ -19,6 +19,7 @@ const followed: ReadonlySet<string> = new Set([
   '@fastify/multipart',
   '@fastify/sensible',
   '@fastify/under-pressure',
+  'fastify-custom-healthcheck',
   'fastify-multipart',
   'fastify-sensible',
   'mercurius',

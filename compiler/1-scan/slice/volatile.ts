@@ -104,7 +104,10 @@ function watchDates(clock: string): void {
 /** Slices see no environment; what they compute may not depend on that. */
 function watchEnvironment(): void {
   const ask = (name: string | symbol): void => {
-    if (typeof name === 'string') note(`it depends on the environment variable \`${name}\``)
+    if (typeof name !== 'string') return
+    // A package that loads variables from a file asks for its own settings first.
+    const isOfLoader = name.startsWith('DOTENV_')
+    note(`it depends on the environment${isOfLoader ? '' : ` variable \`${name}\``}`)
   }
   const environment = new Proxy<NodeJS.ProcessEnv>(process.env, {
     get: (target, name) => {
