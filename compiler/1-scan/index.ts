@@ -130,8 +130,8 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
   }
 
   /** What holds for the instance itself is no condition to what it declares. */
-  function isConditional({ arms, isAfterReturn }: ContextRecord | RouteRecord): boolean {
-    return arms.length > root.arms.length || (isAfterReturn && !root.isAfterReturn)
+  function isConditional({ arms }: ContextRecord | RouteRecord): boolean {
+    return arms.length > root.arms.length
   }
 
   function siteNumber(site: object): number {

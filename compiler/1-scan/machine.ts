@@ -56,8 +56,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     anywhere,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.past.keep(slot, isChanged) }),
     arms: [],
-    early: { count: 0 },
     thrown: [],
+    tries: { all: 0, own: 0 },
     declarations: [],
     budget: {
       get last() {

@@ -1,198 +1,171 @@
 /** Random programs that build a value from data: what set-up code does, in all the ways that JavaScript has for it. */
 import fc from 'fast-check'
-
-const name = fc.constantFrom('a', 'b', 'c', 'd')
-const key = fc.constantFrom('type', 'x', 'y', 'z', '2', '10')
-
-const literal = fc.oneof(
-  fc.integer({ min: -5, max: 20 }).map(String),
-  fc.constantFrom("'text'", "'a-b'", "''", '`tick`', 'true', 'false', 'null', 'undefined', '1.5'),
-)
-
-/** Texts of expressions; `a` to `d` are variables that hold any value. */
-const { expression } = fc.letrec<{
-  expression: string
-  object: string
-  list: string
-  text: string
-}>((tie) => {
-  const value = tie('expression')
-  const object = tie('object')
-  const list = tie('list')
-  const text = tie('text')
-  return {
-    expression: fc.oneof(
-      { depthSize: 'medium', withCrossShrink: true },
-      literal,
-      name,
-      object,
-      list,
-      text,
-      fc.tuple(value, value, value).map(([test, yes, no]) => `(${test} ? ${yes} : ${no})`),
-      fc
-        .tuple(value, fc.constantFrom('&&', '||', '??'), value)
-        .map(([l, op, r]) => `((${l}) ${op} (${r}))`),
-      fc
-        .tuple(value, fc.constantFrom('===', '!=='), value)
-        .map(([l, op, r]) => `(${l} ${op} ${r})`),
-      fc.tuple(object, key).map(([o, k]) => `(${o})?.[${JSON.stringify(k)}]`),
-      fc.tuple(list, fc.nat(2)).map(([l, i]) => `(${l})[${i}]`),
-      fc.tuple(list).map(([l]) => `(${l}).length`),
-      value.map((v) => `typeof (${v})`),
-      value.map((v) => `!(${v})`),
-      value.map((v) => `((p) => [p, p])(${v})`),
-      fc.tuple(list, value).map(([l, v]) => `(${l}).includes(${v})`),
-      fc.tuple(list, value).map(([l, v]) => `(${l}).reduce((all, one) => [...all, one], [${v}])`),
-      value.map((v) => `JSON.parse(JSON.stringify({ v: ${v} }))`),
-    ),
-    object: fc
-      .oneof(
-        { depthSize: 'medium' },
-        fc.constant('{}'),
-        fc
-          .array(fc.tuple(key, value), { maxLength: 3 })
-          .map((members) => `{ ${members.map(([k, v]) => `'${k}': ${v}`).join(', ')} }`),
-        fc.tuple(object, object).map(([a, b]) => `{ ...${wrap(a)}, ...${wrap(b)} }`),
-        fc.tuple(object, key, value).map(([o, k, v]) => `{ ...${wrap(o)}, ['${k}']: ${v} }`),
-        fc
-          .tuple(object, key)
-          .map(([o, k]) => `(({ ${JSON.stringify(k)}: taken, ...rest }) => rest)(${o})`),
-        fc.tuple(object, object).map(([a, b]) => `Object.assign({}, ${a}, ${b})`),
-        object.map((o) => `Object.fromEntries(Object.entries(${o}).map(([k, v]) => [k + k, v]))`),
-        object.map((o) => `structuredClone(${o})`),
-      )
-      .map(wrap),
-    list: fc.oneof(
-      { depthSize: 'medium' },
-      fc.constant('[]'),
-      fc.array(value, { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
-      fc.tuple(list, list).map(([a, b]) => `[...${a}, ...${b}]`),
-      fc.tuple(list, list).map(([a, b]) => `(${a}).concat(${b})`),
-      object.map((o) => `Object.keys(${o})`),
-      object.map((o) => `Object.values(${o})`),
-      object.map((o) => `Object.entries(${o})`),
-      fc.tuple(list, value).map(([l, v]) => `(${l}).map((one, index) => [one, index, ${v}])`),
-      list.map((l) => `(${l}).filter(Boolean)`),
-      list.map((l) => `(${l}).filter((one) => typeof one === 'string')`),
-      list.map((l) => `(${l}).flat()`),
-      list.map((l) => `[...(${l})].reverse()`),
-      fc.tuple(list, fc.nat(2), fc.nat(3)).map(([l, from, to]) => `(${l}).slice(${from}, ${to})`),
-      text.map((t) => `(${t}).split('')`),
-      list.map((l) => `[...new Set(${l})]`),
-      list.map((l) => `Array.from(${l}, (one) => typeof one)`),
-    ),
-    text: fc.oneof(
-      { depthSize: 'medium' },
-      fc.constantFrom("'Text'", "'x,y'", "''"),
-      value.map((v) => `\`<\${String(typeof (${v}))}>\``),
-      fc.tuple(text, text).map(([a, b]) => `(${a} + ${b})`),
-      text.map((t) => `(${t}).toUpperCase()`),
-      text.map((t) => `(${t}).replace('x', 'z')`),
-      text.map((t) => `(${t}).padStart(3, '-')`),
-      text.map((t) => `(${t}).slice(1)`),
-      list.map((l) => `(${l}).map((one) => typeof one).join('/')`),
-    ),
-  }
-})
-
-function wrap(text: string): string {
-  return `(${text})`
-}
-
-/** A statement that changes the variables in one way or the other. */
-const statement = fc.oneof(
-  fc.tuple(name, expression).map(([n, v]) => `${n} = ${v}`),
-  fc.tuple(name, key, expression).map(([n, k, v]) => `if (isObject(${n})) ${n}['${k}'] = ${v}`),
-  fc.tuple(name, key).map(([n, k]) => `if (isObject(${n})) delete ${n}['${k}']`),
-  fc
-    .tuple(name, expression)
-    .map(([n, v]) => `if (Array.isArray(${n}) && ${n}.length < 20) ${n}.push(${v})`),
-  fc
-    .tuple(name, expression)
-    .map(
-      ([n, v]) => `for (const one of [1, 2, 3]) { if (one === 2) continue; ${n} = [one, ${v}] }`,
-    ),
-  fc
-    .tuple(name, name, expression)
-    .map(
-      ([n, o, v]) => `for (const k in isObject(${o}) ? ${o} : {}) { ${n} = { [k]: ${v} }; break }`,
-    ),
-  fc
-    .tuple(name, expression, expression)
-    .map(
-      ([n, t, v]) =>
-        `switch (${t}) { case 'text': case 1: ${n} = ${v}; break; case null: ${n} = 'null'; default: ${n} = [${n}] }`,
-    ),
-  fc
-    .tuple(name, expression)
-    .map(([n, v]) => `try { throw new Error('t') } catch { ${n} = ${v} } finally { count++ }`),
-  fc
-    .tuple(name, expression)
-    .map(
-      ([n, v]) =>
-        `function f${'$'}(p, { x = 5, ...more } = {}, ...rest) { return { p, x, more, rest } } ${n} = f$(${v}, isObject(${n}) ? ${n} : undefined, 1, 2)`,
-    ),
-  fc.tuple(name, name).map(([n, o]) => `[${n}, ${o}] = [${o}, ${n}]`),
-  fc.tuple(name, expression).map(([n, v]) => `${n} ??= ${v}`),
-  fc
-    .tuple(name, expression)
-    .map(
-      ([n, v]) =>
-        `class C { #v = ${v}; static make() { return new C() } get v() { return this.#v } } ${n} = { v: C.make().v }`,
-    ),
-)
-
-/** A program whose last line is the value that it makes. */
-export const program: fc.Arbitrary<{ readonly setUp: string; readonly result: string }> = fc
-  .tuple(
-    fc.array(expression, { minLength: 4, maxLength: 4 }),
-    fc.array(statement, { maxLength: 6 }),
-    expression,
-  )
-  .map(([initial, statements, last]) => ({
-    setUp: [
-      "const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v)",
-      'let count = 0',
-      'let a = 1, b = null, c = {}, d = []',
-      ...initial.map((value, index) => `${'abcd'[index]} = ${value}`),
-      ...statements.map((text) => `{ ${text} }`),
-    ].join('\n;'),
-    result: `{ a, b, c, d, count, last: ${last} }`,
-  }))
+import { expressions, key, name } from './random-expressions.ts'
+import type { Expressions } from './random-expressions.ts'
 
 /** The flags that a conditional program asks; the environment sets them. */
 export const flags = ['F1', 'F2'] as const
 
 const flag = fc.constantFrom(...flags)
 
-/** Statements that do something else under each flag. */
-const conditional = fc.oneof(
-  fc.tuple(flag, statement, statement).map(([f, s, t]) => `if (${f}) { ${s} } else { ${t} }`),
-  fc.tuple(flag, statement).map(([f, s]) => `if (${f}) { ${s} }`),
-  fc.tuple(flag, name, expression, expression).map(([f, n, v, w]) => `${n} = ${f} ? ${v} : ${w}`),
-  fc.tuple(flag, name, expression).map(([f, n, v]) => `${n} = ${f} && ${v}`),
-  fc.tuple(flag, name, expression).map(([f, n, v]) => `${n} = { ...(${f} && { x: ${v} }), y: 1 }`),
-  fc
-    .tuple(name, flag, expression, flag, expression, expression)
-    .map(
-      ([n, f, u, g, v, w]) =>
-        `const pick = () => { if (${f}) return ${u}; if (!${g}) { return ${v} } return ${w} }; ${n} = pick()`,
-    ),
-  fc
-    .tuple(flag, flag, statement, statement)
-    .map(([f, g, s, t]) => `if (${f}) { if (${g}) { ${s} } } else if (${g}) { ${t} }`),
-  fc
-    .tuple(flag, name, expression)
-    .map(([f, n, v]) => `for (const one of [1, 2]) { if (${f}) { ${n} = [one, ${v}] } }`),
-)
+/** Statements that change the variables in one way or the other. */
+function statements({ expression, list, object }: Expressions): fc.Arbitrary<string> {
+  const number = fc.integer({ min: -2, max: 4 }).map(String)
+  const blanks: Readonly<Record<string, fc.Arbitrary<string>>> = {
+    a: name,
+    b: name,
+    k: key,
+    v: expression,
+    w: expression,
+    l: list,
+    o: object,
+    n: number,
+  }
+  const written = templates.map((template) => {
+    const used = Object.keys(blanks).filter((blank) => template.includes(`§${blank}`))
+    return fc
+      .tuple(...used.map((blank) => blanks[blank] as fc.Arbitrary<string>))
+      .map((texts) =>
+        used.reduce(
+          (text, blank, index) => text.replaceAll(`§${blank}`, () => texts[index] ?? ''),
+          template,
+        ),
+      )
+  })
+  return fc.oneof(...written)
+}
 
-/** A program whose value depends on the flags. */
-export const conditionalProgram: fc.Arbitrary<{
+/** A blank that occurs twice is filled in with the same text. */
+const templates = [
+  '§a = §v',
+  "if (isObject(§a)) §a['§k'] = §v",
+  "if (isObject(§a)) delete §a['§k']",
+  'if (Array.isArray(§a) && §a.length < 20) §a.push(§v)',
+  'if (Array.isArray(§a)) §a.splice(§n, 1, §v)',
+  'if (§v === §w) §a = §v; else if (§w) { §b = §w }',
+  'for (const one of [1, 2, 3]) { if (one === 2) continue; §a = [one, §v] }',
+  'for (const k in isObject(§b) ? §b : {}) { §a = { [k]: §v }; break }',
+  'for (const [k, v] of Object.entries(§o)) { if (k === "§k") break; §a = { [k]: v } }',
+  'for (const [index, one] of (§l).entries()) { §a = [index, one] }',
+  'outer: for (const x of §l) { for (const y of §l) { if (x === §v) continue outer; if (y === §w) break outer; §a = [x, y] } }',
+  'block: { §a = §v; if (§a === §w) break block; §b = §w }',
+  'let i = 0; while (i < 4) { i++; if (i === §n) continue; if (§v && i > 2) break; §a = [i, §a].slice(0, 1) }',
+  'let i = 0; do { §a = [i, §v] } while (++i < §n)',
+  'const fs = []; for (let i = 0; i < 3; i++) fs.push(() => i); §a = fs.map((f) => f())',
+  'const fs = []; for (var i = 0; i < 2; i++) { let j = i; fs.push(() => [i, j++]) } §a = fs.map((f) => [f(), f()])',
+  "switch (§v) { case 'text': case 1: §a = §w; break; case null: §a = 'null'; default: §a = [§a] }",
+  'switch (typeof (§v)) { default: §a = 0; case "string": §b = §w; break; case "object": §a = 1; break }',
+  'switch (true) { case §v: §a = 1; break; case §w: §a = 2 }',
+  "try { throw new Error('t') } catch { §a = §v } finally { count++ }",
+  "try { §a = §v; if (§w) throw new Error('t'); §b = 1 } catch (e) { §b = e.message } finally { count += 2 }",
+  'const f = () => { try { if (§v) return 1; throw §w } catch (e) { return [e] } finally { count++ } }; §a = f()',
+  'const check = (p) => { if (p === §v) throw new Error("same"); return p }; try { §a = check(§w); §b = 1 } catch (e) { §b = e.message }',
+  'const f = (p, { x = 5, ...more } = {}, ...rest) => ({ p, x, more, rest }); §a = f(§v, isObject(§a) ? §a : undefined, 1, 2)',
+  'const f = (p = §v, q = [p]) => [p, q]; §a = f(§w === 1 ? undefined : §w)',
+  'const f = (p) => { if (p === §v) return "first"; for (const one of §l) { if (one === p) return [one] } count++ }; §a = f(§w)',
+  "const set = (o, v) => { if (isObject(o)) o['§k'] = v; return o }; §a = set(§o, §v); §b = { shared: §a }; set(§a, §w)",
+  '§b = [§a]; if (isObject(§a)) §a.late = §v',
+  'const copy = isObject(§a) ? { ...§a } : []; §b = copy; if (isObject(§a)) §a.late = §v',
+  '[§a, §b] = [§b, §a]',
+  '[§a, ...c] = §l',
+  '[§a = §v, { x: §b = §w } = {}] = [undefined, §o]',
+  "({ '§k': §a = §v, ...d } = §o)",
+  "const k = '§k'; const { [k]: picked = §v, ...others } = §o; §a = [picked, others]",
+  '§a ??= §v',
+  '§a ||= §v',
+  '§a &&= §v',
+  'if (isObject(§a)) { §a.x ??= §v; §a.y ||= §w }',
+  'if (typeof §a === "number") { §a += §n; §a++ } else if (typeof §a === "string") §a += "s"',
+  'class C { #v = §v; static make() { return new C() } get v() { return this.#v } } §a = { v: C.make().v }',
+  'class A { static all = []; constructor(v) { A.all.push(v); this.v = v } get both() { return [this.v, this.own()] } own() { return "A" } } class B extends A { constructor(v) { super([v]); this.w = §w } own() { return ["B", super.own()] } } §a = { ...new B(§v), both: new B(§w).both, all: A.all.length }',
+  'class C { set x(v) { this._x = [v] } get x() { return this._x } toJSON() { return { json: this.x } } } const c1 = new C(); c1.x = §v; §a = JSON.parse(JSON.stringify({ c1 }))',
+  'function* g(n) { yield §v; if (n > 0) yield* g(n - 1); return 1 } §a = [...g(2)]',
+  'const map = new Map(); for (const one of §l) map.set(typeof one, [...(map.get(typeof one) ?? []), one]); §a = Object.fromEntries(map)',
+  'const set = new Set(§l); set.add(§v); set.delete(§w); §a = []; set.forEach((one) => §a.push(one))',
+  'const flat = (v) => (Array.isArray(v) ? v.flatMap(flat) : isObject(v) ? Object.values(v).flatMap(flat) : [v]); §a = flat(§v)',
+  'const walk = (v) => { if (Array.isArray(v)) return v.map(walk); if (!isObject(v)) return typeof v; const made = {}; for (const k of Object.keys(v)) made[k] = walk(v[k]); return made }; §a = walk(§v)',
+  'const o = { n: 0, next() { return ++this.n }, get twice() { return this.n * 2 } }; o.next(); if (§v) o.next(); §a = [o.n, o.twice]',
+  'const f = function () { return [this?.x, ...arguments] }; §a = [f.call({ x: §v }, 1), f.apply({ x: 2 }, §l), f.bind({ x: 3 }, 4)(§w)]',
+  'const memo = {}; const f = (k) => (memo[k] ??= { k }); §a = f("§k"); f("§k").v = §v',
+  'var hoisted = later(); function later() { return typeof late } var late = §v; §a = [hoisted, late]',
+  'const list = []; for (const one of §l) { if (!one) continue; list.push(one); if (list.length > 1) break } §a = list',
+  'let found; for (const one of §l) { if (typeof one === typeof §v) { found = one; break } } §a = found ?? §w',
+  'const text = []; for (const one of "abc") { if (one === "b" && §v) continue; text.push(one) } §a = text.join("")',
+  'const o = Object.create({ inherited: §v }); o.own = §w; §a = [o.inherited, o.own, "inherited" in o, Object.keys(o)]',
+  'const o = {}; Object.defineProperty(o, "hidden", { value: §v }); Object.assign(o, { x: §w }); §a = [o.hidden, Object.keys(o)]',
+]
+
+/** A program whose last line is the value that it makes. */
+function programs(parts: Expressions, extra?: fc.Arbitrary<string>): fc.Arbitrary<Program> {
+  const plain = statements(parts)
+  const one = extra === undefined ? plain : fc.oneof(plain, extra)
+  return fc
+    .tuple(
+      fc.array(parts.expression, { minLength: 4, maxLength: 4 }),
+      fc.array(one, { maxLength: 6 }),
+      parts.expression,
+    )
+    .map(([initial, all, last]) => ({
+      setUp: [
+        "const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v)",
+        'let count = 0',
+        'let a = 1, b = null, c = {}, d = []',
+        ...initial.map((value, index) => `${'abcd'[index]} = ${value}`),
+        ...all.map((text) => `{ ${text} }`),
+      ].join('\n;'),
+      result: `{ a, b, c, d, count, last: ${last} }`,
+    }))
+}
+
+export interface Program {
   readonly setUp: string
   readonly result: string
-}> = fc
-  .tuple(program, fc.array(fc.oneof(conditional, statement), { minLength: 1, maxLength: 4 }))
-  .map(([{ setUp, result }, statements]) => ({
-    setUp: [setUp, ...statements.map((text) => `{ ${text} }`)].join('\n;'),
-    result,
-  }))
+}
+
+const known = expressions()
+
+export const program: fc.Arbitrary<Program> = programs(known)
+
+/** Statements that do something else under each flag. */
+function conditional(parts: Expressions): fc.Arbitrary<string> {
+  const statement = statements(parts)
+  const { expression } = parts
+  return fc.oneof(
+    fc.tuple(flag, statement, statement).map(([f, s, t]) => `if (${f}) { ${s} } else { ${t} }`),
+    fc.tuple(flag, statement).map(([f, s]) => `if (${f}) { ${s} }`),
+    fc.tuple(flag, name, expression, expression).map(([f, n, v, w]) => `${n} = ${f} ? ${v} : ${w}`),
+    fc.tuple(flag, name, expression).map(([f, n, v]) => `${n} = ${f} && ${v}`),
+    fc
+      .tuple(flag, name, expression)
+      .map(([f, n, v]) => `${n} = { ...(${f} && { x: ${v} }), y: 1 }`),
+    fc
+      .tuple(name, flag, expression, flag, expression, expression)
+      .map(
+        ([n, f, u, g, v, w]) =>
+          `const pick = () => { if (${f}) return ${u}; if (!${g}) { return ${v} } return ${w} }; ${n} = pick()`,
+      ),
+    fc
+      .tuple(flag, flag, statement, statement)
+      .map(([f, g, s, t]) => `if (${f}) { if (${g}) { ${s} } } else if (${g}) { ${t} }`),
+    fc
+      .tuple(flag, statement, statement)
+      .map(([f, s, t]) => `const run = () => { { ${s} } if (${f}) return; { ${t} } }; run()`),
+    fc
+      .tuple(flag, flag, statement)
+      .map(
+        ([f, g, s]) =>
+          `for (const one of [1, 2, 3]) { if (${f}) continue; if (${g} && one > 1) break; ${s} }`,
+      ),
+    fc
+      .tuple(flag, statement, statement)
+      .map(([f, s, t]) => `try { { ${s} } if (${f}) throw new Error('f') } catch { ${t} }`),
+  )
+}
+
+/** Programs whose value depends on the flags: in statements that ask them. */
+export const conditionalProgram: fc.Arbitrary<Program> = programs(known, conditional(known))
+
+/** The same, where every expression may ask them. */
+export const flaggedProgram: fc.Arbitrary<Program> = programs(
+  expressions(['F1', 'F2', "(F1 ? 'x' : 'y')", '(F2 ? 1 : undefined)', '(F1 && F2)']),
+)

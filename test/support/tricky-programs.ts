@@ -14,4 +14,40 @@ export const trickyPrograms: readonly { readonly setUp: string; readonly result:
   },
   { setUp: 'const set = new Set([NaN, NaN, 0, -0])', result: '[...set].length' },
   { setUp: 'const set = new Set([1]); set.clear(); set.add(3)', result: '[...set]' },
+  {
+    setUp:
+      'const a = { x: 1 }; const f = () => { if (F1) return 1; a.x = 5; return 2 }; const r = f()',
+    result: '{ a, r }',
+  },
+  {
+    setUp: 'let n = 0; for (const x of [1, 2, 3]) { if (F1 && x === 2) break; n = x }',
+    result: '{ n }',
+  },
+  { setUp: 'let n = 0; for (const x of [1, 2, 3]) { if (F1) continue; n += x }', result: '{ n }' },
+  {
+    setUp: 'let n = 0; try { n = 1; if (F1) throw new Error("x"); n = 2 } catch { n += 10 }',
+    result: '{ n }',
+  },
+  {
+    setUp: 'const f = (n) => { for (;;) { if (F1) return n; if (n > 3) return -1; n++ } }',
+    result: 'f(0)',
+  },
+  {
+    setUp:
+      'let s = ""; switch (F1 ? 1 : 2) { case 1: s += "A"; case 2: s += "B"; break; default: s = 1 }',
+    result: '{ s }',
+  },
+  { setUp: 'function* g() { yield 1; if (F1) yield 2; yield 3 }', result: '[...g()]' },
+  { setUp: 'const o = { a: 1 }; if (F1) o.b = 2', result: '["b" in o, Object.hasOwn(o, "b")]' },
+  { setUp: 'const l = []; l[2] = 0', result: '[l.map(() => 1), [...l], Object.keys(l), l.length]' },
+  { setUp: 'const l = [3, 1, 2].slice(F1 ? 1 : 0)', result: '[l, [0, 0, 0].fill(1, 1, 2)]' },
+  {
+    setUp: 'let a, b, c; [a, ...b] = [1, 2, 3]; ({ x: a = 4, ...c } = { y: 5 })',
+    result: '{ a, b, c }',
+  },
+  { setUp: '{ var late = 1 }', result: '{ late }' },
+  {
+    setUp: '',
+    result: '[[null, undefined, 1].join("-"), [1, 2].reduceRight((all, one, i) => all + i, 0)]',
+  },
 ]

@@ -1,17 +1,15 @@
 import type { Node } from '../project.ts'
-import { distributeAll, distributeChoice } from '../interpreter/distribution.ts'
+import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { whether } from '../interpreter/conditions.ts'
-import {
-  array,
-  native,
-  object,
-  optionsOf,
-  primitive,
-  undefinedValue,
-  unknown,
+import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { locate } from './search.ts'
+import type {
+  Collection,
+  NativeCall,
+  NativeValue,
+  ObjectValue,
+  Value,
 } from '../interpreter/values.ts'
-import type { NativeCall, NativeValue, ObjectValue, Unknown, Value } from '../interpreter/values.ts'
 
 type Entry = [Value, Value]
 
@@ -43,46 +41,15 @@ function createCollection(
   return object(at, { collection })
 }
 
-/** What a map or set holds. */
-type Collection = NonNullable<ObjectValue['collection']>
-
-/** Goes on with the place of a key, -1 for none, or why that is not known; under each condition that it depends on. */
-function locate(
-  m: Machine,
-  entries: readonly Entry[],
-  key: Value,
-  at: Node,
-  use: (place: number | Unknown) => Value,
-  from = 0,
-): Value {
-  const entry = entries[from]
-  if (entry === undefined) return use(-1)
-  const equal = isSame(m, entry[0], key, at)
-  if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
-    return use(unknown('which entry is meant is not known', at))
-  }
-  const take = (found: boolean): Value =>
-    found ? use(from) : locate(m, entries, key, at, use, from + 1)
-  return whether(m, equal, take, (arms, site) => m.fork(arms, at, site))
-}
-
-/** Whether both are the same key; unknown where one of them is. */
-function isSame(m: Machine, left: Value, right: Value, at: Node): Value {
-  return distributeChoice(m, m.known(left), at, (a) =>
-    distributeChoice(m, m.known(right), at, (b) => {
-      if (a.kind === 'unknown') return a
-      if (b.kind === 'unknown') return b
-      if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)
-      return primitive(a.value === b.value || Object.is(a.value, b.value), at)
-    }),
-  )
+function keysOf({ entries }: Collection): Value[] {
+  return entries.map(([key]) => key)
 }
 
 /** Adds an entry, or gives one that is there another value. */
 function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
   const { entries } = collection
-  locate(m, entries, key, at, (place) => {
-    if (typeof place !== 'number') collection.doubt ??= place
+  locate(m, keysOf(collection), key, 'same', at, (place) => {
+    if (typeof place !== 'number') m.journal.setEntriesDoubt(collection, place)
     const changed = entries.map((one, index): Entry => (index === place ? [one[0], value] : one))
     const isNew = typeof place !== 'number' || place === -1
     m.journal.setEntries(collection, isNew ? [...entries, [key, value]] : changed)
@@ -92,8 +59,11 @@ function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node):
 
 function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): Value {
   const { entries } = collection
-  return locate(m, entries, key, at, (place) => {
-    if (typeof place !== 'number') return (collection.doubt ??= place)
+  return locate(m, keysOf(collection), key, 'same', at, (place) => {
+    if (typeof place !== 'number') {
+      m.journal.setEntriesDoubt(collection, place)
+      return place
+    }
     if (place !== -1) m.journal.setEntries(collection, entries.toSpliced(place, 1))
     return primitive(place !== -1, at)
   })
@@ -118,13 +88,13 @@ export function collectionMember(
       return primitive(collection.entries.length, at)
     case 'get':
       return method(([key = undefinedValue], place) =>
-        locate(m, collection.entries, key, place, (index) =>
+        locate(m, keysOf(collection), key, 'same', place, (index) =>
           typeof index === 'number' ? (collection.entries[index]?.[1] ?? undefinedValue) : index,
         ),
       )
     case 'has':
       return method(([key = undefinedValue], place) =>
-        locate(m, collection.entries, key, place, (index) =>
+        locate(m, keysOf(collection), key, 'same', place, (index) =>
           typeof index === 'number' ? primitive(index !== -1, place) : index,
         ),
       )

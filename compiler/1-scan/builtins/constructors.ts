@@ -1,21 +1,27 @@
-import { distributeAll } from '../interpreter/distribution.ts'
+import { distributeAll, distributeChoice } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { listItems } from './iteration.ts'
-import { array, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import { makeError } from '../interpreter/thrown.ts'
+import { array, hole, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { makeError, thrownError } from '../interpreter/thrown.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
 export function arrayGlobal(m: Machine): NativeValue {
   const build = ({ args, at }: { args: Value[]; at: Node }): Value => {
     const [first] = args
-    if (args.length === 1 && first?.kind === 'primitive' && typeof first.value === 'number') {
+    if (args.length !== 1 || first === undefined) return array([...args], at)
+    return distributeChoice(m, m.known(first), at, (one) => {
+      if (one.kind === 'unknown') return one
+      if (one.kind !== 'primitive' || typeof one.value !== 'number') return array([one], at)
+      const length = one.value
+      if (!Number.isInteger(length) || length < 0) {
+        throw thrownError('RangeError', 'Invalid array length', at)
+      }
       return array(
-        Array.from({ length: first.value }, () => undefinedValue),
+        Array.from({ length }, () => hole),
         at,
       )
-    }
-    return array([...args], at)
+    })
   }
   const result = native('Array', build, build)
   const define = (name: string, call: (args: Value[], at: Node) => Value): void => {

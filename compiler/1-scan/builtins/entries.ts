@@ -1,6 +1,6 @@
 import { isOptional } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { hole, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { Member, Unknown, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 
@@ -43,7 +43,12 @@ export function ownEntries(
         read(m, value, member, at),
       ])
     case 'array':
-      return value.doubt ?? value.elements.map((element, index) => [String(index), element])
+      return (
+        value.doubt ??
+        value.elements.flatMap((element, index): [string, Value][] =>
+          element === hole ? [] : [[String(index), element]],
+        )
+      )
     case 'namespace':
       return value.names().map((name) => [name, value.read(name) ?? undefinedValue])
     case 'deferred':

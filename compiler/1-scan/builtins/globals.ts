@@ -40,9 +40,7 @@ export function createGlobals(m: Machine): Scope {
     home: undefined,
     isStatic: false,
     newTarget: undefined,
-    returns: [],
-    armCount: 0,
-    yields: [],
+    yields: undefined,
   })
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),

@@ -1,5 +1,5 @@
 import type { Machine } from '../interpreter/machine.ts'
-import { primitive, unknown } from '../interpreter/values.ts'
+import { hole, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { Unknown, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { entryPairs } from './collections.ts'
@@ -9,7 +9,7 @@ import { ownEntries } from './entries.ts'
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
-      return value.doubt ?? [...value.elements]
+      return value.doubt ?? value.elements.map((one) => (one === hole ? undefinedValue : one))
     case 'primitive':
       if (typeof value.value === 'string')
         return [...value.value].map((text) => primitive(text, at))
@@ -19,8 +19,10 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
       if (value.collection?.kind === 'map') return entryPairs(value, at)
       if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
       return iterateByMethod(m, value, at)
-    case 'deferred':
-      return m.deferrals.items(value, at)
+    case 'deferred': {
+      const known = m.known(value)
+      return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)
+    }
     case 'choice':
       return unknown('which list is meant depends on a condition', at)
     case 'unknown':

@@ -1,4 +1,4 @@
-import { attempt } from '../interpreter/thrown.ts'
+import { attempt, mayThrow } from '../interpreter/thrown.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   array,
@@ -19,8 +19,11 @@ export function jsonGlobal(m: Machine): Value {
     parse: native('JSON.parse', ({ args, at }) => {
       const text = m.known(args[0] ?? undefinedValue)
       // JSON.parse(JSON.stringify(x)) copies x: the text in between remembers it.
-      if (text.kind !== 'primitive')
-        return text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
+      if (text.kind !== 'primitive') {
+        const why = text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
+        mayThrow(m, why, at)
+        return why
+      }
       const parsed: unknown = attempt(() => JSON.parse(String(text.value)) as unknown, at)
       return toValue(parsed, at)
     }),
@@ -57,6 +60,7 @@ export function clone(
         copies.set(value, copy)
         m.deferrals.inheritEscapes(value, copy)
         for (const [name, member] of value.members) {
+          if (typeof name === 'symbol' && member.hidden === true) continue
           copy.members.set(name, { ...member, value: visit(member.value) })
         }
         return copy

@@ -21,7 +21,7 @@ import type {
   Value,
 } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
-import { attempt, errorName } from '../interpreter/thrown.ts'
+import { attempt, errorName, mayThrow } from '../interpreter/thrown.ts'
 import { arrayMethods } from './array.ts'
 import { methodCode } from '../slice/codes.ts'
 import { collectionMember } from './collections.ts'
@@ -33,7 +33,9 @@ type Key = string | symbol
 export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: Node): Value {
   const { value } = owner
   if (value === undefined || value === null) {
-    return unknown(`\`${String(key)}\` is read of something that is ${value} here`, at)
+    const why = unknown(`\`${String(key)}\` is read of something that is ${value} here`, at)
+    mayThrow(m, why, at)
+    return why
   }
   const promised = promiseMember(m, owner, key)
   if (promised !== undefined) return promised

@@ -2,9 +2,10 @@ import { accessorOf } from '../interpreter/accessors.ts'
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { presence } from '../interpreter/presence.ts'
+import { freeze, isFrozen } from '../interpreter/properties.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { Member, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from './entries.ts'
 import * as reflection from './reflection.ts'
@@ -86,7 +87,10 @@ export function objectGlobal(m: Machine): NativeValue {
     define(name, (args, at) => reflect(m, args, at))
   }
   for (const name of ['freeze', 'seal', 'preventExtensions']) {
-    define(name, ([owner = undefinedValue]) => owner)
+    define(name, ([owner = undefinedValue], at) => {
+      if (name === 'freeze') freeze(m, owner, at)
+      return owner
+    })
   }
   return result
 }
@@ -94,7 +98,9 @@ export function objectGlobal(m: Machine): NativeValue {
 /** Like a spread, but for properties that are written by calling a setter. */
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
   const entries = accessorsMayBeIn(target) ? ownEntries(m, source, at) : undefined
-  if (Array.isArray(entries) && entries.some(([name]) => accessorOf(target, name) !== undefined)) {
+  const isWatched = (name: string): boolean =>
+    isFrozen(target) || accessorOf(target, name) !== undefined
+  if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
     for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
   } else {
     spreadInto(m, target, source, at)
@@ -102,5 +108,7 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
 }
 
 function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
-  return proto !== undefined || [...members.values()].some(({ setter }) => setter !== undefined)
+  const isSpecial = ({ getter, setter }: Member): boolean =>
+    getter !== undefined || setter !== undefined
+  return proto !== undefined || isFrozen({ members }) || [...members.values()].some(isSpecial)
 }

@@ -1,12 +1,12 @@
 import type { Machine } from '../interpreter/machine.ts'
-import { Thrown } from '../interpreter/thrown.ts'
+import { Exit } from '../interpreter/thrown.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { ObjectValue, Value } from '../interpreter/values.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {
   const end = native('process.exit', ({ at }) => {
-    throw new Thrown(primitive('the process ends here', at), at)
+    throw new Exit(primitive('the process ends here', at), at)
   })
   const inert = native('process.on', ({ thisValue }) => thisValue)
   return host('process', {

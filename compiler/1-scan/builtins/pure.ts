@@ -1,7 +1,7 @@
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { toPrimitive } from '../interpreter/primitives.ts'
-import { attempt } from '../interpreter/thrown.ts'
+import { attempt, mayThrow } from '../interpreter/thrown.ts'
 import { blame, native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
 import type { NativeValue, Value } from '../interpreter/values.ts'
 import { toPlain, toValue } from './plain.ts'
@@ -13,9 +13,12 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
       const plain = given.map((arg) => toPlain(m, m.known(arg)))
       const failed = plain.find((one) => !one.ok)
       if (failed !== undefined && !failed.ok) {
-        return failed.blame.kind === 'unknown'
-          ? blame(failed.blame, at)
-          : unknown(`\`${name}\` gets a value that is not known`, at)
+        const why =
+          failed.blame.kind === 'unknown'
+            ? blame(failed.blame, at)
+            : unknown(`\`${name}\` gets a value that is not known`, at)
+        mayThrow(m, why, at)
+        return why
       }
       const values = plain.map((one) => (one.ok ? one.value : undefined))
       const result = attempt(() => apply(...(values as never[])), at)

@@ -74,8 +74,7 @@ export class Boot {
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
     // As avvio does it: what counts is the plugin that is being loaded, not whose method was called.
     const current = caller.context.root.loading.at(-1)
-    const { arms, early } = this.#machine
-    current?.queue.push({ arms: [...arms], early: early.count, run })
+    current?.queue.push({ arms: [...this.#machine.arms], run })
   }
 
   #drain(root: RootRecord): void {
@@ -85,17 +84,13 @@ export class Boot {
 
   #drainQueue(loading: Loading): void {
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
-      const { early } = this.#machine
       const outer = this.#machine.arms.splice(0, Infinity, ...task.arms)
-      const outerEarly = early.count
-      early.count = task.early
       try {
         // A plugin that was registered before a condition loads whatever the condition says.
         const { run, arms } = task
         this.#machine.journal.outside(arms.length, () => run(loading.instance))
       } finally {
         this.#machine.arms.splice(0, Infinity, ...outer)
-        early.count = outerEarly
       }
     }
   }
@@ -226,7 +221,6 @@ function createContext(
     prefix,
     at,
     arms: [...m.arms],
-    isAfterReturn: m.early.count > 0,
     parent,
     root,
     operations: [],

@@ -9,8 +9,6 @@ export interface ContextRecord {
   readonly prefix: string
   readonly at: Node
   readonly arms: readonly Arm[]
-  /** A condition that came before may have ended what declares it. */
-  readonly isAfterReturn: boolean
   readonly parent: ContextRecord | undefined
   readonly root: RootRecord
   readonly operations: Operation[]
@@ -37,7 +35,6 @@ export interface Loading {
 /** A plugin, or a callback given to `after`, that waits for its turn. */
 export interface Task {
   readonly arms: readonly Arm[]
-  readonly early: number
   run(server: InstanceValue): void
 }
 
@@ -61,8 +58,6 @@ export interface RouteRecord {
   readonly options: Value
   readonly at: Node
   readonly arms: readonly Arm[]
-  /** A condition that came before may have ended what declares it. */
-  readonly isAfterReturn: boolean
 }
 
 /** Operations of a context that descendants inherit, nearest first. */

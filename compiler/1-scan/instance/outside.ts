@@ -2,6 +2,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { arrayMethods } from '../builtins/array.ts'
 import type { Machine } from '../interpreter/machine.ts'
+import { mayThrow } from '../interpreter/thrown.ts'
 import { array, blame, isCallable, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { Deferred, FunctionValue, Unknown, Value } from '../interpreter/values.ts'
 
@@ -91,6 +92,7 @@ export function callUnknown(m: Machine, callee: Unknown, args: readonly Value[],
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), callee.why)
   }
   followCallbacks(m, args, at)
+  mayThrow(m, callee, at)
   return blame(callee, at)
 }
 

@@ -140,7 +140,6 @@ function recordPath(
       options,
       at,
       arms: [...m.arms],
-      isAfterReturn: m.early.count > 0,
     },
   })
 }

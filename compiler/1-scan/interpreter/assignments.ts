@@ -4,7 +4,9 @@ import { memberName } from './names.ts'
 import { binary, evaluateLogical } from './operators.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { primitive, undefinedValue, unknown } from './values.ts'
+import { elementAt, elementsFrom, rest, withDefault } from './patterns.ts'
+import { propertyKey } from './literals.ts'
+import { primitive, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
 
 const compound: { readonly [kind: number]: ts.SyntaxKind } = {
@@ -115,11 +117,10 @@ function assignElements(
   for (const [index, element] of target.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue
     if (ts.isSpreadElement(element)) {
-      const why = unknown('a rest element is assigned here', element)
-      assignTo(m, element.expression, why, scope)
+      assignTo(m, element.expression, elementsFrom(m, value, index, element), scope)
       continue
     }
-    assignWithDefault(m, element, m.get(value, primitive(index, element), element), scope)
+    assignWithDefault(m, element, elementAt(m, value, index, element), scope)
   }
 }
 
@@ -129,15 +130,24 @@ function assignMembers(
   value: Value,
   scope: Scope,
 ): void {
+  const taken: string[] = []
   for (const property of target.properties) {
-    if (ts.isShorthandPropertyAssignment(property)) {
-      const member = m.get(value, primitive(property.name.text, property), property)
-      const fallback = property.objectAssignmentInitializer
-      const missing = member.kind === 'primitive' && member.value === undefined
-      const assigned = missing && fallback ? m.evaluate(fallback, scope) : member
-      assignTo(m, property.name, assigned, scope)
-    } else if (ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)) {
-      const member = m.get(value, primitive(property.name.text, property), property)
+    if (ts.isSpreadAssignment(property)) {
+      assignTo(m, property.expression, rest(m, value, taken, property), scope)
+    } else if (ts.isShorthandPropertyAssignment(property)) {
+      const name = property.name.text
+      taken.push(name)
+      const member = m.get(value, primitive(name, property), property)
+      const given = withDefault(m, member, property.objectAssignmentInitializer, scope)
+      assignTo(m, property.name, given, scope)
+    } else if (ts.isPropertyAssignment(property)) {
+      const key = propertyKey(m, property.name, scope)
+      if (typeof key === 'string') taken.push(key)
+      const member = m.get(
+        value,
+        typeof key === 'object' ? key : primitive(key, property),
+        property,
+      )
       assignWithDefault(m, property.initializer, member, scope)
     }
   }
@@ -145,8 +155,7 @@ function assignMembers(
 
 function assignWithDefault(m: Machine, target: ts.Expression, value: Value, scope: Scope): void {
   if (ts.isBinaryExpression(target) && target.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-    const missing = value.kind === 'primitive' && value.value === undefined
-    assignTo(m, target.left, missing ? m.evaluate(target.right, scope) : value, scope)
+    assignTo(m, target.left, withDefault(m, value, target.right, scope), scope)
   } else {
     assignTo(m, target, value, scope)
   }

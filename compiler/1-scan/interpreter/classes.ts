@@ -119,7 +119,7 @@ function runStatic(
   scope: Scope,
   { decorations }: ClassValue = owner,
 ): void {
-  const inner = new Scope(scope, scope.file, frameOf(m, owner, owner, true))
+  const inner = new Scope(scope, scope.file, frameOf(owner, owner, true))
   if (ts.isClassStaticBlockDeclaration(member)) {
     runBody(m, member.body, inner)
   } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
@@ -160,7 +160,7 @@ export function initialize(
     return undefined
   }
   const scope = new Scope(owner.scope, owner.scope.file, {
-    ...frameOf(m, owner, created, false),
+    ...frameOf(owner, created, false),
     newTarget: owner,
   })
   scope.declare('arguments', array([...args], at))
@@ -195,7 +195,7 @@ export function initializeParent(
 
 /** Fields with their initialisers; runs before the constructor's body, or after `super()`. */
 export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
-  const scope = new Scope(owner.scope, owner.scope.file, frameOf(m, owner, created, false))
+  const scope = new Scope(owner.scope, owner.scope.file, frameOf(owner, created, false))
   for (const initializer of owner.decorations.ofObjects)
     m.call(initializer, created, [], owner.node)
   for (const member of owner.node.members) {
@@ -227,7 +227,6 @@ function declareProperties(
   }
 }
 
-function frameOf(m: Machine, home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
-  const armCount = m.arms.length
-  return { thisValue, home, isStatic, newTarget: undefined, returns: [], armCount, yields: [] }
+function frameOf(home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
+  return { thisValue, home, isStatic, newTarget: undefined, yields: undefined }
 }

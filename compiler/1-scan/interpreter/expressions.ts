@@ -5,11 +5,16 @@ import { refine, whether } from './conditions.ts'
 import { distributeChoice } from './distribution.ts'
 import { memberName } from './names.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
-import { evaluateArrayLiteral, evaluateObjectLiteral, evaluateTemplate } from './literals.ts'
+import {
+  appendAll,
+  evaluateArrayLiteral,
+  evaluateObjectLiteral,
+  evaluateTemplate,
+} from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { primitive, undefinedValue, unknown } from './values.ts'
+import { hole, primitive, undefinedValue, unknown } from './values.ts'
 import type { Value } from './values.ts'
 
 const assignments = new Set([
@@ -89,7 +94,7 @@ function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
     case ts.SyntaxKind.ThisKeyword:
       return scope.frame.thisValue ?? undefinedValue
     case ts.SyntaxKind.OmittedExpression:
-      return undefinedValue
+      return hole
     case ts.SyntaxKind.BigIntLiteral:
       return primitive(BigInt((node as ts.BigIntLiteral).text.slice(0, -1)), node)
     case ts.SyntaxKind.RegularExpressionLiteral:
@@ -167,12 +172,10 @@ function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Sc
 function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Value {
   const value = node.expression === undefined ? undefinedValue : evaluate(m, node.expression, scope)
   const { yields } = scope.frame
-  if (node.asteriskToken === undefined) yields.push(value)
-  else {
-    const inner = m.iterate(value, node)
-    yields.push(...(Array.isArray(inner) ? inner : [inner]))
-  }
-  return undefinedValue
+  if (yields === undefined) return unknown('`yield` stands outside of a generator', node)
+  if (node.asteriskToken === undefined) m.journal.setElements(yields, [...yields.elements, value])
+  else appendAll(m, yields, value, node)
+  return unknown('what a generator is resumed with is not followed', node)
 }
 
 function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {

@@ -1,8 +1,8 @@
 import type { Node } from '../project.ts'
-import { normal } from './machine.ts'
-import { Thrown } from './thrown.ts'
-import type { Arm, Completion, Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
+import { joined } from './completions.ts'
+import type { Certain } from './completions.ts'
+import { Exit, Thrown } from './thrown.ts'
+import type { Completion, Machine } from './machine.ts'
 import { choice } from './values.ts'
 import type { ChoiceKey, Value } from './values.ts'
 
@@ -19,47 +19,52 @@ export function forkValues(
   return choice(follow(m, arms, at, key), at, key)
 }
 
-/** The same for statements: a `return` in one arm is remembered, and the others go on. */
+/** The same for statements. Inside of a `try`, an arm that throws ends with that. */
 export function forkCompletions(
   m: Machine,
   arms: readonly (() => Completion)[],
   at: Node,
-  scope: Scope,
   key: ChoiceKey = { count: arms.length },
 ): Completion {
-  const completions = follow(m, arms, at, key)
-  const returned = completions.flatMap((one) => (one.type === 'return' ? [one.value] : []))
-  if (returned.length === completions.length) {
-    return { type: 'return', value: choice(returned, at, key) }
-  }
-  if (completions.some((one) => one.type !== completions[0]?.type)) m.early.count++
-  for (const [arm, completion] of completions.entries()) {
-    if (completion.type !== 'return') continue
-    const taken = [...m.arms.slice(scope.frame.armCount), { site: key, arm }]
-    scope.frame.returns.push({ value: completion.value, arms: taken })
-  }
-  const [first, ...rest] = completions.filter((one) => one.type !== 'return')
-  return first !== undefined && rest.every((one) => one.type === first.type) ? first : normal
+  const caught = arms.map((run) => (): Completion => {
+    try {
+      return run()
+    } catch (error) {
+      if (m.tries.own === 0 || !(error instanceof Thrown) || error instanceof Exit) throw error
+      return { type: 'throw', error }
+    }
+  })
+  return joined(follow(m, caught, at, key), key, at)
 }
 
-/** What a function returns: early returns where their conditions hold, else what it ends with. */
-export function joinReturns(scope: Scope, last: Value, at: Node): Value {
-  return scope.frame.returns.reduceRight<Value>(
-    (rest, { value, arms }) => under(arms, value, rest, at),
-    last,
-  )
+/** Goes on after what ends in a certain way, under the conditions for that. */
+export function after(
+  m: Machine,
+  completion: Completion,
+  at: Node,
+  isMeant: (one: Certain) => boolean,
+  next: (one: Certain) => Completion,
+): Completion {
+  if (completion.type !== 'mixed') return isMeant(completion) ? next(completion) : completion
+  if (!holds(completion, isMeant)) return completion
+  const arms = completion.options.map((one) => () => after(m, one, at, isMeant, next))
+  return forkCompletions(m, arms, at, completion.key)
 }
 
-function under(arms: readonly Arm[], value: Value, rest: Value, at: Node): Value {
-  const [first, ...inner] = arms
-  if (first === undefined) return value
-  const { site, arm } = first
-  const otherwise = (index: number): Value =>
-    (rest.kind === 'choice' && rest.key === site ? rest.options[index] : undefined) ?? rest
-  const options = Array.from({ length: site.count }, (_, index) =>
-    index === arm ? under(inner, value, otherwise(index), at) : otherwise(index),
-  )
-  return choice(options, at, site)
+/** Goes on after a statement, where it has come to its end. */
+export function afterNormal(
+  m: Machine,
+  completion: Completion,
+  at: Node,
+  next: () => Completion,
+): Completion {
+  return after(m, completion, at, (one) => one.type === 'normal', next)
+}
+
+function holds(completion: Completion, isMeant: (one: Certain) => boolean): boolean {
+  return completion.type === 'mixed'
+    ? completion.options.some((one) => holds(one, isMeant))
+    : isMeant(completion)
 }
 
 /** One result for each arm; an arm that cannot be taken to its end counts as one that can. */
@@ -76,7 +81,7 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
       } catch (error) {
         if (!(error instanceof Thrown)) throw error
         failure = error
-        m.thrown.push(error)
+        if (!(error instanceof Exit)) m.thrown.push(error)
         return 'dropped' as const
       } finally {
         m.budget.nesting -= 2

@@ -4,7 +4,7 @@ import { bindParameters, runBody } from './bodies.ts'
 import { initialize } from './classes.ts'
 import type { Home, Machine } from './machine.ts'
 import { Scope } from './scope.ts'
-import { thrownError } from './thrown.ts'
+import { mayThrow, thrownError } from './thrown.ts'
 import type { Frame } from './scope.ts'
 import { array, object, undefinedValue, unknown } from './values.ts'
 import type { FunctionValue, Value } from './values.ts'
@@ -73,7 +73,9 @@ function callNothing(m: Machine, callee: Value, at: Node): Value {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
     throw thrownError('TypeError', `${text} is not a function`, at)
   }
-  return unknown('something is called that is no function', at)
+  const why = unknown('something is called that is no function', at)
+  mayThrow(m, why, at)
+  return why
 }
 
 function callFunction(
@@ -94,12 +96,11 @@ function callFunction(
     home: callee.home,
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
     newTarget: undefined,
-    returns: [],
-    armCount: m.arms.length,
-    yields: [],
+    yields: node.asteriskToken === undefined ? undefined : array([], at),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
-  const early = m.early.count
+  const { own } = m.tries
+  m.tries.own = 0
   m.budget.calls.push({ node, arms: m.arms.length })
   try {
     const all = [...callee.boundArguments, ...args]
@@ -108,9 +109,9 @@ function callFunction(
       scope.declare(node.name.text, callee)
     bindParameters(m, node, all, scope)
     const result = runBody(m, node.body, scope)
-    return node.asteriskToken === undefined ? result : array(frame.yields, at)
+    return frame.yields ?? result
   } finally {
-    m.early.count = early
+    m.tries.own = own
     m.budget.calls.pop()
   }
 }

@@ -3,11 +3,21 @@ import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { undefinedValue } from './values.ts'
 
-/**
- * Declares the names of a list of statements before any of them runs: functions are complete at
- * once, `var`s are `undefined`, and `let`, `const` and classes wait for their declaration.
- */
+/** Declares the names of a function or a module: of its body, and every `var` however deep it stands. */
 export function declareHoisted(
+  m: Machine,
+  statements: readonly ts.Statement[],
+  scope: Scope,
+): void {
+  declareHoistedOfBlock(m, statements, scope)
+  for (const statement of statements) declareVars(statement, scope)
+}
+
+/**
+ * Declares the names of a block before any of its statements runs: functions are complete at once, `let`, `const` and
+ * classes wait for their declaration.
+ */
+export function declareHoistedOfBlock(
   m: Machine,
   statements: readonly ts.Statement[],
   scope: Scope,
@@ -22,10 +32,10 @@ export function declareHoisted(
     } else if (ts.isClassDeclaration(statement) && statement.name !== undefined) {
       scope.declare(statement.name.text, undefined)
     } else if (ts.isVariableStatement(statement)) {
+      if (isVar(statement.declarationList)) continue
       declareVariables(statement.declarationList, scope)
       declareEarly(m, statement.declarationList, scope)
     }
-    if (!ts.isVariableStatement(statement)) declareNestedVars(statement, scope)
   }
 }
 
@@ -59,33 +69,33 @@ function isPure(node: ts.Expression): boolean {
   )
 }
 
+function isVar(list: ts.VariableDeclarationList): boolean {
+  return (list.flags & ts.NodeFlags.BlockScoped) === 0
+}
+
 function declareVariables(list: ts.VariableDeclarationList, scope: Scope): void {
-  const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
   for (const declaration of list.declarations) {
-    declareNames(declaration.name, scope, isVar)
+    declareNames(declaration.name, scope, isVar(list))
   }
 }
 
-function declareNames(name: ts.BindingName, scope: Scope, isVar: boolean): void {
+function declareNames(name: ts.BindingName, scope: Scope, isReady: boolean): void {
   if (ts.isIdentifier(name)) {
     if (scope.own(name.text) === undefined) {
-      scope.declare(name.text, isVar ? undefinedValue : undefined)
+      scope.declare(name.text, isReady ? undefinedValue : undefined)
     }
     return
   }
   for (const element of name.elements) {
-    if (ts.isBindingElement(element)) declareNames(element.name, scope, isVar)
+    if (ts.isBindingElement(element)) declareNames(element.name, scope, isReady)
   }
 }
 
-/** `var` belongs to the whole function, however deep it stands. */
-function declareNestedVars(node: ts.Node, scope: Scope): void {
+/** `var` belongs to the whole function. */
+function declareVars(node: ts.Node, scope: Scope): void {
   if (ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isExpression(node)) return
-  ts.forEachChild(node, (child) => {
-    if (ts.isVariableDeclarationList(child)) {
-      if ((child.flags & ts.NodeFlags.BlockScoped) === 0) declareVariables(child, scope)
-    } else {
-      declareNestedVars(child, scope)
-    }
-  })
+  if (ts.isModuleDeclaration(node)) return
+  if (ts.isVariableDeclarationList(node)) {
+    if (isVar(node)) declareVariables(node, scope)
+  } else ts.forEachChild(node, (child) => declareVars(child, scope))
 }

@@ -2,7 +2,7 @@ import type { Node } from '../project.ts'
 import { distribute } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import { errorName } from './thrown.ts'
-import { blame, primitive, unknown } from './values.ts'
+import { blame, isCallable, primitive, unknown } from './values.ts'
 import type { NativeValue, ObjectValue, Value } from './values.ts'
 
 /** `left instanceof right` */
@@ -31,7 +31,23 @@ function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
   if (wanted.kind === 'class') {
     return primitive(value.kind === 'object' && classesOf(value).includes(wanted), at)
   }
+  const answer = wanted.kind === 'function' ? inherits(m, value, wanted, at) : undefined
+  if (answer !== undefined) return primitive(answer, at)
   return unknown('`instanceof` asks for a class that is not in the source', at)
+}
+
+/** Whether an object has what a constructor function gives its objects; `undefined` when that is not known. */
+function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | undefined {
+  const prototype = m.get(wanted, primitive('prototype', at), at)
+  if (prototype.kind !== 'object') return undefined
+  if (value.kind === 'array' || isCallable(value)) return false
+  for (let one: Value = value; one.kind === 'object';) {
+    if (one.base !== undefined || one.exotic !== undefined) return undefined
+    if (one.proto === undefined) return false
+    if (one.proto === prototype) return true
+    one = one.proto
+  }
+  return undefined
 }
 
 /** Whether it is a constructor of JavaScript whose objects only real code makes. */

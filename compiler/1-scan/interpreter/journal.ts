@@ -1,6 +1,14 @@
 import { mergeOrder } from './order.ts'
-import { absent, choice, unknown } from './values.ts'
-import type { ArrayValue, ChoiceKey, Member, ObjectValue, Unknown, Value } from './values.ts'
+import { absent, choice, latestNumber, unknown } from './values.ts'
+import type {
+  ArrayValue,
+  ChoiceKey,
+  Collection,
+  Member,
+  ObjectValue,
+  Unknown,
+  Value,
+} from './values.ts'
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
@@ -33,6 +41,7 @@ interface WithMembers {
  */
 export class Journal {
   readonly #open: Writes[] = []
+  readonly #watches = new Set<Map<unknown, Map<Slot['name'], Slot>>>()
   readonly #past: { keep(slot: Slot, isChanged: boolean): void }
 
   /** `past` hears of each write to an object before it happens. */
@@ -65,10 +74,21 @@ export class Journal {
     array.elements = elements
   }
 
-  setEntries(
-    collection: { entries: [Value, Value][]; doubt?: Unknown | undefined },
-    entries: [Value, Value][],
-  ): void {
+  /** The elements are not all known; what is there stays. */
+  setDoubt(array: ArrayValue, why: Unknown): void {
+    if (array.doubt !== undefined) return
+    this.#note(elementsSlot(array))
+    array.doubt = why
+  }
+
+  /** The same of a map or a set. */
+  setEntriesDoubt(collection: Collection, why: Unknown): void {
+    if (collection.doubt !== undefined) return
+    this.#note(entriesSlot(collection))
+    collection.doubt = why
+  }
+
+  setEntries(collection: Collection, entries: [Value, Value][]): void {
     this.#note(entriesSlot(collection))
     collection.entries = entries
   }
@@ -113,17 +133,34 @@ export class Journal {
   /**
    * Runs something that may run any number of times: what it writes is not known afterwards.
    */
-  repeat(run: () => void, why: Unknown): void {
-    const writes: Writes = new Map()
-    this.#open.push(writes)
+  repeat<T>(run: () => T, why: Unknown): T {
+    const writes = this.watch()
     try {
-      run()
+      return run()
     } finally {
-      this.#open.pop()
+      writes.stop()
+      writes.spoil(why)
     }
-    for (const { slot } of entriesOf(writes)) {
-      this.#note(slot)
-      slot.write(slot.spoil(slot.read(), why))
+  }
+
+  /**
+   * Takes down what is written from here to `stop`; `spoil` says that nobody knows what that was. Objects that were made
+   * meanwhile stay as they are: what leads to them from elsewhere is not known any more.
+   */
+  watch(): { stop(): void; spoil(why: Unknown): void } {
+    const written = new Map<unknown, Map<Slot['name'], Slot>>()
+    const latest = latestNumber()
+    this.#watches.add(written)
+    return {
+      stop: () => void this.#watches.delete(written),
+      spoil: (why) => {
+        for (const slot of [...written.values()].flatMap((names) => [...names.values()])) {
+          const { number = 0 } = slot.key as { readonly number?: number }
+          if (number > latest) continue
+          this.#note(slot)
+          slot.write(slot.spoil(slot.read(), why))
+        }
+      },
     }
   }
 
@@ -143,6 +180,10 @@ export class Journal {
 
   #note(slot: Slot, isChanged = true): void {
     this.#keep(slot, isChanged)
+    for (const written of this.#watches) {
+      const names = written.get(slot.key) ?? new Map<Slot['name'], Slot>()
+      written.set(slot.key, names.set(slot.name, slot))
+    }
     const writes = this.#open.at(-1)
     if (writes !== undefined && find(writes, slot) === undefined) {
       remember(writes, slot, slot.read())
@@ -231,48 +272,66 @@ function baseSlot(owner: ObjectValue): Slot {
   }
 }
 
+/** What an array or a collection holds, and whether that is in doubt. */
+interface Contents<T> {
+  readonly items: T[]
+  readonly doubt: Unknown | undefined
+}
+
 function elementsSlot(array: ArrayValue): Slot {
   return {
     key: array,
     name: undefined,
-    read: () => array.elements,
+    read: (): Contents<Value> => ({ items: array.elements, doubt: array.doubt }),
     write: (state) => {
-      array.elements = state as Value[]
+      const { items, doubt } = state as Contents<Value>
+      array.elements = items
+      array.doubt = doubt
     },
-    join: (states, at, key) => {
+    join: (states, at, key): Contents<Value> => {
       // Position by position; where a list is shorter, the rest of the others is optional.
-      const lists = states as Value[][]
-      const length = Math.max(...lists.map((list) => list.length))
-      return Array.from({ length }, (_, index) =>
+      const all = states as Contents<Value>[]
+      const length = Math.max(...all.map(({ items }) => items.length))
+      const items = Array.from({ length }, (_, index) =>
         choice(
-          lists.map((list) => list[index] ?? absent),
+          all.map((one) => one.items[index] ?? absent),
           at,
           key,
         ),
       )
+      return { items, doubt: all.find(({ doubt }) => doubt !== undefined)?.doubt }
     },
-    spoil: (state, why) => {
-      array.doubt ??= why
-      return state
+    spoil: (state, why): Contents<Value> => {
+      const { items, doubt } = state as Contents<Value>
+      return { items, doubt: doubt ?? why }
     },
   }
 }
 
-function entriesSlot(collection: { entries: [Value, Value][]; doubt?: Unknown | undefined }): Slot {
+type Entry = [Value, Value]
+
+function entriesSlot(collection: Collection): Slot {
   return {
     key: collection,
     name: undefined,
-    read: () => collection.entries,
+    read: (): Contents<Entry> => ({ items: collection.entries, doubt: collection.doubt }),
     write: (state) => {
-      collection.entries = state as [Value, Value][]
+      const { items, doubt } = state as Contents<Entry>
+      collection.entries = items
+      collection.doubt = doubt
     },
-    join: (states, at) => {
-      collection.doubt ??= unknown('its entries depend on a condition', at)
-      return [...new Set((states as [Value, Value][][]).flat())]
+    join: (states, at): Contents<Entry> => {
+      const all = states as Contents<Entry>[]
+      const isSame = all.every(({ items }) => items === all[0]?.items)
+      const known = all.find(({ doubt }) => doubt !== undefined)?.doubt
+      return {
+        items: isSame ? (all[0]?.items ?? []) : [...new Set(all.flatMap(({ items }) => items))],
+        doubt: known ?? (isSame ? undefined : unknown('its entries depend on a condition', at)),
+      }
     },
-    spoil: (state, why) => {
-      collection.doubt ??= why
-      return state
+    spoil: (state, why): Contents<Entry> => {
+      const { items, doubt } = state as Contents<Entry>
+      return { items, doubt: doubt ?? why }
     },
   }
 }

@@ -5,7 +5,16 @@ import { distributeAll } from './distribution.ts'
 import { privateKey, privateNameOf } from './names.ts'
 import type { Machine } from './machine.ts'
 import { mergeOrder } from './order.ts'
-import { absent, array, choice, object, primitive, undefinedValue, unknown } from './values.ts'
+import {
+  absent,
+  array,
+  choice,
+  hole,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+} from './values.ts'
 import type { ArrayValue, Choice, Member, ObjectValue, Value } from './values.ts'
 import type { Scope } from './scope.ts'
 
@@ -76,16 +85,16 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
     mergeCopies(m, result, copies, key, at)
   } else if (key.kind === 'deferred') {
     spreadOpaque(m, result, m.deferrals.define(result, key, value, at))
-  } else overrideAll(result, key, at)
+  } else overrideAll(m, result, key, at)
 }
 
 /** Some member is set, but nobody knows which one. */
-function overrideAll(result: ObjectValue, key: Value, at: Node): void {
+function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Node): void {
   const why = key.kind === 'unknown' ? key : unknown('the name of a property is not known', at)
   for (const [name, member] of result.members) {
-    result.members.set(name, { value: choice([member.value, why], at), at: member.at })
+    m.journal.setMember(result, name, { value: choice([member.value, why], at), at: member.at })
   }
-  result.base = why
+  m.journal.setBase(result, why)
 }
 
 /** `{ ...value }` into `result`, as `Object.assign` does it as well. */
@@ -101,14 +110,15 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       return
     case 'object':
       if (value.exotic !== undefined) {
-        overrideAll(result, unknown('it depends on the environment', at), at)
+        overrideAll(m, result, unknown('it depends on the environment', at), at)
       }
       if (value.base !== undefined) spreadInto(m, result, value.base, at)
       for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
       return
     case 'array':
+      if (value.doubt !== undefined) overrideAll(m, result, value.doubt, at)
       for (const [index, element] of value.elements.entries()) {
-        m.journal.setMember(result, String(index), { value: element, at })
+        if (element !== hole) m.journal.setMember(result, String(index), { value: element, at })
       }
       return
     case 'function':
@@ -129,10 +139,10 @@ export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: N
       return
     case 'unknown':
       if (value.falsy) return
-      overrideAll(result, { ...value, at }, at)
+      overrideAll(m, result, { ...value, at }, at)
       return
     case 'instance': {
-      overrideAll(result, unknown('an instance is spread here', at), at)
+      overrideAll(m, result, unknown('an instance is spread here', at), at)
     }
   }
 }
@@ -152,7 +162,7 @@ function copyMember(
 
 function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void {
   for (const name of result.members.keys()) m.journal.deleteMember(result, name)
-  result.base = base
+  m.journal.setBase(result, base)
 }
 
 /** Each member becomes a choice of its own; one that an option lacks keeps what was there before. */
@@ -213,16 +223,18 @@ export function evaluateArrayLiteral(
   })
 }
 
-function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
+/** Adds what a value gives that is spread. */
+export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
   if (spread.kind === 'array') {
     // In doubt, a superset is better than nothing: routes are declared for each element.
-    result.elements.push(...spread.elements)
-    result.doubt ??= spread.doubt
+    const added = spread.elements.map((one) => (one === hole ? undefinedValue : one))
+    m.journal.setElements(result, [...result.elements, ...added])
+    if (spread.doubt !== undefined) m.journal.setDoubt(result, spread.doubt)
     return
   }
   const items = m.iterate(spread, at)
-  if (Array.isArray(items)) result.elements.push(...items)
-  else result.doubt ??= items
+  if (Array.isArray(items)) m.journal.setElements(result, [...result.elements, ...items])
+  else m.journal.setDoubt(result, items)
 }
 
 export function evaluateTemplate(m: Machine, node: ts.TemplateExpression, scope: Scope): Value {

@@ -1,20 +1,22 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { assignTo } from './assignments.ts'
-import { forkCompletions } from './forks.ts'
+import { mapCompletion } from './completions.ts'
+import type { Certain } from './completions.ts'
+import { afterNormal, forkCompletions } from './forks.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
 import { truth, whether } from './conditions.ts'
 import { bounded, split } from './distribution.ts'
 import type { Scope } from './scope.ts'
-import { blame, primitive, unknown } from './values.ts'
+import { blame, primitive, undefinedValue, unknown } from './values.ts'
 import type { Unknown, Value } from './values.ts'
 
 /** A loop whose end cannot be seen stops here. */
 const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
-  return overEach(m, m.evaluate(node.expression, scope), node, scope, (value) => {
+  return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
     const doubt = value.kind === 'array' ? value.doubt : undefined
     const isSuperset = value.kind === 'array' && doubt !== undefined && value.elements.length > 0
     const items = isSuperset ? value.elements : m.iterate(value, node.expression)
@@ -23,7 +25,7 @@ export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope):
 }
 
 export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
-  return overEach(m, m.evaluate(node.expression, scope), node, scope, (value) =>
+  return overEach(m, m.evaluate(node.expression, scope), node, (value) =>
     runRounds(m, node, m.keys(value, node.expression), undefined, scope),
   )
 }
@@ -33,7 +35,6 @@ function overEach(
   m: Machine,
   given: Value,
   node: ts.Statement,
-  scope: Scope,
   run: (value: Value) => Completion,
 ): Completion {
   const value = bounded(m, given)
@@ -42,55 +43,78 @@ function overEach(
   const { key, take } = several
   const arms = Array.from(
     { length: key.count },
-    (_, arm) => () => overEach(m, take(arm), node, scope, run),
+    (_, arm) => () => overEach(m, take(arm), node, run),
   )
   const taken = m.arms.findLast(({ site }) => site === key)
   const only = taken === undefined ? undefined : arms[taken.arm]
-  return only === undefined ? forkCompletions(m, arms, node, scope, key) : only()
+  return only === undefined ? forkCompletions(m, arms, node, key) : only()
 }
 
 function runRounds(
   m: Machine,
   node: ts.ForInOrOfStatement,
-  items: Value[] | Unknown,
+  items: readonly Value[] | Unknown,
   doubt: Unknown | undefined,
   scope: Scope,
 ): Completion {
-  if (!Array.isArray(items))
-    return repeat(m, node, scope, items, () => round(m, node, items, scope).completion)
-  for (const item of items) {
-    if (doubt !== undefined) {
-      // Each of them may be missing.
-      forkCompletions(m, [() => round(m, node, item, scope).completion, () => normal], node, scope)
-      continue
+  if (!('kind' in items)) return leave(from(0), node)
+  return repeat(m, node, scope, items, () => round(m, node, items, scope))
+
+  function from(start: number): Completion {
+    for (const [index, item] of [...(items as Value[])].entries()) {
+      if (index < start) continue
+      const run = (): Completion => round(m, node, item, scope)
+      // What is in doubt may be missing.
+      const completion = doubt === undefined ? run() : forkCompletions(m, [run, () => normal], node)
+      if (completion.type !== 'normal') {
+        return afterNormal(m, completion, node, () => from(index + 1))
+      }
     }
-    const { completion, ends } = round(m, node, item, scope)
-    if (ends) return completion
+    return normal
   }
-  return normal
 }
 
 /** A body that runs nobody knows how often: what it declares is seen, what it writes is not known. */
 function repeat(
   m: Machine,
-  node: ts.Statement,
+  node: ts.IterationStatement,
   scope: Scope,
   why: Unknown,
   run: () => Completion,
 ): Completion {
-  m.journal.repeat(
-    () => void forkCompletions(m, [run, () => normal], node, scope),
-    blame(why, node),
+  const cause = blame(why, node)
+  for (const name of assignedIn(node.statement)) {
+    const binding = scope.find(name)
+    // A later round sees what an earlier one has written.
+    if (binding?.value !== undefined) m.journal.setBinding(binding, cause)
+  }
+  const completion = m.journal.repeat(() => forkCompletions(m, [run, () => normal], node), cause)
+  const known = leave(completion, node)
+  return mapCompletion(known, node, (one) =>
+    one.type === 'return' ? { type: 'return', value: cause } : one,
   )
-  return normal
 }
 
-function round(
-  m: Machine,
-  node: ts.ForInOrOfStatement,
-  item: Value,
-  scope: Scope,
-): { completion: Completion; ends: boolean } {
+/** The variables that are written somewhere in a loop's body. */
+function assignedIn(body: Node): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: Node): void => {
+    const isUpdate = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)
+    if (isUpdate && ts.isIdentifier(node.operand)) names.add(node.operand.text)
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
+      if (ts.isIdentifier(node.left)) names.add(node.left.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(body)
+  return names
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
+}
+
+function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scope): Completion {
   const inner = scope.child()
   const { initializer } = node
   if (ts.isVariableDeclarationList(initializer)) {
@@ -102,36 +126,42 @@ function round(
   } else {
     assignTo(m, initializer, item, inner)
   }
-  return endOf(m.executeOne(node.statement, inner), node)
+  return goOn(m.executeOne(node.statement, inner), node)
 }
 
 export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Completion {
-  let inner = scope.child()
+  const first = scope.child()
   const { initializer, condition, incrementor } = node
   const counters: string[] = []
   if (initializer !== undefined) {
     if (ts.isVariableDeclarationList(initializer)) {
       const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
       for (const { name, initializer: value } of initializer.declarations) {
-        if (value === undefined) continue
-        m.bind(name, m.evaluate(value, inner), inner, isVar ? 'assign' : 'declare')
-        if (!isVar && ts.isIdentifier(name)) counters.push(name.text)
+        if (value === undefined && isVar) continue
+        const given = value === undefined ? undefinedValue : m.evaluate(value, first)
+        m.bind(name, given, first, isVar ? 'assign' : 'declare')
+        if (!isVar) counters.push(...namesOf(name))
       }
     } else {
-      m.evaluate(initializer, inner)
+      m.evaluate(initializer, first)
     }
   }
-  return loop(m, node, scope, {
-    asks: () => (condition === undefined ? primitive(true, node) : m.evaluate(condition, inner)),
-    run: () => m.executeOne(node.statement, inner),
-    next: () => {
+  return loop(m, node, first, {
+    asks: (inner) =>
+      condition === undefined ? primitive(true, node) : m.evaluate(condition, inner),
+    next: (inner) => {
       // Each round has variables of its own, which closures keep.
       const next = scope.child()
       for (const name of counters) next.declare(name, inner.own(name)?.value)
-      inner = next
-      if (incrementor !== undefined) m.evaluate(incrementor, inner)
+      if (incrementor !== undefined) m.evaluate(incrementor, next)
+      return next
     },
   })
+}
+
+function namesOf(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
 }
 
 export function executeWhile(
@@ -139,59 +169,85 @@ export function executeWhile(
   node: ts.WhileStatement | ts.DoStatement,
   scope: Scope,
 ): Completion {
-  const asks = (): Value => m.evaluate(node.expression, scope)
-  const run = (): Completion => m.executeOne(node.statement, scope)
-  const steps = { asks, run, next: () => undefined }
+  const steps: Steps = {
+    asks: () => m.evaluate(node.expression, scope),
+    next: () => scope,
+  }
   if (!ts.isDoStatement(node)) return loop(m, node, scope, steps)
-  const { completion, ends } = endOf(run(), node)
-  return ends ? completion : loop(m, node, scope, steps)
+  const first = goOn(m.executeOne(node.statement, scope), node)
+  return leave(
+    afterNormal(m, first, node, () => loop(m, node, scope, steps)),
+    node,
+  )
 }
 
 interface Steps {
-  readonly asks: () => Value
-  readonly run: () => Completion
-  readonly next: () => void
+  readonly asks: (scope: Scope) => Value
+  /** The variables of the next round. */
+  readonly next: (scope: Scope) => Scope
 }
 
 /** How often a loop may ask something that depends on the run, before it counts as not known. */
 const maxForks = 6
 
-function loop(
-  m: Machine,
-  node: ts.IterationStatement,
-  scope: Scope,
-  steps: Steps,
-  forks = 0,
-): Completion {
-  const goOn = (outcome: boolean): Completion => {
-    if (!outcome) return normal
-    const { completion, ends } = endOf(steps.run(), node)
-    if (ends) return completion
-    steps.next()
-    return loop(m, node, scope, steps, forks + 1)
+/** How often something else may decide whether a loop goes on, before that counts as not known. */
+const maxExits = 100
+
+type Loop = ts.ForStatement | ts.WhileStatement | ts.DoStatement
+
+function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
+  return leave(rounds(scope, 0), node)
+
+  function rounds(start: Scope, forks: number): Completion {
+    let current = start
+    for (let count = 0; ; count++) {
+      const condition = steps.asks(current)
+      const goesOn = truth(m, condition)
+      if (goesOn === false) return normal
+      const here = current
+      const limit = goesOn === undefined ? maxForks : maxExits
+      if (forks >= limit || count > maxRounds) {
+        const why = unknown('how often this loop runs is not known', node)
+        return repeat(m, node, here, why, () => run(here))
+      }
+      if (goesOn === undefined) {
+        const take = (outcome: boolean): Completion => (outcome ? once(here, forks) : normal)
+        return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, key))
+      }
+      const completion = run(here)
+      if (completion.type !== 'normal') return goingOn(completion, here, forks)
+      current = steps.next(here)
+    }
   }
-  for (let rounds = 0; ; rounds++) {
-    const condition = steps.asks()
-    const goesOn = truth(m, condition)
-    if (goesOn === false) return normal
-    if (goesOn === undefined && forks < maxForks) {
-      return whether(m, condition, goOn, (arms, key) => forkCompletions(m, arms, node, scope, key))
-    }
-    if (goesOn === undefined || rounds > maxRounds) {
-      const why = unknown('how often this loop runs is not known', node)
-      return repeat(m, node, scope, why, steps.run)
-    }
-    const { completion, ends } = endOf(steps.run(), node)
-    if (ends) return completion
-    steps.next()
+
+  function run(inner: Scope): Completion {
+    return goOn(m.executeOne(node.statement, inner), node)
+  }
+
+  function once(inner: Scope, forks: number): Completion {
+    return goingOn(run(inner), inner, forks)
+  }
+
+  function goingOn(completion: Completion, inner: Scope, forks: number): Completion {
+    return afterNormal(m, completion, node, () => rounds(steps.next(inner), forks + 1))
   }
 }
 
-function endOf(completion: Completion, loop: Node): { completion: Completion; ends: boolean } {
-  if (completion.type === 'normal') return { completion, ends: false }
-  if (completion.type === 'return') return { completion, ends: true }
-  const label = ts.isLabeledStatement(loop.parent) ? loop.parent.label.text : undefined
-  const isOwn = completion.label === undefined || completion.label === label
-  if (!isOwn) return { completion, ends: true }
-  return { completion: normal, ends: completion.type === 'break' }
+/** What the end of a round means: after a `continue` the next one follows. */
+function goOn(completion: Completion, loop: Node): Completion {
+  return mapCompletion(completion, loop, (one) =>
+    one.type === 'continue' && isOwn(one, loop) ? normal : one,
+  )
+}
+
+/** What the end of a loop means for what comes after it. */
+function leave(completion: Completion, loop: Node): Completion {
+  return mapCompletion(completion, loop, (one) =>
+    one.type === 'break' && isOwn(one, loop) ? normal : one,
+  )
+}
+
+function isOwn(jump: Extract<Certain, { type: 'break' | 'continue' }>, loop: Node): boolean {
+  if (jump.label === undefined) return true
+  return ts.isLabeledStatement(loop.parent) && loop.parent.label.text === jump.label
 }

@@ -25,10 +25,10 @@ export interface Machine {
   readonly outside: Outside
   /** Arms of the conditions that are being followed: things under different arms exclude each other. */
   readonly arms: Arm[]
-  /** How many conditions, in the functions that are being followed, have ended one of their arms early. */
-  readonly early: { count: number }
-  /** What arms of such conditions have thrown, as far as no `catch` has been followed for it. */
+  /** What may have been thrown on the way, as far as no `catch` has been followed for it. */
   readonly thrown: Thrown[]
+  /** How many `try` blocks with a `catch` are being followed: in all, and of the function that is followed. */
+  readonly tries: { all: number; own: number }
   /** Where something was declared on an instance, in the order in which the scan came by. */
   readonly declarations: Node[]
 
@@ -97,5 +97,9 @@ export type Completion =
   | { readonly type: 'normal' }
   | { readonly type: 'break' | 'continue'; readonly label: string | undefined }
   | { readonly type: 'return'; readonly value: Value }
+  /** Inside of a `try` alone: elsewhere an exception carries what is thrown. */
+  | { readonly type: 'throw'; readonly error: Thrown }
+  /** One for each outcome of a condition that only the running application knows. */
+  | { readonly type: 'mixed'; readonly options: readonly Completion[]; readonly key: ChoiceKey }
 
 export const normal: Completion = { type: 'normal' }

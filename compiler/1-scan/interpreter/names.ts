@@ -18,3 +18,8 @@ export function privateNameOf(key: string | symbol): string | undefined {
   const name = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
   return name?.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }
+
+/** A plain value as the name of a property. */
+export function toKey(value: unknown): string | symbol {
+  return typeof value === 'symbol' ? value : String(value)
+}

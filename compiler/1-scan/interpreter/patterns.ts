@@ -1,9 +1,10 @@
 import { ts } from '../project.ts'
 import { propertyKey, spreadInto } from './literals.ts'
+import { whether } from './conditions.ts'
 import { distribute } from './distribution.ts'
 import type { BindMode, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { array, mapChoice, object, optionsOf, primitive, undefinedValue } from './values.ts'
+import { array, object, primitive, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
@@ -65,15 +66,21 @@ function bindElements(
       bindWithDefault(m, element, at(index), scope, mode)
       continue
     }
-    const tail = distribute(m, value, element, (one) => {
-      const items = m.iterate(one, element)
-      return Array.isArray(items) ? array(items.slice(index), element) : items
-    })
+    const tail = elementsFrom(m, value, index, element)
     bind(m, element.name, tail, scope, mode)
   }
 }
 
-function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
+/** The elements from one on, as a rest element takes them. */
+export function elementsFrom(m: Machine, value: Value, index: number, at: ts.Node): Value {
+  return distribute(m, value, at, (one) => {
+    const items = m.iterate(one, at)
+    return Array.isArray(items) ? array(items.slice(index), at) : items
+  })
+}
+
+/** An element of anything that can be iterated. */
+export function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
   return distribute(m, value, at, (one) => {
     const items = m.iterate(one, at)
     if (!Array.isArray(items)) return items
@@ -99,22 +106,18 @@ export function withDefault(
   scope: Scope,
 ): Value {
   if (initializer === undefined) return value
-  const known = m.known(value)
-  if (isUndefined(known)) return m.evaluate(initializer, scope)
-  if (!optionsOf(known).some(isUndefined)) return value
-  const fallback = m.evaluate(initializer, scope)
-  const fill = (option: Value): Value => {
-    if (option.kind === 'choice') return mapChoice(option, fill, initializer)
-    return isUndefined(option) ? fallback : option
-  }
-  return fill(known)
+  const take = (isMissing: boolean, one: Value): Value =>
+    isMissing ? m.evaluate(initializer, scope) : one
+  return whether(m, value, take, (arms, key) => m.fork(arms, initializer, key), isUndefined)
 }
 
+/** What is not known stays so: it may as well be given. */
 function isUndefined(value: Value): boolean {
   return value.kind === 'primitive' && value.value === undefined
 }
 
-function rest(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
+/** What of an object is left when some of it was taken. */
+export function rest(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
   const result = object(at)
   spreadInto(m, result, value, at)
   for (const name of taken) m.remove(result, primitive(name, at), at)

@@ -3,7 +3,9 @@ import { memberCode } from '../slice/codes.ts'
 import { accessorOf } from './accessors.ts'
 import { forEachOption } from './conditions.ts'
 import { distribute } from './distribution.ts'
+import { toKey } from './names.ts'
 import type { Machine } from './machine.ts'
+import { mayThrow } from './thrown.ts'
 import {
   memberOfArray,
   memberOfCollection,
@@ -11,7 +13,7 @@ import {
   memberOfPrimitive,
   promiseMember,
 } from '../builtins/members.ts'
-import { blame, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
+import { blame, hole, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
 import type { ArrayValue, Member, ObjectValue, Value } from './values.ts'
 
 type Key = string | symbol
@@ -52,7 +54,8 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
       if (Number.isInteger(index)) {
         return distribute(m, owner, at, (one) => {
           const list = one as ArrayValue
-          return list.doubt ?? list.elements[index] ?? undefinedValue
+          const element = list.elements[index] ?? hole
+          return list.doubt ?? (element === hole ? undefinedValue : element)
         })
       }
       return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
@@ -150,7 +153,7 @@ export function hasProperty(owner: Value, key: string): boolean {
     case 'object':
       return owner.members.has(key) || (owner.proto !== undefined && hasProperty(owner.proto, key))
     case 'array':
-      return Number(key) < owner.elements.length || owner.members.has(key)
+      return (owner.elements[Number(key)] ?? hole) !== hole || owner.members.has(key)
     case 'class':
     case 'function':
     case 'native':
@@ -197,19 +200,35 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
         ? known
         : unknown('a property is set by a name that is not known', at)
     if (owner.kind === 'object') m.journal.setBase(owner, why)
-    else if (owner.kind === 'array') owner.doubt ??= why
+    else if (owner.kind === 'array') m.journal.setDoubt(owner, why)
     return
   }
   const key = toKey(known.value)
   if (owner.kind === 'array') setElement(m, owner, key, value, at)
   else {
     const accessor = accessorOf(owner, key)
-    // Where there is a getter alone, nothing is written.
-    if (accessor !== undefined) {
-      if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
-    } else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
+    const isFixed = accessor === undefined ? isFrozen(owner) : accessor.setter === undefined
+    // Nothing is written then, and modules throw.
+    if (isFixed) mayThrow(m, unknown('what is written here cannot be changed', at), at)
+    else if (accessor !== undefined) m.call(accessor.setter as Value, owner, [value], at)
+    else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
     else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
   }
+}
+
+/** Names the member that frozen objects have. */
+const kFrozen: unique symbol = Symbol('frozen')
+
+/** `Object.freeze(owner)`, for objects. */
+export function freeze(m: Machine, owner: Value, at: Node): void {
+  if (owner.kind !== 'object') return
+  m.journal.setMember(owner, kFrozen, { value: primitive(true, at), at, hidden: true })
+}
+
+/** Whether an object certainly is. */
+export function isFrozen(owner: { readonly members: Map<Key, Member> }): boolean {
+  const mark = owner.members.get(kFrozen)?.value
+  return mark?.kind === 'primitive'
 }
 
 function setElement(
@@ -222,11 +241,13 @@ function setElement(
   const index = typeof key === 'string' ? Number(key) : Number.NaN
   if (Number.isInteger(index)) {
     const elements = [...owner.elements]
-    while (elements.length < index) elements.push(undefinedValue)
+    while (elements.length < index) elements.push(hole)
     elements[index] = value
     m.journal.setElements(owner, elements)
   } else if (key === 'length' && value.kind === 'primitive') {
-    m.journal.setElements(owner, owner.elements.slice(0, Number(value.value)))
+    const length = Number(value.value)
+    const added = Array.from({ length: length - owner.elements.length }, () => hole)
+    m.journal.setElements(owner, [...owner.elements.slice(0, length), ...added])
   } else {
     m.journal.setMember(owner, key, { value, at })
   }
@@ -260,8 +281,4 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
     m.journal.setBase(owner, rest)
   }
   m.journal.deleteMember(owner, key)
-}
-
-function toKey(value: unknown): Key {
-  return typeof value === 'symbol' ? value : String(value)
 }

@@ -1,5 +1,4 @@
-import type { Arm } from './machine.ts'
-import type { Value } from './values.ts'
+import type { ArrayValue, Value } from './values.ts'
 
 /** One variable. `value` is `undefined` before its declaration has run. */
 export interface Binding {
@@ -17,12 +16,8 @@ export interface Frame {
   readonly home: Extract<Value, { kind: 'class' }> | undefined
   readonly isStatic: boolean
   readonly newTarget: Value | undefined
-  /** What the function may already have returned, in branches that depend on the run. */
-  readonly returns: { readonly value: Value; readonly arms: readonly Arm[] }[]
-  /** How many conditions were being followed when the function was called. */
-  readonly armCount: number
   /** What a generator has yielded so far. */
-  readonly yields: Value[]
+  readonly yields: ArrayValue | undefined
 }
 
 /** The variables of a block, a function or a module, and the way to those around it. */

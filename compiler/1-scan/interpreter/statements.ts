@@ -1,12 +1,15 @@
 import { ts } from '../project.ts'
 import { propertyKey } from './literals.ts'
-import { declareHoisted } from './hoisting.ts'
+import { declareHoisted, declareHoistedOfBlock } from './hoisting.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
 import { executeSwitch } from './switches.ts'
-import { forkCompletions } from './forks.ts'
+import { mapCompletion } from './completions.ts'
+import type { Certain } from './completions.ts'
+import { afterNormal, forkCompletions } from './forks.ts'
 import { whether } from './conditions.ts'
 import { normal } from './machine.ts'
 import { Thrown } from './thrown.ts'
+import { executeTry } from './tries.ts'
 import type { Completion, Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 import { object, primitive, undefinedValue, unknown } from './values.ts'
@@ -14,9 +17,11 @@ import type { ObjectValue, Value } from './values.ts'
 
 /** Runs statements in order, until one of them leaves the list. */
 export function execute(m: Machine, statements: readonly ts.Statement[], scope: Scope): Completion {
-  for (const statement of statements) {
+  for (const [index, statement] of statements.entries()) {
     const completion = executeStatement(m, statement, scope)
-    if (completion.type !== 'normal') return completion
+    if (completion.type === 'normal') continue
+    const rest = (): Completion => execute(m, statements.slice(index + 1), scope)
+    return afterNormal(m, completion, statement, rest)
   }
   return normal
 }
@@ -86,7 +91,7 @@ function isDeclared(name: ts.BindingName, scope: Scope): boolean {
 
 function executeBlock(m: Machine, node: ts.Block, scope: Scope): Completion {
   const inner = scope.child()
-  declareHoisted(m, node.statements, inner)
+  declareHoistedOfBlock(m, node.statements, inner)
   return execute(m, node.statements, inner)
 }
 
@@ -96,69 +101,13 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
     const statement = outcome ? node.thenStatement : node.elseStatement
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
-  return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, scope, key))
-}
-
-function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {
-  let completion: Completion
-  const before = m.thrown.length
-  try {
-    completion = executeBlock(m, node.tryBlock, scope)
-    const [error] = m.thrown.splice(node.catchClause === undefined ? Infinity : before)
-    if (error !== undefined) followCatch(m, node, error, scope)
-  } catch (error) {
-    if (!(error instanceof Thrown) || node.catchClause === undefined) throw error
-    m.thrown.length = before
-    completion = executeCatch(m, node.catchClause, error, scope)
-  }
-  if (node.finallyBlock === undefined) return completion
-  const last = executeBlock(m, node.finallyBlock, scope)
-  return last.type === 'normal' ? completion : last
-}
-
-function executeCatch(
-  m: Machine,
-  { variableDeclaration, block }: ts.CatchClause,
-  error: Thrown,
-  scope: Scope,
-): Completion {
-  const inner = scope.child()
-  if (variableDeclaration !== undefined) {
-    m.bind(variableDeclaration.name, error.value, inner, 'declare')
-  }
-  return executeBlock(m, block, inner)
-}
-
-/**
- * A condition has thrown in one of its arms, so the `catch` may run: what it declares is reported. What it writes does
- * not count, as little as what that arm has written.
- */
-function followCatch(m: Machine, node: ts.TryStatement, error: Thrown, scope: Scope): void {
-  const key = { count: 2 }
-  const run = (): 'dropped' => {
-    m.arms.push({ site: key, arm: 1 })
-    try {
-      executeCatch(m, node.catchClause as ts.CatchClause, error, scope)
-    } catch (again) {
-      if (!(again instanceof Thrown)) throw again
-      m.thrown.push(again)
-    } finally {
-      m.arms.pop()
-    }
-    return 'dropped'
-  }
-  const known = m.declarations.length
-  m.journal.branch([() => 'kept', run], node, key)
-  for (const at of m.declarations.splice(known)) {
-    const why = 'it is declared in a `catch`, for what is thrown under a condition'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'existence', why)
-  }
+  return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, key))
 }
 
 function executeLabeled(m: Machine, node: ts.LabeledStatement, scope: Scope): Completion {
   const completion = executeStatement(m, node.statement, scope)
-  const isOwn = 'label' in completion && completion.label === node.label.text
-  return isOwn ? normal : completion
+  const isOwn = (one: Certain): boolean => 'label' in one && one.label === node.label.text
+  return mapCompletion(completion, node, (one) => (isOwn(one) ? normal : one))
 }
 
 function executeClass(m: Machine, node: ts.ClassDeclaration, scope: Scope): Completion {

@@ -1,6 +1,7 @@
 import type { Node } from '../project.ts'
-import { object, primitive, unknown } from './values.ts'
-import type { ObjectValue, Value } from './values.ts'
+import type { Machine } from './machine.ts'
+import { blame, object, primitive, unknown } from './values.ts'
+import type { ObjectValue, Unknown, Value } from './values.ts'
 
 /** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
 export class Thrown extends Error {
@@ -30,10 +31,17 @@ export function makeError(name: string, message: Value, at: Node): ObjectValue {
 export function errorName(value: Value): string | undefined {
   return errors.get(value)
 }
+/** The process ends: nothing catches that. */
+export class Exit extends Thrown {}
 
 /** What JavaScript itself throws. */
 export function thrownError(name: string, message: string, at: Node): Thrown {
   return new Thrown(makeError(name, primitive(message, at), at), at)
+}
+
+/** Something that only the running application knows may throw here: a `catch` around it has to be followed. */
+export function mayThrow(m: Machine, why: Unknown, at: Node): void {
+  if (m.tries.all > 0) m.thrown.push(new Thrown(blame(why, at), at))
 }
 
 /** Runs something of JavaScript itself for the interpreted code: what it throws, that code has thrown. */

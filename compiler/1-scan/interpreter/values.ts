@@ -41,6 +41,8 @@ export interface Member {
 
 /** What all values with properties of their own have in common. */
 interface WithMembers {
+  /** Objects and arrays are numbered as they are made. */
+  readonly number?: number | undefined
   readonly members: Map<string | symbol, Member>
   readonly at: Node | undefined
 }
@@ -56,9 +58,15 @@ export interface ObjectValue extends WithMembers {
   /** Asked for properties that are not among the members. */
   readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
   /** Entries of a `Map` or `Set`, which this object then is. */
-  collection?:
-    | { readonly kind: 'map' | 'set'; entries: [Value, Value][]; doubt?: Unknown | undefined }
-    | undefined
+  collection?: Collection | undefined
+}
+
+/** What a `Map` or a `Set` holds; of a set, each value twice. */
+export interface Collection {
+  readonly kind: 'map' | 'set'
+  entries: [Value, Value][]
+  /** Set when the entries themselves are in doubt, with the reason. */
+  doubt?: Unknown | undefined
 }
 
 export interface ArrayValue extends WithMembers {
@@ -201,6 +209,9 @@ export const undefinedValue: Primitive = { kind: 'primitive', value: undefined, 
 /** Stands in a `Choice` for a property that one branch does not set at all. */
 export const absent: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
+/** Stands in a list for a place that nothing was ever put at: it reads as `undefined`, and callbacks pass over it. */
+export const hole: Primitive = { kind: 'primitive', value: undefined, at: undefined }
+
 export function primitive(value: Scalar, at: Node | undefined): Primitive {
   return { kind: 'primitive', value, at }
 }
@@ -215,12 +226,29 @@ export function blame(cause: Unknown, at: Node): Unknown {
   return { ...cause, at, given, falsy: undefined }
 }
 
+let numberOfLatest = 0
+
+/** The number of the object or array that was made last: what has a greater one was made later. */
+export function latestNumber(): number {
+  return numberOfLatest
+}
+
 export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {
-  return { kind: 'object', members: new Map(), base: undefined, proto: undefined, at, ...extra }
+  const number = ++numberOfLatest
+  return {
+    kind: 'object',
+    number,
+    members: new Map(),
+    base: undefined,
+    proto: undefined,
+    at,
+    ...extra,
+  }
 }
 
 export function array(elements: Value[], at: Node | undefined): ArrayValue {
-  return { kind: 'array', elements, members: new Map(), doubt: undefined, at }
+  const number = ++numberOfLatest
+  return { kind: 'array', number, elements, members: new Map(), doubt: undefined, at }
 }
 
 export function native(name: string, call: NativeCall, construct?: NativeCall): NativeValue {

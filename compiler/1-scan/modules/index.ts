@@ -86,6 +86,8 @@ export class Modules {
     }
     this.#link(record, source)
     declareHoisted(m, source.statements, record.scope)
+    const { own } = m.tries
+    m.tries.own = 0
     try {
       m.execute(source.statements, record.scope)
     } catch (error) {
@@ -95,6 +97,8 @@ export class Modules {
         m.project.locate(error.at ?? source),
         describeThrown(error.value),
       )
+    } finally {
+      m.tries.own = own
     }
     return record
   }
@@ -200,9 +204,7 @@ export class Modules {
       home: undefined,
       isStatic: false,
       newTarget: undefined,
-      returns: [],
-      armCount: 0,
-      yields: [],
+      yields: undefined,
     })
     const exports = new Map<string, () => Value | undefined>()
     const stars: ModuleSource[] = []

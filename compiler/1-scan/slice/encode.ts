@@ -90,8 +90,8 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
         return define(value, () => ({
           type: 'array',
           items: past
-            .read(value, undefined, call, value.elements)
-            .filter(isThere)
+            .read(value, undefined, call, { items: value.elements })
+            .items.filter(isThere)
             .map((element) => term(element, needed)),
         }))
       case 'object':
@@ -169,8 +169,11 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) {
-      const { kind } = value.collection
-      const entries = past.read(value.collection, undefined, call, value.collection.entries)
+      const { kind, doubt } = value.collection
+      if (doubt !== undefined) return never(doubt.why)
+      const { items: entries } = past.read(value.collection, undefined, call, {
+        items: value.collection.entries,
+      })
       const constructor = kind === 'map' ? 'Map' : 'Set'
       return define(value, () => ({
         type: 'code',
