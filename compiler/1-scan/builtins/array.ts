@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { distributeAll } from '../interpreter/distribution.ts'
+import { distributeAll, isOptional } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { attempt } from '../interpreter/thrown.ts'
 import {
@@ -130,11 +130,11 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   },
   push: (m, owner, args, at) => {
     m.journal.setElements(owner, [...owner.elements, ...args])
-    return lengthOf(m, owner, at)
+    return lengthOf(owner, at)
   },
   unshift: (m, owner, args, at) => {
     m.journal.setElements(owner, [...args, ...owner.elements])
-    return lengthOf(m, owner, at)
+    return lengthOf(owner, at)
   },
   pop: (m, owner, _, at) =>
     changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.pop())),
@@ -205,8 +205,10 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   values: (_, owner, __, at) => make(owner, owner.elements.map(present), at),
 }
 
-/** How long a list is that elements were added to. */
-function lengthOf(m: Machine, owner: ArrayValue, at: Node): Value {
-  const length = m.get(owner, primitive('length', at), at)
-  return length.kind === 'unknown' ? unknown('how long the list is is not known', at) : length
+/** How long a list is that elements were added to. Hardly anybody asks: it is not told for each list that it may be. */
+function lengthOf({ elements, doubt }: ArrayValue, at: Node): Value {
+  if (doubt !== undefined) return doubt
+  return elements.some(isOptional)
+    ? unknown('how long the list is depends on a condition', at)
+    : primitive(elements.length, at)
 }
