@@ -60,7 +60,7 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
     const others = externalsFor(schema, externals)
     const { code, validator } = build(hideUnserialized(schema), {
       ...toDebug(options),
-      schema: hideUnserialized(others),
+      schema: hideAll(others),
     })
     checkSyntax(code)
     const unions = createUnionLinker({
@@ -100,6 +100,14 @@ function externalsFor(
   const { $id } = schema as { $id?: string }
   if ($id) delete others[$id]
   return others
+}
+
+function hideAll(externals: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const hidden = Object.entries(externals).map(([id, schema]): [string, unknown] => [
+    id,
+    hideUnserialized(schema, id),
+  ])
+  return Object.fromEntries(hidden)
 }
 
 /**

@@ -8,9 +8,13 @@ import type * as AjvModule from 'ajv'
 import { copySchema } from './copy.ts'
 import { createLinker, type Linker } from './link.ts'
 import { markNames } from './mark-names.ts'
+import { showUnserialized } from './unserialized.ts'
 
 /** Its own dependencies, whose versions are not those that Fastify validates with. */
 const require = createRequire(createRequire(import.meta.url).resolve('fast-json-stringify'))
+
+/** Begins the name that a schema without `$id` is given. */
+const ROOT = '__fjs_root_'
 
 type Json = Record<string, unknown>
 
@@ -89,17 +93,20 @@ function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
   return ajv
 }
 
-/** What it prepared has lost what stood beside a `$ref`; only merged schemas exist in no other form. */
+/** What it prepared hides what stood beside a `$ref`; only merged schemas exist in no other form. */
 function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<string, unknown> {
   const originals = new Map<string, unknown>()
+  const rootName = Object.keys(prepared).find((key) => key.startsWith(ROOT)) ?? ''
   for (const [name, schema] of Object.entries(externals)) originals.set(keyOf(schema, name), schema)
   const { $id } = root as { $id?: string }
   for (const key of Object.keys(prepared)) {
-    if (key.startsWith('__fjs_root_') || ($id && key === keyOf(root, key))) originals.set(key, root)
+    if (key === rootName || ($id && key === keyOf(root, key))) originals.set(key, root)
   }
   const all = new Map<string, unknown>()
   for (const [key, schema] of originals) all.set(key, withDates(copySchema(schema)))
-  for (const [key, schema] of Object.entries(prepared)) if (!all.has(key)) all.set(key, schema)
+  for (const [key, schema] of Object.entries(prepared)) {
+    if (!all.has(key)) all.set(key, showUnserialized(schema, rootName))
+  }
   return all
 }
 

@@ -269,6 +269,44 @@ test('what stands beside a reference counts for nothing, except where a union is
   for (const schema of schemas) holdToOracle({ title: '', schema, externals, inputs })
 })
 
+test('a union in a merged schema is told apart by what stands beside its references', () => {
+  const named = { type: 'object', properties: { name: { const: 'x' } } }
+  const definitions = { named, short: { type: 'string', maxLength: 1 } }
+  const arms = [
+    { $ref: '#/definitions/named', required: ['born'] },
+    {
+      $ref: '#/definitions/named',
+      properties: { more: { $ref: '#/definitions/short', minLength: 1 } },
+    },
+    { type: 'object', properties: { name: { type: 'integer' } } },
+  ]
+  const merged = [
+    { if: { type: 'number' }, then: { type: 'array' }, else: { anyOf: arms } },
+    { allOf: [{ type: 'object', properties: { id: { type: 'integer' } } }, { anyOf: arms }] },
+    {
+      type: 'object',
+      properties: { id: { type: 'integer' } },
+      anyOf: [{ type: 'object', oneOf: arms }],
+    },
+  ]
+  const inputs = [
+    {},
+    { name: 'x' },
+    { name: 'x', born: 1, id: '2' },
+    { name: '5', more: 'a' },
+    { name: 'x', more: 'a' },
+    { name: 'x', more: 'long', id: 1 },
+    { name: 'x', more: '' },
+  ]
+  for (const schema of merged) {
+    holdToOracle({ title: '', schema: { ...schema, definitions }, inputs })
+    const own = { ...schema, $id: 'own', definitions }
+    holdToOracle({ title: '', schema: own, inputs })
+    const shared = { $ref: 'own#' }
+    holdToOracle({ title: '', schema: shared, externals: { own }, inputs })
+  }
+})
+
 test('an object with `toJSON` is no string of a union, unless it is a date', () => {
   const union = [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }]
   const inputs = [

@@ -100,7 +100,11 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
     const isLazy = message === 'URI malformed' || message.startsWith('no schema with key or ref')
     return isLazy || hasIgnoredArm([schema, externals])
   }
-  return isDefectiveRefusal(JSON.stringify([schema, externals]), theirs.message)
+  // Which keyword it fails at first depends on what else stands beside references.
+  const failMerge = [theirs, ours].every(
+    (one) => one instanceof Error && FAILED_MERGE.test(one.message),
+  )
+  return failMerge || isDefectiveRefusal(JSON.stringify([schema, externals]), theirs.message)
 }
 
 function attempt<T>(action: () => T): T | Error {
@@ -111,6 +115,8 @@ function attempt<T>(action: () => T): T | Error {
     return error as Error
   }
 }
+
+const FAILED_MERGE = /^Failed to merge "\w+" keyword schemas\.$/
 
 /** Where a reference is called instead of copied, strict mode names another variable. */
 const VARIABLE = /\bdata\d+(?=[[.])/g
