@@ -192,7 +192,7 @@ function readPlugins(m: Machine, given: Value, at: Node): AjvOptionsSource['plug
     reportUnknown(m, items, 'ajv.plugins', items.why)
     return []
   }
-  return items.flatMap((item) => {
+  return items.map(withoutNothing).flatMap((item) => {
     const [plugin = undefinedValue, options] = item.kind === 'array' ? item.elements : [item]
     const ref = importRefOf(m, plugin)
     if (ref === undefined) {
@@ -207,6 +207,13 @@ function readPlugins(m: Machine, given: Value, at: Node): AjvOptionsSource['plug
       { ref, options: options === undefined ? undefined : readPlain(m, options, 'ajv.plugins') },
     ]
   })
+}
+
+/** Where a caller may put others before it, a place may be empty for all that is known. Nothing is no plugin. */
+function withoutNothing(item: Value): Value {
+  if (item.kind !== 'choice') return item
+  const given = item.options.filter(isGiven)
+  return given.length === 1 ? (given[0] as Value) : item
 }
 
 function readPlain(

@@ -144,19 +144,20 @@ export class Journal {
   }
 
   /**
-   * Takes down what is written from here to `stop`; `spoil` says that nobody knows what that was. Objects that were made
-   * meanwhile stay as they are: what leads to them from elsewhere is not known any more.
+   * Takes down what is written from here to `stop`; `spoil` says that nobody knows what that was, of all of it or of
+   * variables alone. Objects that were made meanwhile stay as they are: what leads to them from elsewhere is not known any
+   * more.
    */
-  watch(): { stop(): void; spoil(why: Unknown): void } {
+  watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
     const written = new Map<unknown, Map<Slot['name'], Slot>>()
     const latest = latestNumber()
     this.#watches.add(written)
     return {
       stop: () => void this.#watches.delete(written),
-      spoil: (why) => {
+      spoil: (why, which = 'all') => {
         for (const slot of [...written.values()].flatMap((names) => [...names.values()])) {
           const { number = 0 } = slot.key as { readonly number?: number }
-          if (number > latest) continue
+          if (number > latest || (which === 'variables' && slot.isVariable !== true)) continue
           this.#note(slot)
           slot.write(slot.spoil(slot.read(), why))
         }

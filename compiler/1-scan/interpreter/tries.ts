@@ -59,8 +59,9 @@ function executeCaught(
     )
   if (hidden === undefined) return caught()
   const surprised = (): Completion => {
-    // Nobody knows how far the block has come.
-    writes.spoil(unknown('something before it may throw', clause))
+    // Nobody knows how far the block has come. What it adds to lists and objects is taken to be there all the same:
+    // an application that goes on without it does not start with this artifact, and most only log what they catch.
+    writes.spoil(unknown('something before it may throw', clause), 'variables')
     const known = m.declarations.length
     try {
       return executeCatch(m, clause, hidden, scope)
