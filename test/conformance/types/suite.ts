@@ -54,8 +54,11 @@ export function installTypeTests(): void {
   installOnce(typesDir, { dependencies }, () => {
     rmSync(folderOf('fastify'), { recursive: true, force: true })
     cpSync(join(typesDir, 'node_modules/fastify'), folderOf('fastify'), { recursive: true })
-    symlinkSync(root, join(typesDir, 'node_modules/framework'))
   })
+  // Each time: the folder may have been made by another checkout of this package.
+  const link = join(typesDir, 'node_modules/framework')
+  rmSync(link, { force: true })
+  symlinkSync(root, link)
   redirectTests(join(folderOf('fastify'), directories.fastify), folderOf('framework'))
 }
 
