@@ -12,6 +12,7 @@ import type {
 import { DamagedArtifactError } from './artifact/files.ts'
 import type { DevelopmentCompiler } from './artifact/registry.ts'
 import { registeredDevelopmentCompiler } from './artifact/registry.ts'
+import type { RouteFactories } from './artifact/route-slots.ts'
 import type { UnitFactory } from './artifact/units.ts'
 import { createUnitFactory } from './artifact/units.ts'
 import type { RouteSchema } from './artifact/normalize.ts'
@@ -191,10 +192,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       checkEach()
       return
     }
-    const factories = {
-      validators: validator?.units ?? undefined,
-      serializers: serializer?.units ?? undefined,
-    }
+    const factories = factoriesOf(validator, serializer)
     orDamaged(() => artifact.routes.add(schema, factories, isCustom, checkEach))
   }
 
@@ -208,10 +206,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): readonly Digest[] | undefined {
-    const factories = {
-      validators: validator?.units ?? undefined,
-      serializers: serializer?.units ?? undefined,
-    }
+    const factories = factoriesOf(validator, serializer)
     const artifact = onlyArtifact(validator, serializer)
     return artifact && orDamaged(() => artifact.routes.digestsOf(schema, factories, isCustom))
   }
@@ -291,6 +286,16 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     }
     const place = remembered?.()
     return place === undefined ? 'declared at an unknown place' : `declared at ${place}`
+  }
+}
+
+function factoriesOf(
+  validator: DefaultCompilerInUse,
+  serializer: DefaultCompilerInUse,
+): RouteFactories {
+  return {
+    validators: validator?.units ?? undefined,
+    serializers: serializer?.units ?? undefined,
   }
 }
 

@@ -211,7 +211,8 @@ const NO_OPTIONS = Object.freeze({})
 
 /**
  * A copy of the given options with what every route has. A literal with all of these keys is 20 times cheaper
- * than adding them one by one to a copy: that is a millisecond for each 150 routes.
+ * than adding them one by one to a copy: that is a millisecond for each 150 routes. A schema has a key there too, but
+ * only where one is given: hooks see which keys there are.
  */
 function copyOptions(given: GivenRouteOptions | undefined): RouteOptions {
   const options: RouteOptions =

@@ -1,23 +1,14 @@
 import { annotations } from '../../runtime/artifact/annotations.ts'
+import { schemaTables } from '../../runtime/artifact/schema-tables.ts'
 import { optionsOf } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
-
-/** Below these, names are the user's own, not keywords. */
-const nameTables = new Set([
-  'properties',
-  'patternProperties',
-  'definitions',
-  '$defs',
-  'dependencies',
-  'dependentSchemas',
-])
 
 /** Whether what lies at `path` inside a route's schema only says something to people. */
 export function isAnnotation(path: readonly (string | number)[]): boolean {
   const [parent, key] = path.slice(-2)
   if (path.length < 2) return typeof parent === 'string' && annotations.has(parent)
   if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
-  return typeof key === 'string' && annotations.has(key) && !nameTables.has(String(parent))
+  return typeof key === 'string' && annotations.has(key) && !schemaTables.has(String(parent))
 }
 
 /** Of an annotation it is enough to know one outcome. */

@@ -2,19 +2,10 @@
  * fast-json-stringify 5, which Fastify 4.21 serializes with, looks at nothing beside a `$ref`. Version 7 merges
  * what stands there into the schema that is referred to.
  */
+import { schemaTables } from '../../runtime/artifact/schema-tables.ts'
 import { copySchema } from './copy.ts'
 
 type Json = Record<string, unknown>
-
-/** Members whose values are schemas by name. */
-const MAPS: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
 
 /** Members whose values are data, whatever they look like. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
@@ -64,7 +55,7 @@ function hideIn(schema: unknown, id: string): void {
   const base = typeof $id === 'string' && !$id.startsWith('#') ? $id : id
   for (const [key, member] of Object.entries(schema)) {
     if (DATA.has(key)) continue
-    if (MAPS.has(key) && member !== null && typeof member === 'object') {
+    if (schemaTables.has(key) && member !== null && typeof member === 'object') {
       for (const one of Object.values(member as object)) hideIn(one, base)
     } else {
       hideIn(member, base)

@@ -2,6 +2,7 @@
  * Annotations: what a schema says to people. A function that is compiled from a schema is the same without them, so
  * one that depends on the environment in its description alone still has its function.
  */
+import { schemaTables } from './schema-tables.ts'
 
 /** JSON Schema, validation, section 10 (draft-07), and what documentation adds to it. */
 export const annotations: ReadonlySet<string> = new Set([
@@ -15,16 +16,6 @@ export const annotations: ReadonlySet<string> = new Set([
   'summary',
   'tags',
   'title',
-])
-
-/** Keywords that hold schemas under names of the user's. */
-const tables = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
 ])
 
 /** Keywords that hold a schema or a list of them. */
@@ -56,7 +47,7 @@ export function withoutAnnotations<T>(schema: T): T {
 
 function inKeyword(key: string, value: unknown): unknown {
   if (nested.has(key)) return withoutAnnotations(value)
-  if (!tables.has(key) || typeof value !== 'object' || value === null) return value
+  if (!schemaTables.has(key) || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, schema]) => [name, withoutAnnotations(schema)]),
   )
