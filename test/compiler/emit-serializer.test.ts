@@ -4,6 +4,7 @@ import test from 'node:test'
 import { createEmitter, EmitError } from '../../compiler/4-emit/index.ts'
 import { evaluate } from '../../compiler/development.ts'
 import type { CompiledSerializer, CompileUnit } from '../../runtime/artifact/index.ts'
+import { isContradictedReference } from '../fuzz/oracle-defects.ts'
 import { compileWithOracle } from '../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../support/no-codegen.ts'
 import { runSerializer } from '../support/outcome.ts'
@@ -306,6 +307,24 @@ test('a union in a merged schema is told apart by what stands beside its referen
     const shared = { $ref: 'own#' }
     holdToOracle({ title: '', schema: shared, externals: { own }, inputs })
   }
+})
+
+test('a reference that merging puts beside what contradicts it is refused, whoever would be right', () => {
+  const schema = {
+    allOf: [
+      { type: 'object', properties: {}, additionalProperties: { $ref: '#/definitions/one' } },
+      { type: 'object', properties: { a: { allOf: [{ type: 'array' }] } } },
+    ],
+    definitions: { one: { type: 'object', properties: { p: { type: 'integer' } } } },
+  }
+  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals: {}, options: {} }
+  const oracle = compileWithOracle(unit) as CompiledSerializer
+  assert.equal(oracle({ a: { p: 1 } }), '{"a":{"p":1}}')
+  assert.equal(isContradictedReference([schema], 'Failed to merge "type" keyword schemas.'), true)
+  assert.throws(() => emitter.emit(unit), {
+    name: 'EmitError',
+    message: 'Failed to merge "type" keyword schemas.',
+  })
 })
 
 test('an object with `toJSON` is no string of a union, unless it is a date', () => {
