@@ -18,6 +18,8 @@ const rules: Readonly<Record<Reporting, Rules>> = {
 
 export interface CompactCode {
   readonly code: string
+  /** Names that it takes from `framework/internal`, besides those that it had before. */
+  readonly imports: readonly string[]
   /**
    * Variables that the code assigns without declaring them. Ajv leaves such behind for keywords that are
    * always valid; where it evaluates code that makes a global variable, in strict mode it would throw.
@@ -25,22 +27,32 @@ export interface CompactCode {
   readonly undeclared: readonly string[]
 }
 
-/**
- * Shortens a function that Ajv generated, without a change of what it does.
- *
- * @param use told the names that the code then takes from `framework/internal`
- */
-export function compact(
-  code: string,
-  reporting: Reporting,
-  calling: Calling,
-  use: (name: string) => void,
-): CompactCode {
+/** How many results are kept: many validators have the functions for shared schemas in common. */
+const LIMIT = 500
+
+const known = new Map<string, CompactCode>()
+
+/** Shortens a function that Ajv generated, without a change of what it does. */
+export function compact(code: string, reporting: Reporting, calling: Calling): CompactCode {
+  const key = `${reporting} ${calling} ${code}`
+  let compacted = known.get(key)
+  if (compacted === undefined) {
+    compacted = compactAnew(code, reporting, calling)
+    if (known.size === LIMIT) known.clear()
+    known.set(key, compacted)
+  }
+  return compacted
+}
+
+function compactAnew(code: string, reporting: Reporting, calling: Calling): CompactCode {
   // A keyword of the user's may bring templates; such code stays as it is.
-  if (code.includes('`')) return { code, undeclared: [] }
-  const straight = straighten(rewrite(tokenize(code), rules[reporting], use))
+  if (code.includes('`')) return { code, imports: [], undeclared: [] }
+  const imports = new Set<string>()
+  const straight = straighten(
+    rewrite(tokenize(code), rules[reporting], (name) => imports.add(name)),
+  )
   const tokens = calling === 'light' ? lighten(straight) : slim(straight)
-  return { code: join(tokens), undeclared: undeclaredIn(tokens) }
+  return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 
 const DECLARATION = /^(?:let|const|var)$/

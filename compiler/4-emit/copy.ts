@@ -9,13 +9,16 @@ export function copySchema<T>(schema: T): T {
   if (prototype !== null && prototype !== Object.prototype) return schema
   const copy = (prototype === null ? Object.create(null) : {}) as T
   for (const key of Object.keys(schema)) {
-    // Not an assignment: a schema may have a property called `__proto__`.
-    Object.defineProperty(copy, key, {
-      value: copySchema((schema as Record<string, unknown>)[key]),
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    })
+    const value = copySchema((schema as Record<string, unknown>)[key])
+    // An assignment would set the prototype.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, {
+        value,
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      })
+    else (copy as Record<string, unknown>)[key] = value
   }
   return copy
 }

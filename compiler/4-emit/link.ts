@@ -76,10 +76,12 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     const linked = link(text, validateName, (isCall) =>
       isCall && calling === 'light' ? add(validate) : entry.name,
     )
-    const { code, undeclared } = isProcessed
-      ? { code: linked, undeclared: [] }
-      : compact(linked, reporting, calling, (name) => imports.add(name))
+    const compacted = isProcessed
+      ? { code: linked, imports: [], undeclared: [] }
+      : compact(linked, reporting, calling)
+    const { code, undeclared } = compacted
     entry.code = code
+    for (const name of compacted.imports) imports.add(name)
     for (const name of undeclared) strays.add(name)
     if (SELF.test(text)) useSelf()
     const { evaluated } = validate

@@ -59,7 +59,7 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
     const { code, validator } = build(hideUnserialized(schema), {
-      ...toDebug(options),
+      ...toDebug(options, text),
       schema: hideAll(others),
     })
     checkSyntax(code)
@@ -112,11 +112,13 @@ function hideAll(externals: Readonly<Record<string, unknown>>): Record<string, u
 
 /**
  * In this mode it hands out its code. Options that version 5 does not know count for nothing; and the Ajv of its
- * unions is of no use to us, so it is left quiet.
+ * unions is of no use to us: it is left quiet, and knows the schema of schemas only where the text of the schemas may
+ * name it.
  */
-function toDebug(options: SerializerOptions): object {
+function toDebug(options: SerializerOptions, text: string): object {
   const { rounding, largeArrayMechanism, largeArraySize } = options
-  return { rounding, largeArrayMechanism, largeArraySize, mode: 'debug', ajv: { logger: false } }
+  const ajv = { logger: false, meta: text.includes('json-schema.org') }
+  return { rounding, largeArrayMechanism, largeArraySize, mode: 'debug', ajv }
 }
 
 /** What a pattern or an empty union breaks, in process the engine refuses; its message is kept. */

@@ -11,10 +11,6 @@ export interface Token {
 type Kind = Token['kind']
 
 const GAP = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y
-const NAME = /[A-Za-z_$][\w$]*/y
-const NUMBER = /\d[\w.]*/y
-const DOUBLE = /"(?:[^"\\]|\\[^])*"/y
-const SINGLE = /'(?:[^'\\]|\\[^])*'/y
 /** Without substitutions. */
 const TEMPLATE = /`(?:[^`\\$]|\\[^]|\$(?!\{))*`/y
 const REGEXP = /\/(?:[^/\\[\n\r\u2028\u2029]|\\.|\[(?:[^\]\\\n\r\u2028\u2029]|\\.)*\])+\/[a-z]*/y
@@ -22,21 +18,32 @@ const REGEXP = /\/(?:[^/\\[\n\r\u2028\u2029]|\\.|\[(?:[^\]\\\n\r\u2028\u2029]|\\
 /** After these a slash divides; anywhere else it starts a regular expression. */
 const ENDS_OPERAND = /[\w$"'`)\]}]$/
 
+const SPACE = 32
+const SLASH = 47
+const DOT = 46
+const BACKSLASH = 92
+
+/** Marks are the most frequent of all: one of each kind will do. */
+const marks = new Map<string, Token>()
+
 /** Throws a SyntaxError at what it cannot read: the code is not what the emitter knows. */
 export function tokenize(code: string): Token[] {
   const tokens: Token[] = []
   let before = ''
   let at = 0
   while (true) {
-    const space = read(GAP, code, at)
-    at += space.length
+    const start = at
+    if (code.charCodeAt(at) === SPACE) at++
+    if (mayBeGap(code.charCodeAt(at))) at += read(GAP, code, at).length
     if (at === code.length) return tokens
+    const gap = start === at ? '' : reduce(code.slice(start, at))
     const kind = kindAt(code, at, before)
-    const text = kind === 'mark' ? (code[at] as string) : read(patternOf(kind, code, at), code, at)
-    if (text === '') throw new SyntaxError(`Unexpected ${code[at]} at ${at}`)
-    tokens.push({ kind, text, gap: reduce(space) })
+    const end = kind === 'mark' ? at + 1 : endOf(kind, code, at)
+    if (end === at) throw new SyntaxError(`Unexpected ${code[at]} at ${at}`)
+    const text = code.slice(at, end)
+    tokens.push(kind === 'mark' ? markOf(text, gap) : { kind, text, gap })
     before = text
-    at += text.length
+    at = end
   }
 }
 
@@ -47,37 +54,75 @@ export function join(tokens: readonly Token[]): string {
   return code
 }
 
+function markOf(text: string, gap: Token['gap']): Token {
+  const key = gap + text
+  let mark = marks.get(key)
+  if (mark === undefined) marks.set(key, (mark = { kind: 'mark', text, gap }))
+  return mark
+}
+
+/** White space, the start of a comment, or the end. */
+function mayBeGap(unit: number): boolean {
+  return !(unit > 32 && unit < 127) || unit === SLASH
+}
+
 function kindAt(code: string, at: number, before: string): Kind {
   const unit = code.charCodeAt(at)
-  // a-z, A-Z, _, $
-  if ((unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 36) {
-    return 'name'
-  }
-  if (unit >= 48 && unit <= 57) return 'number'
+  if (isLetter(unit)) return 'name'
+  if (isDigit(unit)) return 'number'
   if (unit === 34 || unit === 39) return 'string'
   if (unit === 96) return 'template'
-  if (unit === 47 && (before === 'return' || !ENDS_OPERAND.test(before))) return 'regexp'
+  if (unit === SLASH && (before === 'return' || !ENDS_OPERAND.test(before))) return 'regexp'
   return 'mark'
 }
 
-function patternOf(kind: Exclude<Kind, 'mark'>, code: string, at: number): RegExp {
+/** Where the token ends; `at` itself when it has no end. */
+function endOf(kind: Exclude<Kind, 'mark'>, code: string, at: number): number {
   switch (kind) {
     case 'name':
-      return NAME
+      return endOfWord(code, at)
     case 'number':
-      return NUMBER
+      return endOfWord(code, at, DOT)
     case 'string':
-      return code[at] === '"' ? DOUBLE : SINGLE
+      return endOfString(code, at)
     case 'template':
-      return TEMPLATE
+      return at + read(TEMPLATE, code, at).length
     case 'regexp':
-      return REGEXP
+      return at + read(REGEXP, code, at).length
   }
 }
 
+/** Letters and digits, and `more` besides. */
+function endOfWord(code: string, start: number, more?: number): number {
+  let at = start + 1
+  for (; at < code.length; at++) {
+    const unit = code.charCodeAt(at)
+    if (!isLetter(unit) && !isDigit(unit) && unit !== more) break
+  }
+  return at
+}
+
+function endOfString(code: string, start: number): number {
+  const quote = code.charCodeAt(start)
+  for (let at = start + 1; at < code.length; at++) {
+    const unit = code.charCodeAt(at)
+    if (unit === quote) return at + 1
+    if (unit === BACKSLASH) at++
+  }
+  return start
+}
+
+/** a-z, A-Z, _, $ */
+function isLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 36
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57
+}
+
 function reduce(space: string): Token['gap'] {
-  if (space === '') return ''
-  return /[\n\r\u2028\u2029]/.test(space) ? '\n' : ' '
+  return space !== ' ' && /[\n\r\u2028\u2029]/.test(space) ? '\n' : ' '
 }
 
 /** What matches at exactly this place, else ''. */
