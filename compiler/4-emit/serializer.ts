@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../runtime/artifact/index.ts'
 import type { EmittedCode } from './emitted-code.ts'
-import { hideUnserialized } from './unserialized.ts'
+import { hideUnserialized, hidingInMerged } from './unserialized.ts'
 import { linkSerializer } from './serializer-code.ts'
 import { QUIET } from './stand-in.ts'
 import { createUnionLinker } from './union-validators.ts'
@@ -58,10 +58,8 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
   ): EmittedCode {
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
-    const { code, validator } = build(hideUnserialized(schema), {
-      ...toDebug(options, text),
-      schema: hideAll(others),
-    })
+    const hidden = { ...toDebug(options, text), schema: hideAll(others) }
+    const { code, validator } = hidingInMerged(() => build(hideUnserialized(schema), hidden))
     checkSyntax(code)
     const unions = createUnionLinker({
       schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },

@@ -10,13 +10,7 @@ import { createOracle } from '../support/compile-oracle.ts'
 import { withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
 import * as functions from '../support/user-functions.ts'
-import {
-  FAILED_MERGE,
-  hasIgnoredArm,
-  isContradictedReference,
-  isDefectiveOutcome,
-  isDefectiveRefusal,
-} from './oracle-defects.ts'
+import { hasIgnoredArm, isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
 import type { Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
@@ -104,8 +98,7 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
     if (!(ours instanceof EmitError)) return false
     const { message } = ours
     const isLazy = message === 'URI malformed' || message.startsWith('no schema with key or ref')
-    const schemas = [schema, externals]
-    return isLazy || hasIgnoredArm(schemas) || isContradictedReference(schemas, message)
+    return isLazy || hasIgnoredArm([schema, externals])
   }
   // Which keyword it fails at first depends on what else stands beside references.
   const failMerge = [theirs, ours].every(
@@ -122,6 +115,8 @@ function attempt<T>(action: () => T): T | Error {
     return error as Error
   }
 }
+
+const FAILED_MERGE = /^Failed to merge "\w+" keyword schemas\.$/
 
 /** Where a reference is called instead of copied, strict mode names another variable. */
 const VARIABLE = /\bdata\d+(?=[[.])/g

@@ -24,17 +24,6 @@ export function isDefectiveRefusal(schemaText: string, message: string): boolean
   return BREAKS_CODE.test(schemaText) && BROKEN.test(message)
 }
 
-/**
- * In schemas that are merged, a reference may come to stand beside an `allOf` that what it refers to does not fit. Version 5
- * sees the reference alone; version 7, and so ours, refuses what cannot be both.
- */
-export function isContradictedReference(schemas: readonly unknown[], message: string): boolean {
-  const has = (key: string): boolean => some(schemas, (schema) => key in schema)
-  return FAILED_MERGE.test(message) && has('$ref') && has('allOf')
-}
-
-export const FAILED_MERGE: RegExp = /^Failed to merge "\w+" keyword schemas\.$/
-
 /** An arm that is `false` it never looks at. */
 export function hasIgnoredArm(schemas: readonly unknown[]): boolean {
   return some(schemas, hasFalseArm)
