@@ -33,8 +33,7 @@ export function refuseWrongVersions(): void {
 function describeWrong({
   name,
   version,
-  pinned,
-  within,
-}: InstalledPackage): [name: string, version: string, pinned: string] {
-  return [within === undefined ? name : `${name}" within "${within}`, version, `${name}@${pinned}`]
+  wanted,
+}: InstalledPackage): [name: string, version: string, wanted: string] {
+  return [name, version, `${name}@${wanted}`]
 }

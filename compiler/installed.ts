@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRootOf } from './options.ts'
 
-/** A package that this compiler uses. */
+/** A package that this compiler uses, or that one of those uses. */
 export interface InstalledPackage {
   readonly name: string
   readonly version: string
-  /** The version that this compiler is made for. */
-  readonly pinned: string
+  /** What it is asked for: the version that this compiler is made for, or the range of the package that uses it. */
+  readonly wanted: string
   /** The package that uses it; `undefined` for this one. */
   readonly within: string | undefined
   /** Its package.json. */
@@ -26,66 +26,61 @@ const EMITTERS: ReadonlySet<string> = new Set([
 
 const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])
 
-/**
- * What these use themselves, as far as it decides what they generate. They ask for ranges, of which this compiler was
- * tested with these versions.
- */
-export const USED_WITHIN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ajv: { 'json-schema-traverse': '1.0.0' },
-  'fast-json-stringify': {
-    '@fastify/merge-json-schemas': '0.2.2',
-    ajv: '8.20.0',
-    'ajv-formats': '3.0.1',
-    'fast-uri': '4.2.3',
-    'json-schema-ref-resolver': '3.0.1',
-    rfdc: '1.4.1',
-  },
-}
-
 interface PackageJson {
   readonly version: string
-  readonly dependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Every dependency of this package, and what they use within; without what is not installed. */
-export function installedPackages(): readonly InstalledPackage[] {
+/** Every dependency of this package; without what is not installed. */
+function ownPackages(): readonly InstalledPackage[] {
   const here = fileURLToPath(import.meta.url)
   const { dependencies } = readJson(join(packageRootOf(here) as string, 'package.json'))
-  const own = findAll(dependencies, dirname(here))
-  const used = own.flatMap(({ name, file }) =>
-    findAll(USED_WITHIN[name] ?? {}, dirname(realpathSync(file)), name),
-  )
-  return [...own, ...used]
+  return findAll(dependencies, dirname(here))
+}
+
+/** Every dependency of this package, and all that the compilers use themselves, each as often as it is installed. */
+export function installedPackages(): readonly InstalledPackage[] {
+  const own = ownPackages()
+  const found = new Map<string, InstalledPackage>()
+  for (const one of own) if (COMPILERS.has(one.name)) addUsed(one)
+  return [...own, ...found.values()]
+
+  function addUsed({ name, file }: InstalledPackage): void {
+    const real = realpathSync(file)
+    for (const one of findAll(readJson(real).dependencies, dirname(real), name)) {
+      if (found.has(one.file)) continue
+      found.set(one.file, one)
+      addUsed(one)
+    }
+  }
 }
 
 function findAll(
-  versions: Readonly<Record<string, string>>,
+  wanted: PackageJson['dependencies'] = {},
   from: string,
   within?: string,
 ): InstalledPackage[] {
-  return Object.entries(versions).flatMap(([name, pinned]) => {
+  return Object.entries(wanted).flatMap(([name, range]) => {
     const file = findUpwards(from, join('node_modules', name, 'package.json'))
     if (file === undefined) return []
-    return [{ name, version: readJson(file).version, pinned, within, file }]
+    return [{ name, version: readJson(file).version, wanted: range, within, file }]
   })
 }
 
 /** The versions of the compilers that the manifest names. */
 export function compilerVersions(): Record<string, string> {
-  const compilers = installedPackages().filter(
-    ({ name, within }) => within === undefined && COMPILERS.has(name),
-  )
+  const compilers = ownPackages().filter(({ name }) => COMPILERS.has(name))
   return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
 }
 
 /**
  * The packages whose output goes into an artifact, and which are installed in another version than the one that
- * this compiler reads to the letter.
+ * this compiler reads to the letter. What they use themselves may be anything in the ranges that they ask for, as with
+ * any package: none of it writes code.
  */
 export function wrongVersions(): readonly InstalledPackage[] {
-  return installedPackages().filter(
-    ({ name, version, pinned, within }) =>
-      (within !== undefined || EMITTERS.has(name)) && version !== pinned,
+  return ownPackages().filter(
+    ({ name, version, wanted }) => EMITTERS.has(name) && version !== wanted,
   )
 }
 

@@ -2,7 +2,15 @@
  * Values that generated code refers to and that `framework/internal` has: recognised by identity, so that an
  * overridden format or a keyword's own function is never mistaken for a built-in one.
  */
+import type { Format } from 'ajv'
 import { within } from '../../runtime/generated/failure.ts'
+import { formatIpv4Strict } from '../../runtime/generated/formats/network.ts'
+import {
+  formatIsoDateTime,
+  formatIsoTime,
+  formatZonedDateTime,
+  formatZonedTime,
+} from '../../runtime/generated/formats/zoned-date.ts'
 import { FORMATS_2, FORMATS_3, TRANSFORMS, type FormatNames } from './known-names.ts'
 import { loadedCopies, loadedCount } from './loaded-packages.ts'
 
@@ -16,7 +24,21 @@ const FORMATS_BY_VERSION: Readonly<Record<string, FormatNames>> = {
   '3.0.1': FORMATS_3,
 }
 
+/**
+ * What ajv-formats 3, which serializers tell unions apart with, has in place of the formats of version 2 and besides.
+ * They are our own, so that no other copy of it decides what goes into an artifact.
+ */
+export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
+  'date-time': formatZonedDateTime,
+  'iso-date-time': formatIsoDateTime,
+  'iso-time': formatIsoTime,
+  ipv4: formatIpv4Strict,
+  time: formatZonedTime,
+}
+
 const names = new Map<unknown, string>([[within, 'within']])
+for (const [name, format] of Object.entries(ZONED_FORMATS))
+  names.set(format, FORMATS_3.full[name] as string)
 let countWhenLearnt = 0
 
 /**

@@ -2,16 +2,15 @@
  * Validators that tell the branches of unions apart, as fast-json-stringify 5 has them: where a branch is a string,
  * a date will do besides, but no other object. Version 7 takes every object with a `toJSON`.
  */
-import { createRequire } from 'node:module'
-import type { Ajv, AnySchema, KeywordCxt, Options, ValidateFunction } from 'ajv'
-import type * as AjvModule from 'ajv'
+import type { AnySchema, KeywordCxt, Options, ValidateFunction } from 'ajv'
+import { _, Ajv } from 'ajv'
+import ajvFormats from 'ajv-formats'
+import uriResolver from 'fast-uri'
 import { copySchema } from './copy.ts'
+import { ZONED_FORMATS } from './known-values.ts'
 import { createLinker, type Linker } from './link.ts'
 import { markNames } from './mark-names.ts'
 import { showUnserialized } from './unserialized.ts'
-
-/** Its own dependencies, whose versions are not those that Fastify validates with. */
-const require = createRequire(createRequire(import.meta.url).resolve('fast-json-stringify'))
 
 /** Begins the name that a schema without `$id` is given. */
 const ROOT = '__fjs_root_'
@@ -71,18 +70,17 @@ export function createUnionLinker({ schemas, options, text }: UnionOptions): Uni
 }
 
 function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
-  const { Ajv: AjvClass, _ } = require('ajv') as typeof AjvModule
-  const ajv = new AjvClass({
+  const ajv = new Ajv({
     ...options,
     // What the validators report is read by nobody.
     messages: false,
     strictSchema: false,
     validateSchema: false,
     allowUnionTypes: true,
-    uriResolver: require('fast-uri') as NonNullable<Options['uriResolver']>,
+    uriResolver: uriResolver as NonNullable<Options['uriResolver']>,
   })
-  const addFormats = require('ajv-formats') as (ajv: Ajv) => void
-  addFormats(ajv)
+  ajvFormats.default(ajv)
+  for (const [name, format] of Object.entries(ZONED_FORMATS)) ajv.addFormat(name, format)
   ajv.addKeyword({
     keyword: 'fjs_type',
     type: 'object',

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { USED_WITHIN, wrongVersions } from '../../compiler/installed.ts'
+import { installedPackages, wrongVersions } from '../../compiler/installed.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -54,65 +54,113 @@ for (const name of ['ajv', 'ajv-formats', 'fast-json-stringify', 'fast-uri', 'es
   })
 }
 
-test('what fast-json-stringify uses is pinned, to what is installed', () => {
-  const read = (path: string): { version: string; dependencies: Record<string, string> } =>
-    JSON.parse(readFileSync(join(root, 'node_modules', path, 'package.json'), 'utf8')) as never
-  const { dependencies } = read('fast-json-stringify')
-  assert.deepEqual(
-    Object.keys(USED_WITHIN['fast-json-stringify'] ?? {}).sort(),
-    Object.keys(dependencies).sort(),
-  )
+test('what is installed here is what the compiler is made for', () => {
   assert.deepEqual(wrongVersions(), [])
 })
 
-test('another version within fast-json-stringify ends builds and development', (t) => {
+/** With what the packages within decide: formats and references of unions, merged schemas, copies. */
+const APPLICATION = `import framework from 'framework'
+const app = framework()
+app.addSchema({ $id: 'point', type: 'object', properties: { x: { type: 'number' }, at: { type: 'string', format: 'time' } } })
+const union = { anyOf: [{ $ref: 'point#' }, { type: 'string', format: 'ipv4' }, { type: 'string', format: 'date-time' }] }
+const merged = { allOf: [{ $ref: 'point#' }, { type: 'object', required: ['y'], properties: { y: { type: 'number' } } }] }
+const response = { 200: { type: 'object', properties: { union, merged } } }
+app.post('/', { schema: { body: union, response } }, async () => ({}))
+export default app
+`
+
+test('other versions of what fast-json-stringify uses build the same, and count as another compiler', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'framework-versions-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  installWithOther(folder, 'fast-json-stringify', 'ajv-formats')
-  writeFileSync(join(folder, 'app.js'), "import framework from 'framework'\nframework()\n")
-  const expected = /"ajv-formats" within "fast-json-stringify" is installed in version 99\.0\.0/
-  const build = spawnSync(
-    process.execPath,
-    [join(folder, 'dist/cli/main.js'), 'build', join(folder, 'app.js')],
-    { cwd: folder, encoding: 'utf8' },
-  )
-  assert.equal(build.status, 1)
-  assert.match(build.stdout + build.stderr, expected)
-  assert.match(build.stdout + build.stderr, /Install ajv-formats@3\.0\.1 there/)
-  const development = spawnSync(
-    process.execPath,
-    ['--import', 'framework/development', join(folder, 'app.js')],
-    { cwd: folder, encoding: 'utf8' },
-  )
-  assert.notEqual(development.status, 0)
-  assert.match(development.stderr, expected)
+  const plain = join(folder, 'plain')
+  const other = join(folder, 'other')
+  for (const [place, version] of [
+    [plain, undefined],
+    [other, '3.99.0'],
+  ] as const) {
+    installWithOther(place, 'fast-json-stringify', 'ajv-formats', version)
+    writeFileSync(join(place, 'app.js'), APPLICATION)
+  }
+  assert.deepEqual(buildIn(plain), { ok: true, unchanged: false })
+  assert.deepEqual(buildIn(plain), { ok: true, unchanged: true })
+  assert.deepEqual(buildIn(other), { ok: true, unchanged: false })
+  assert.deepEqual(filesOf(other), filesOf(plain))
+  const inner = join(plain, 'node_modules/fast-json-stringify/node_modules/ajv-formats')
+  copyPackageJson(inner, inner, '3.99.0')
+  assert.deepEqual(buildIn(plain), { ok: true, unchanged: false })
 })
+
+test('all that the compilers use counts for which compiler it is', () => {
+  const used = installedPackages().filter(({ within }) => within === 'fast-json-stringify')
+  const { dependencies } = JSON.parse(
+    readFileSync(join(root, 'node_modules/fast-json-stringify/package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> }
+  const names = new Set(installedPackages().map(({ name }) => name))
+  assert.ok(used.length > 0)
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !names.has(name)),
+    [],
+  )
+})
+
+function buildIn(folder: string): { readonly ok: boolean; readonly unchanged: boolean } {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'dist/cli/main.js'), 'build', join(folder, 'app.js'), '--json'],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  assert.notEqual(stdout, '', stderr)
+  const { ok, summary } = JSON.parse(stdout) as { ok: boolean; summary: { unchanged: boolean } }
+  return { ok, unchanged: summary.unchanged }
+}
+
+function filesOf(folder: string): Record<string, string> {
+  const out = join(folder, '.framework')
+  const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  return Object.fromEntries(
+    files
+      .filter((file) => file.isFile())
+      .map(({ path, name }) => join(path, name))
+      .map((file) => [file.slice(out.length), readFileSync(file, 'utf8')]),
+  )
+}
 
 /**
  * A copy of this package, as installed beside another version of one of its dependencies.
  *
- * @param within the dependency of that one that has another version instead
+ * @param within the dependency of that one that is meant
  */
-function installWithOther(folder: string, name: string, within?: string): void {
+function installWithOther(
+  folder: string,
+  name: string,
+  within?: string,
+  version: string | undefined = within === undefined ? '99.0.0' : undefined,
+): void {
+  mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   for (const file of manifest.files) {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
   const from = join(root, 'node_modules')
   const to = join(folder, 'node_modules')
-  mkdirSync(join(to, name), { recursive: true })
+  linkAll(from, to, name)
+  if (within === undefined) {
+    linkAll(join(from, name), join(to, name), 'package.json')
+    copyPackageJson(join(from, name), join(to, name), version)
+    return
+  }
+  // Not as a link: from there it would find what its own place has.
+  cpSync(join(from, name), join(to, name), { recursive: true })
+  const inner = join(to, name, 'node_modules', within)
+  copyPackageJson(inner, inner, version)
+}
+
+function linkAll(from: string, to: string, except: string): void {
+  mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from)) {
-    if (entry !== name) symlinkSync(join(from, entry), join(to, entry))
+    // What begins with a dot is not installed: among it is the cache.
+    if (entry !== except && !entry.startsWith('.')) symlinkSync(join(from, entry), join(to, entry))
   }
-  for (const entry of readdirSync(join(from, name))) {
-    if (entry === 'package.json' || (within && entry === 'node_modules')) continue
-    symlinkSync(join(from, name, entry), join(to, name, entry))
-  }
-  copyPackageJson(join(from, name), join(to, name), within === undefined ? '99.0.0' : undefined)
-  if (within === undefined) return
-  const inner = join('node_modules', within)
-  mkdirSync(join(to, name, inner), { recursive: true })
-  copyPackageJson(join(from, name, inner), join(to, name, inner), '99.0.0')
 }
 
 function copyPackageJson(from: string, to: string, version: string | undefined): void {
