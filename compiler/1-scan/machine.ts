@@ -54,7 +54,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
   const m: Machine = {
     project,
     anywhere,
-    journal: new Journal({ keep: (slot, isChanged) => deferrals.past.keep(slot, isChanged) }),
+    journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),
     arms: [],
     thrown: [],
     tries: { all: 0, own: 0 },

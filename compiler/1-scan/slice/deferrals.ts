@@ -13,13 +13,14 @@ import type {
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { memberCode, methodCode } from './codes.ts'
+import { Dialogue } from './dialogue.ts'
 import { Effects } from './effects.ts'
-import { encode, encodeProgram } from './encode.ts'
+import { Encoder } from './encode.ts'
 import { toModule } from './module-text.ts'
 import type { SliceModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
 import { Past } from './past.ts'
-import { SliceRunner } from './runner.ts'
+import type { Part } from './past.ts'
 
 /**
  * Values that only real code can compute, as a program that grows while the application is
@@ -28,10 +29,10 @@ import { SliceRunner } from './runner.ts'
  */
 export class Deferrals {
   readonly #machine: Machine
-  readonly #runner: SliceRunner
+  readonly #dialogue: Dialogue
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
-  readonly effects: Effects = new Effects()
+  readonly effects: Effects = new Effects((list) => this.#dialogue.grown(list))
   readonly past: Past = new Past(() => this.#count)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #escapes = new WeakMap<Value, readonly Escape[]>()
@@ -41,7 +42,7 @@ export class Deferrals {
 
   constructor(machine: Machine) {
     this.#machine = machine
-    this.#runner = new SliceRunner(machine.project.root)
+    this.#dialogue = new Dialogue(machine)
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
@@ -90,7 +91,7 @@ export class Deferrals {
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
     const result = this.#outside(methodCode, [owner, key], args, at)
     // A method may change its object as well as return something: a registry does.
-    if (!isOfImport(owner)) owner.effects.push(result)
+    if (!isOfImport(owner)) this.effects.noteOn(owner, result)
     return result
   }
 
@@ -166,7 +167,7 @@ export class Deferrals {
   /** Plain data of several values, computed in one go. */
   plain(values: readonly Deferred[]): Outcome[] {
     if (values.length === 0) return []
-    return this.#runner.run(encodeProgram(this.#machine, values, 'plain'))
+    return this.#dialogue.ask(values, 'plain')
   }
 
   /** Plain data of one value when choices are made; `choose` is asked for each that it meets. */
@@ -177,11 +178,10 @@ export class Deferrals {
       picks.set(choice.key, `${this.#worldOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
-    encode(this.#machine, [value], { name: '', choose: record })
+    new Encoder(this.#machine).encode([value], record)
     // The same choices make the same world, in which nothing has to be computed twice.
     const name = `w${[...picks.values()].sort().join('w')}`
-    const program = encodeProgram(this.#machine, [value], 'plain', { name, choose })
-    return this.#runner.run(program)[0]
+    return this.#dialogue.ask([value], 'plain', { name, choose })[0]
   }
 
   #worldOf(key: ChoiceKey): number {
@@ -192,11 +192,17 @@ export class Deferrals {
 
   /** A live value (a function, say) as the text of a module that makes it. */
   moduleOf(value: Value): SliceModule | undefined {
-    return toModule(encode(this.#machine, [value]))
+    return toModule(new Encoder(this.#machine).encode([value]))
   }
 
   close(): Promise<void> {
-    return this.#runner.close()
+    return this.#dialogue.close()
+  }
+
+  /** To be called before a part of an object is written, by the application or on the way to another branch. */
+  beforeWrite(part: Part, isChanged: boolean): void {
+    this.past.keep(part, isChanged)
+    this.#dialogue.changed(part.key as object)
   }
 
   /** What may have been done to an object by packages that it was handed to. */
@@ -252,7 +258,7 @@ export class Deferrals {
   #shape(value: Deferred): Shape | Unknown {
     const cached = this.#shapes.get(value)
     if (cached !== undefined && cached.effects === this.effects.version(value)) return cached.shape
-    const [outcome] = this.#runner.run(encodeProgram(this.#machine, [value], 'shape'))
+    const [outcome] = this.#dialogue.ask([value], 'shape')
     const shape: Shape | Unknown =
       outcome?.type === 'shape'
         ? outcome.shape

@@ -2,17 +2,29 @@ import type { Machine } from '../interpreter/machine.ts'
 import { privateNameOf } from '../interpreter/names.ts'
 import { kBase } from '../interpreter/journal.ts'
 import { absent } from '../interpreter/values.ts'
-import type { Choice, Deferred, FunctionValue, Value } from '../interpreter/values.ts'
+import type {
+  ArrayValue,
+  Choice,
+  ClassValue,
+  Collection,
+  Deferred,
+  FunctionValue,
+  Member,
+  ObjectValue,
+  Value,
+} from '../interpreter/values.ts'
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { anyKnown } from '../annotations.ts'
 import { methodCode } from './codes.ts'
-import type { Definition, Program, Term } from './protocol.ts'
-import { sourceOf } from './source.ts'
+import { Memory } from './memory.ts'
+import type { Definition, Term } from './protocol.ts'
+import { canStandAlone, sourceOf } from './source.ts'
 
-/** What the worker knows already. */
-const sent = new WeakMap<Machine, Map<string, Definition>>()
 const ids = new WeakMap<object, string>()
 let counter = 0
+
+/** A longer list of effects is gone through from where it was left; a shorter one anew as it grows. */
+const manyEffects = 8
 
 /** Definitions of some values and of all that they refer to. */
 export interface Encoded {
@@ -22,59 +34,52 @@ export interface Encoded {
   readonly steps: readonly string[]
 }
 
-/** Which of their options choices stand for. Values that are made in another world are others. */
-export interface World {
-  readonly name: string
-  choose(this: void, choice: Choice): Value
-}
+/** Makes a choice. */
+export type Choose = (choice: Choice) => Value
 
-/** The program that computes some values; what the worker knows already is left out. */
-export function encodeProgram(
-  m: Machine,
-  values: readonly Deferred[],
-  wants: Program['wants'],
-  world?: World,
-): Program {
-  const { definitions, roots, steps } = encode(m, values, world)
-  let known = sent.get(m)
-  if (known === undefined) sent.set(m, (known = new Map()))
-  const changed: [string, Definition][] = []
-  for (const [id, definition] of definitions) {
-    const before = known.get(id)
-    if (before !== undefined && isSame(before, definition)) continue
-    known.set(id, definition)
-    changed.push([id, definition])
-  }
-  return { definitions: changed, steps, roots, wants }
-}
-
-/** Whether two definitions, or two parts of them, say the same. */
-function isSame(one: object, other: object): boolean {
-  const entries = Object.entries(one) as [string, unknown][]
-  return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => {
-      const counterpart = (other as Readonly<Record<string, unknown>>)[key]
-      if (Object.is(value, counterpart)) return true
-      if (typeof value !== 'object' || value === null) return false
-      return typeof counterpart === 'object' && counterpart !== null && isSame(value, counterpart)
-    })
-  )
-}
-
-export function encode(m: Machine, values: readonly Value[], world?: World): Encoded {
-  const suffix = world?.name ?? ''
-  const definitions = new Map<string, Definition>()
-  const stepIds = new Set<number>()
-  const { past } = m.deferrals
+/**
+ * Takes values apart into definitions. What it has gone through once it does not go through again, as long as nothing of
+ * it is written: `encode` gives what is new or may be another one.
+ */
+export class Encoder {
+  readonly #machine: Machine
+  readonly #world: string
+  readonly #memory = new Memory()
+  #choose: Choose | undefined
+  #definitions = new Map<string, Definition>()
+  #steps = new Set<number>()
   /** The call whose arguments are being encoded: they are as they were then. */
-  let call = Infinity
-  const roots = values.map((value) => term(value, true))
-  const steps = [...stepIds].sort((a, b) => a - b).map((id) => `d${id}${suffix}`)
-  return { definitions, roots, steps }
+  #call = Infinity
+
+  /** @param world names the choices that `encode` is given */
+  constructor(machine: Machine, world = '') {
+    this.#machine = machine
+    this.#world = world
+  }
+
+  /** @param choose makes the choices of the world: the same ones each time */
+  encode(values: readonly Value[], choose?: Choose): Encoded {
+    this.#choose = choose
+    this.#definitions = new Map()
+    this.#steps = new Set()
+    this.#memory.begin()
+    const roots = values.map((value) => this.#term(value, true))
+    const steps = [...this.#steps].sort((a, b) => a - b).map((id) => `d${id}${this.#world}`)
+    return { definitions: this.#definitions, roots, steps }
+  }
+
+  /** To be called when an object is written. */
+  changed(key: object): void {
+    this.#memory.changed(key)
+  }
+
+  /** To be called when a list of effects has one more. */
+  grown(effects: readonly Deferred[]): void {
+    if (effects.length <= manyEffects) this.#memory.changed(effects)
+  }
 
   /** `needed`: it runs for sure, rather than when a function happens to read it. */
-  function term(value: Value, needed: boolean): Term {
+  #term(value: Value, needed: boolean): Term {
     switch (value.kind) {
       case 'primitive':
         if (typeof value.value === 'symbol') {
@@ -83,186 +88,236 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
         }
         return { t: 'value', value: value.value }
       case 'deferred':
-        return deferred(value, needed)
+        return this.#deferred(value, needed)
       case 'array':
-        if (value.doubt !== undefined) return never(value.doubt.why)
-        if (past.isChanged(value, call)) return never(changed)
-        return define(value, () => ({
-          type: 'array',
-          items: past
-            .read(value, undefined, call, { items: value.elements })
-            .items.filter(isThere)
-            .map((element) => term(element, needed)),
-        }))
+        return this.#array(value, needed)
       case 'object':
-        return object(value, needed)
+        return this.#object(value, needed)
       case 'function':
       case 'class':
-        return closure(value)
+        return this.#closure(value)
       case 'namespace':
-        return define(value, () => ({
+        return this.#loose(value, needed, () => ({
           type: 'object',
           base: undefined,
           members: value.names().flatMap((name): [Term, Term][] => {
             const member = value.read(name)
-            return member === undefined ? [] : [[{ t: 'value', value: name }, term(member, false)]]
+            return member === undefined
+              ? []
+              : [[{ t: 'value', value: name }, this.#term(member, false)]]
           }),
         }))
       case 'unknown':
         return never(value.why)
       case 'choice':
-        return world === undefined ? undecided : term(world.choose(value), needed)
+        return this.#choose === undefined ? undecided : this.#term(this.#choose(value), needed)
       case 'native':
-        return { t: 'ref', id: nativeId(value.name) }
+        return { t: 'ref', id: this.#nativeId(value.name) }
       case 'instance':
         return never('it is the running server')
     }
   }
 
-  function nativeId(name: string): string {
+  #nativeId(name: string): string {
     const id = `n${name}`
     const [, module, member] = /^(path|url)\.(\w+)$/.exec(name) ?? []
     if (module === undefined || member === undefined) {
-      definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
+      this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
       return id
     }
-    const importer = m.anywhere.getSourceFile().fileName
+    const importer = this.#machine.anywhere.getSourceFile().fileName
     const source = { specifier: `node:${module}`, importer, name: member, required: true }
-    definitions.set(id, { type: 'import', ...source, file: undefined })
+    this.#definitions.set(id, { type: 'import', ...source, file: undefined })
     return id
   }
 
-  function deferred(value: Deferred, needed: boolean): Term {
-    const id = `d${value.id}${suffix}`
-    if (needed) {
-      if (stepIds.has(value.id)) return { t: 'ref', id }
-      stepIds.add(value.id)
-    } else if (definitions.has(id)) return { t: 'ref', id }
-    const { source } = value
+  #deferred(value: Deferred, needed: boolean): Term {
+    const id = `d${value.id}${this.#world}`
+    this.#memory.part(partName(id, needed), () => {
+      if (needed) this.#steps.add(value.id)
+      this.#defineDeferred(id, value, needed)
+      if (needed) this.#effectsOf(value, id)
+    })
+    return { t: 'ref', id }
+  }
+
+  #defineDeferred(id: string, { id: number, source }: Deferred, needed: boolean): void {
+    const { modules, project } = this.#machine
+    const definitions = this.#definitions
     if (source.op === 'import') {
-      const file = m.modules.resolve(source.specifier, source.importer)
-      m.project.files.noteLoaded({ ...source, specifier: file ?? source.specifier })
+      const file = modules.resolve(source.specifier, source.importer)
+      project.files.noteLoaded({ ...source, specifier: file ?? source.specifier })
       definitions.set(id, { type: 'import', ...source, file })
     } else if (source.op === 'await') {
-      definitions.set(id, { type: 'await', operand: deferred(source.operand, needed) })
+      definitions.set(id, { type: 'await', operand: this.#deferred(source.operand, needed) })
     } else {
       // Stored first: an effect refers back to what it changes.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
       const name = source.code === methodCode ? source.operands[1] : undefined
       const isAnnotating = name?.kind === 'primitive' && annotating.has(String(name.value))
-      const operands = during(value.id, () =>
+      const operands = this.#during(number, () =>
         source.operands.map((operand) =>
           isAnnotating && operand.kind === 'unknown'
             ? { t: 'annotation' as const, why: operand.why }
-            : term(operand, needed),
+            : this.#term(operand, needed),
         ),
       )
       definitions.set(id, { type: 'code', code: source.code, operands })
     }
-    if (needed) for (const effect of m.deferrals.effects.of(value)) deferred(effect, true)
-    return { t: 'ref', id }
   }
 
-  function object(value: Extract<Value, { kind: 'object' }>, needed: boolean): Term {
+  #effectsOf(value: Deferred, id: string): void {
+    const effects = this.#machine.deferrals.effects.of(value)
+    this.#memory.reads(effects)
+    const run = (list: readonly Deferred[]): void => {
+      for (const effect of list) this.#deferred(effect, true)
+    }
+    if (effects.length <= manyEffects) return run(effects)
+    this.#memory.loosePart(`${id}+`, (from) => {
+      const { length } = effects
+      run(effects.slice(from))
+      return length
+    })
+  }
+
+  #array(value: ArrayValue, needed: boolean): Term {
+    const { past } = this.#machine.deferrals
+    this.#memory.reads(value)
+    if (value.doubt !== undefined) return never(value.doubt.why)
+    if (past.isChanged(value, this.#call)) return never(changed)
+    return this.#define(value, needed, () => ({
+      type: 'array',
+      items: past
+        .read(value, undefined, this.#call, { items: value.elements })
+        .items.filter((item) => this.#isThere(item))
+        .map((element) => this.#term(element, needed)),
+    }))
+  }
+
+  #object(value: ObjectValue, needed: boolean): Term {
+    const { past } = this.#machine.deferrals
+    this.#memory.reads(value.collection ?? value)
     if (value.exotic !== undefined) return never('it depends on the environment')
-    if (past.isChanged(value.collection ?? value, call)) return never(changed)
+    if (past.isChanged(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
-    if (value.collection !== undefined) {
-      const { kind, doubt } = value.collection
-      if (doubt !== undefined) return never(doubt.why)
-      const { items: entries } = past.read(value.collection, undefined, call, {
-        items: value.collection.entries,
-      })
-      const constructor = kind === 'map' ? 'Map' : 'Set'
-      return define(value, () => ({
-        type: 'code',
-        code: `(...entries) => new ${constructor}(entries)`,
-        operands: entries.map((entry) => {
-          const [key, item] = entry
-          if (kind === 'set') return term(key, needed)
-          return define(entry, () => ({
-            type: 'array',
-            items: [term(key, needed), term(item, needed)],
-          }))
-        }),
-      }))
-    }
-    const base = past.read(value, kBase, call, value.base)
-    return define(value, () => ({
+    if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
+    const base = past.read(value, kBase, this.#call, value.base)
+    const members = [...past.read(value, undefined, this.#call, value.members)].filter(
+      ([name, member]) =>
+        member.hidden !== true && privateNameOf(name) === undefined && this.#isThere(member.value),
+    )
+    const make = (): Definition => ({
       type: 'object',
-      base: base === undefined ? undefined : term(base, needed),
-      members: [...past.read(value, undefined, call, value.members)]
-        .filter(
-          ([name, member]) =>
-            member.hidden !== true && privateNameOf(name) === undefined && isThere(member.value),
-        )
-        .map(([name, member]): [Term, Term] => [
-          typeof name === 'symbol'
-            ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
-            : { t: 'value', value: name },
-          member.getter === undefined
-            ? named(name, member.value, needed)
-            : term(m.call(member.getter, value, [], member.at ?? m.anywhere), needed),
-        ]),
+      base: base === undefined ? undefined : this.#term(base, needed),
+      members: members.map(([name, member]): [Term, Term] => [
+        typeof name === 'symbol'
+          ? { t: 'symbol', key: Symbol.keyFor(name) ?? String(name.description) }
+          : { t: 'value', value: name },
+        member.getter === undefined
+          ? this.#named(name, member.value, needed)
+          : this.#term(this.#getterResult(member.getter, value, member), needed),
+      ]),
+    })
+    const isComputed = members.some(([, { getter }]) => getter !== undefined)
+    return isComputed ? this.#loose(value, needed, make) : this.#define(value, needed, make)
+  }
+
+  #getterResult(getter: Value, owner: ObjectValue, { at }: Member): Value {
+    const m = this.#machine
+    return m.call(getter, owner, [], at ?? m.anywhere)
+  }
+
+  #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {
+    const { kind, doubt } = collection
+    if (doubt !== undefined) return never(doubt.why)
+    const { items: entries } = this.#machine.deferrals.past.read(
+      collection,
+      undefined,
+      this.#call,
+      { items: collection.entries },
+    )
+    const constructor = kind === 'map' ? 'Map' : 'Set'
+    return this.#define(value, needed, () => ({
+      type: 'code',
+      code: `(...entries) => new ${constructor}(entries)`,
+      operands: entries.map((entry) => {
+        const [key, item] = entry
+        if (kind === 'set') return this.#term(key, needed)
+        return this.#define(entry, needed, () => ({
+          type: 'array',
+          items: [this.#term(key, needed), this.#term(item, needed)],
+        }))
+      }),
     }))
   }
 
   /** Elements and members may be there under a condition only. */
-  function isThere(value: Value): boolean {
+  #isThere(value: Value): boolean {
     if (value === absent) return false
-    return value.kind !== 'choice' || world === undefined || isThere(world.choose(value))
+    return (
+      value.kind !== 'choice' || this.#choose === undefined || this.#isThere(this.#choose(value))
+    )
   }
 
   /** A member; of an annotation it is enough to know one outcome, or none. */
-  function named(name: string | symbol, value: Value, needed: boolean): Term {
-    if (typeof name !== 'string' || !annotations.has(name)) return term(value, needed)
+  #named(name: string | symbol, value: Value, needed: boolean): Term {
+    if (typeof name !== 'string' || !annotations.has(name)) return this.#term(value, needed)
     const known = anyKnown(value)
-    return known.kind === 'unknown' ? { t: 'annotation', why: known.why } : term(known, needed)
+    return known.kind === 'unknown'
+      ? { t: 'annotation', why: known.why }
+      : this.#term(known, needed)
   }
 
-  function closure(value: FunctionValue | Extract<Value, { kind: 'class' }>): Term {
-    const source = sourceOf(value)
-    if (source === undefined)
+  #closure(value: FunctionValue | ClassValue): Term {
+    if (!canStandAlone(value.node))
       return never('a function of this form cannot be taken out of its place')
-    return define(value, () => ({
-      type: 'source',
-      text: source.text,
-      // A function sees the present, whenever it is called.
-      captures: during(Infinity, () =>
-        Object.fromEntries(source.free.map(([name, captured]) => [name, term(captured, false)])),
-      ),
-      members: value.kind === 'function' ? membersOf(value) : [],
-      file: value.scope.file,
-    }))
-  }
-
-  /** What has been set on a function. */
-  function membersOf(value: FunctionValue): [Term, Term][] {
-    return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
-      const isPlain =
-        typeof name === 'string' && name !== 'prototype' && !hidden && getter === undefined
-      return isPlain && isThere(member) ? [[{ t: 'value', value: name }, term(member, false)]] : []
+    return this.#loose(value, false, () => {
+      const source = sourceOf(value)
+      return {
+        type: 'source',
+        text: source.text,
+        // A function sees the present, whenever it is called.
+        captures: this.#during(Infinity, () =>
+          Object.fromEntries(
+            source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
+          ),
+        ),
+        members: value.kind === 'function' ? this.#membersOf(value) : [],
+        file: value.scope.file,
+      }
     })
   }
 
-  function during<T>(number: number, run: () => T): T {
-    const outer = call
-    call = number
+  /** What has been set on a function. */
+  #membersOf(value: FunctionValue): [Term, Term][] {
+    return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
+      const isPlain =
+        typeof name === 'string' && name !== 'prototype' && !hidden && getter === undefined
+      return isPlain && this.#isThere(member)
+        ? [[{ t: 'value', value: name }, this.#term(member, false)]]
+        : []
+    })
+  }
+
+  #during<T>(number: number, run: () => T): T {
+    const outer = this.#call
+    this.#call = number
     try {
       return run()
     } finally {
-      call = outer
+      this.#call = outer
     }
   }
 
   /** Whether the object, or one inside it, was in another state at the call. */
-  function hadOtherState(value: object, seen = new Set<object>()): boolean {
+  #hadOtherState(value: object, seen = new Set<object>()): boolean {
     if (seen.has(value)) return false
     seen.add(value)
     const one = value as Value
-    if (past.has(one.kind === 'object' ? (one.collection ?? one) : one, call)) return true
-    const inner = (other: Value): boolean => hadOtherState(other, seen)
+    const key = one.kind === 'object' ? (one.collection ?? one) : one
+    if (this.#machine.deferrals.past.has(key, this.#call)) return true
+    const inner = (other: Value): boolean => this.#hadOtherState(other, seen)
     switch (one.kind) {
       case 'array':
         return one.elements.some(inner)
@@ -279,17 +334,41 @@ export function encode(m: Machine, values: readonly Value[], world?: World): Enc
     }
   }
 
-  function define(value: object, make: () => Definition): Term {
+  #idOf(value: object): string {
     let id = ids.get(value)
     if (id === undefined) ids.set(value, (id = `v${++counter}`))
-    id += suffix
-    if (past.isAfter(call) && hadOtherState(value)) id += `t${call}`
-    if (!definitions.has(id)) {
-      definitions.set(id, { type: 'array', items: [] })
-      definitions.set(id, make())
-    }
+    id += this.#world
+    const isOther = this.#machine.deferrals.past.isAfter(this.#call) && this.#hadOtherState(value)
+    return isOther ? `${id}t${this.#call}` : id
+  }
+
+  #define(value: object, needed: boolean, make: () => Definition): Term {
+    const id = this.#idOf(value)
+    this.#memory.part(partName(id, needed), () => this.#put(id, make))
     return { t: 'ref', id }
   }
+
+  /** Something that may become another one without notice. */
+  #loose(value: object, needed: boolean, make: () => Definition): Term {
+    const id = this.#idOf(value)
+    const call = this.#call
+    this.#memory.loosePart(`${partName(id, needed)}!`, () => {
+      this.#during(call, () => this.#put(id, make))
+      return 0
+    })
+    return { t: 'ref', id }
+  }
+
+  #put(id: string, make: () => Definition): void {
+    // In its place first: it may refer to itself.
+    if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
+    this.#definitions.set(id, make())
+  }
+}
+
+/** What runs for sure has its effects with it. */
+function partName(id: string, needed: boolean): string {
+  return needed ? id : `${id}?`
 }
 
 function never(why: string): Term {

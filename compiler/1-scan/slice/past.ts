@@ -1,5 +1,5 @@
 /** A part of an object that can be written, as the journal knows it. */
-interface Part {
+export interface Part {
   readonly key: unknown
   readonly name: string | symbol | undefined
   read(): unknown

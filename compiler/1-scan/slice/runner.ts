@@ -5,6 +5,12 @@ import type { Outcome, Program } from './protocol.ts'
 /** How long one batch may take, packages included that it has to load. */
 const timeLimit = 10_000
 
+export interface Answer {
+  readonly outcomes: Outcome[]
+  /** The step that took so long that the thread was ended. */
+  readonly stoppedAt?: string
+}
+
 /**
  * The worker thread that runs slices. The scan waits for its answer, because what it does next
  * depends on it. The thread starts with the first slice.
@@ -12,7 +18,8 @@ const timeLimit = 10_000
 export class SliceRunner {
   #worker: Worker | undefined
   #port: MessagePort | undefined
-  #signal = new Int32Array(new SharedArrayBuffer(4))
+  /** Whether there is an answer, and the position of the step that is being run. */
+  #signal = new Int32Array(new SharedArrayBuffer(8))
   readonly #root: string
 
   /** @param root the folder that the application is started in */
@@ -20,16 +27,22 @@ export class SliceRunner {
     this.#root = root
   }
 
-  run(program: Program): Outcome[] {
+  run(program: Program): Answer {
     const port = this.#port ?? this.#start()
     Atomics.store(this.#signal, 0, 0)
+    Atomics.store(this.#signal, 1, 0)
     port.postMessage(program)
     if (Atomics.wait(this.#signal, 0, 0, timeLimit) === 'timed-out') {
+      const why = `it takes longer than ${timeLimit / 1000} seconds to evaluate`
+      const position = Atomics.load(this.#signal, 1)
       void this.close()
-      return this.#failed(program, `it takes longer than ${timeLimit / 1000} seconds to evaluate`)
+      return {
+        outcomes: this.#failed(program, why),
+        stoppedAt: program.steps[position] ?? program.steps.at(-1) ?? '',
+      }
     }
     const answer = receiveMessageOnPort(port) as { message: Outcome[] } | undefined
-    return answer?.message ?? this.#failed(program, 'evaluating it gave no answer')
+    return { outcomes: answer?.message ?? this.#failed(program, 'evaluating it gave no answer') }
   }
 
   async close(): Promise<void> {
@@ -42,7 +55,7 @@ export class SliceRunner {
 
   #start(): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    this.#signal = new Int32Array(new SharedArrayBuffer(4))
+    this.#signal = new Int32Array(new SharedArrayBuffer(8))
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { port: port2, signal: this.#signal, root: this.#root },
       transferList: [port2],

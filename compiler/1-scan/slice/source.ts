@@ -17,14 +17,17 @@ interface Written {
 /** Programs name the same functions many times, and translating one takes long. */
 const written = new WeakMap<ts.Node, Written>()
 
-/** `undefined` for what cannot stand alone: methods of classes, accessors. */
-export function sourceOf(value: FunctionValue | ClassValue): ClosureSource | undefined {
-  const { node, scope } = value
+/** Whether a function or class can be taken out of its place: methods of classes and accessors cannot. */
+export function canStandAlone(node: ts.Node): boolean {
+  return written.has(node) || textOf(node) !== undefined
+}
+
+/** The source of what can stand alone. */
+export function sourceOf({ node, scope }: FunctionValue | ClassValue): ClosureSource {
   let known = written.get(node)
   if (known === undefined) {
-    const text = textOf(node)
-    if (text === undefined) return undefined
-    written.set(node, (known = { text: toJavaScript(text), names: namesIn(node) }))
+    known = { text: toJavaScript(textOf(node) ?? ''), names: namesIn(node) }
+    written.set(node, known)
   }
   return { text: known.text, free: freeVariables(known.names, scope) }
 }

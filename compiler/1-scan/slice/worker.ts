@@ -55,7 +55,10 @@ async function answer(program: Program): Promise<void> {
       definitions.set(id, definition)
       results.delete(id)
     }
-    for (const id of program.steps) await settle(() => result(id)).catch(() => undefined)
+    for (const [position, id] of program.steps.entries()) {
+      Atomics.store(signal, 1, position)
+      await settle(() => result(id)).catch(() => undefined)
+    }
     outcomes = []
     for (const root of program.roots) outcomes.push(await outcomeOf(root, program.wants))
   } catch (error) {
