@@ -120,7 +120,7 @@ function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     files
       .filter((file) => file.isFile())
-      .map(({ path, name }) => join(path, name))
+      .map(({ parentPath, name }) => join(parentPath, name))
       .map((file) => [file.slice(out.length), readFileSync(file, 'utf8')]),
   )
 }

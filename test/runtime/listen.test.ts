@@ -289,7 +289,9 @@ test('a process ends when the server is unreferenced, on every address', () => {
     const { lookup } = dns
     const list = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
     dns.lookup = (...args) =>
-      args[1].all ? process.nextTick(args[2], null, list) : lookup(...args)
+      args[0] === 'localhost' && args[1].all
+        ? process.nextTick(args[2], null, list)
+        : lookup(...args)
     const { default: framework } = await import(process.argv[1])
     const app = framework()
     await app.listen({ port: 0 })

@@ -1,11 +1,17 @@
 /**
- * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000 --style loop|literal]`
+ * `npm run bench:cold-start [-- --runs 11 --routes 1,10,100,1000 --style loop|literal --node <path> --compile-cache]`
  *
  * What a fresh process costs from its start to its first validated and serialized response. Contestants take
  * turns, medians are compared: the machine's speed drifts, ratios hold.
+ *
+ * `--node` is another Node.js that all contestants run on. `--compile-cache` lets it keep what it compiled, for all
+ * contestants, as NODE_COMPILE_CACHE does since Node 22.1.
  */
+import type { ChildProcess } from 'node:child_process'
 import { fork, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -36,6 +42,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '11' },
     routes: { type: 'string', default: '1,10,100,1000' },
     style: { type: 'string', default: 'loop' },
+    node: { type: 'string', default: process.execPath },
+    'compile-cache': { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
@@ -43,10 +51,19 @@ const runs = Number(values.runs)
 /** Without what makes Node itself do more at its start: extra certificates are 40 ms for every contestant. */
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...plainEnv } = process.env
 
-console.log(`node ${process.version}, ${runs} runs each, medians; cpu and wall in ms, rss in MB\n`)
+/** What was compiled is written when a process ends by itself. */
+const endAtDisconnect = 'data:text/javascript,process.on("disconnect", () => process.exit())'
+
+const caches = mkdtempSync(join(tmpdir(), 'compile-cache-'))
+process.on('exit', () => rmSync(caches, { recursive: true }))
+
+const version = spawnSync(values.node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+const setting = values['compile-cache'] ? `${version} with a compile cache` : version
+console.log(`node ${setting}, ${runs} runs each, medians; cpu and wall in ms, rss in MB\n`)
 for (const count of values.routes.split(',').map(Number)) {
   const contestants = prepare(count)
   const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
+  if (values['compile-cache']) for (const contestant of contestants) await fillCache(contestant)
   for (let run = 0; run < runs; run++) {
     for (const contestant of contestants)
       costs.get(contestant.name)?.push(await measure(contestant))
@@ -81,18 +98,42 @@ function prepare(count: number): readonly Contestant[] {
   ]
 }
 
-function measure({ main, nodeFlags, env }: Contestant): Promise<Cost> {
+function fillCache(contestant: Contestant): Promise<void> {
   return new Promise((resolve, reject) => {
-    const start = performance.now()
+    const child = start({
+      ...contestant,
+      nodeFlags: [...contestant.nodeFlags, '--import', endAtDisconnect],
+    })
+    child.on('error', reject)
+    child.on('exit', () => resolve())
+    child.on('message', (message: { port?: number }) => {
+      if (message.port === undefined) child.disconnect()
+      else send(message.port).catch(reject)
+    })
+  })
+}
+
+function start({ name, main, nodeFlags, env }: Contestant): ChildProcess {
+  const cache = values['compile-cache'] && { NODE_COMPILE_CACHE: join(caches, name) }
+  return fork(main, {
+    execPath: values.node,
+    execArgv: [...nodeFlags],
+    env: { ...plainEnv, ...env, ...cache },
+  })
+}
+
+function measure(contestant: Contestant): Promise<Cost> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
     let wall = 0
-    const child = fork(main, { execArgv: [...nodeFlags], env: { ...plainEnv, ...env } })
+    const child = start(contestant)
     child.on('error', reject)
     child.on('exit', (code) => {
-      if (code !== null) reject(new Error(`${main} exited with ${code}`))
+      if (code !== null) reject(new Error(`${contestant.main} exited with ${code}`))
     })
     child.on('message', (message: { port: number } | { marks: number[]; rss: number }) => {
       if ('port' in message) {
-        send(message.port).then(() => (wall = performance.now() - start), reject)
+        send(message.port).then(() => (wall = performance.now() - startedAt), reject)
       } else {
         // The figures may overtake the response.
         const done = (): void => {
