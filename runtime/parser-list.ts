@@ -34,6 +34,7 @@ type ParsedContentType = ReturnType<typeof contentTypes.safeParse>
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
 const CACHE_SIZE = 100
+const BYTE_ORDER_MARK = 0xfeff
 /** The parser of everything that no other takes. */
 const CATCH_ALL = ''
 
@@ -206,13 +207,30 @@ export function createJsonParser(
     }
     let json: unknown
     try {
-      json = secureJson.parse(body as string, null, { protoAction, constructorAction })
+      json = isInnocent(body)
+        ? JSON.parse(body)
+        : secureJson.parse(body as string, null, { protoAction, constructorAction })
     } catch (error) {
       ;(error as Failure).statusCode = 400
       return done(error, undefined)
     }
     done(null, json)
   }
+}
+
+/**
+ * Whether nothing in the text can be a key that would poison prototypes, not even one with escaped letters, nor is there a
+ * byte order mark to skip. Three searches are a quarter of what the two regular expressions of `secure-json-parse` cost
+ * each request, and start with nothing to compile.
+ */
+function isInnocent(body: unknown): body is string {
+  return (
+    typeof body === 'string' &&
+    !body.includes('\\') &&
+    !body.includes('__proto__') &&
+    !body.includes('constructor') &&
+    body.charCodeAt(0) !== BYTE_ORDER_MARK
+  )
 }
 
 /** The default parser of plain text. */
