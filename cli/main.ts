@@ -39,7 +39,9 @@ async function runBuild(args: string[]): Promise<number> {
       },
     })
   } catch (error) {
-    return refuse((error as Error).message)
+    // Behind the first sentence Node goes on about arguments that begin with a dash.
+    const [sentence = ''] = (error as Error).message.split('. ')
+    return refuse(`${sentence}.`)
   }
   const { values, positionals } = parsed
   if (values.help) {

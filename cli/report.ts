@@ -182,9 +182,9 @@ export function problemsText(
 /** What to do about problems that only say that something is not known. */
 function openText(open: number, all: number, isTraced: boolean): string {
   if (open === 0) return ''
-  const which = open === all ? 'What they name is' : `What ${open} of them name is`
+  const which = open === all ? '' : ` to ${open} of them`
   const asking = isTraced ? '' : ' `--trace` boots it and asks,'
-  return `\n${which} known to the running application:${asking} \`--allow-dynamic\` builds the rest.`
+  return `\nOnly the running application knows the answer${which}:${asking} \`--allow-dynamic\` builds the rest.`
 }
 
 function plural(count: number, noun: string): string {

@@ -8,15 +8,15 @@ export const messages = {
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>
-    `Booting the application fails: ${reason}.${printed} Give it what it needs to load its plugins (environment, services), or build without \`--trace\` and \`--verify\`.`,
+    `Booting the application fails: ${reason}.${printed}Give it what it needs to load its plugins (environment, services), or build without \`--trace\` and \`--verify\`.`,
   AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
-    `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed} See what it waits for, or allow more with \`--boot-timeout\`.`,
+    `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>
     'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
     `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
-    `The entry file "${entry}" does not exist. Pass the file that creates or exports the application.`,
+    `There is no file "${entry}". Pass the file that creates or exports the application.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>
     `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>

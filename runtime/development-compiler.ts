@@ -1,10 +1,13 @@
 import type { DevelopmentCompiler } from './artifact/registry.ts'
+import { artifactErrorCodes } from './errors.ts'
 
 /**
  * Loads the compiler: the one place where the runtime reaches it, and only in development.
  *
  * By `require`, which loads ES modules too: it needs no turn of the event loop, and no bundler follows it and
  * takes the compiler along.
+ *
+ * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
   try {
@@ -16,6 +19,7 @@ export function loadDevelopmentCompiler(): DevelopmentCompiler {
   } catch (cause) {
     // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
     if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
-    throw new Error('The compiler cannot be loaded here: run "framework build <entry>"', { cause })
+    const next = 'run "framework build <entry>"'
+    throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })
   }
 }

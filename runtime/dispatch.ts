@@ -1,6 +1,7 @@
 import type { Application } from './application.ts'
+import { rootErrorHandler } from './error-handler.ts'
 import { errorCodes } from './errors.ts'
-import { createChildLogger } from './logger.ts'
+import { createChildLogger, defaultChildLoggerFactory } from './logger.ts'
 import type { Failure, RawReply, RawRequest } from './model.ts'
 import { BaseReply } from './reply/index.ts'
 import { BaseRequest } from './request.ts'
@@ -72,7 +73,10 @@ function answerByFrameworkErrors(
   response: RawReply,
 ): void {
   const { disableRequestLogging, genReqId, logger, options, root } = app
-  const route = new RouteContext(root, { handler: noop }, {})
+  // As a new application has it: the context was made before the user's handlers were.
+  const childLoggerFactory = defaultChildLoggerFactory
+  const route = new RouteContext(root, { handler: noop, childLoggerFactory }, {})
+  route.errorHandler = rootErrorHandler
   const id = genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
   const request = new BaseRequest(id, null, raw, null, log, route)

@@ -71,8 +71,9 @@ export function createInstance(given: unknown): Instance {
   const enterRoute = createRouteEntry(app)
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
+  const onClientError = (options.clientErrorHandler || handleClientError).bind(root)
   const onDemand = new ServerOnDemand(options, dispatch, (server) => {
-    server.on('clientError', (options.clientErrorHandler ?? handleClientError).bind(root))
+    server.on('clientError', onClientError)
   })
   assertForceClose(options.forceCloseConnections, onDemand)
 
@@ -152,7 +153,9 @@ function announce(instance: Instance): void {
   if (!initialization.hasSubscribers) return
   try {
     initialization.publish({ fastify: instance })
-  } catch {
-    // On Node it never throws. Older workerds let nobody publish while a Worker starts, and have subscribers always.
+  } catch (error) {
+    // Older workerds let nobody publish while a Worker starts, and have subscribers always.
+    const { navigator } = globalThis as { navigator?: { userAgent?: string } }
+    if (navigator?.userAgent !== 'Cloudflare-Workers') throw error
   }
 }

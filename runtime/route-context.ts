@@ -130,8 +130,11 @@ export class RouteContext {
 
 /** `body/name must be string, body/age must be number`. */
 function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
-  const lines = (errors as { instancePath?: string; message?: string }[]).map(
-    ({ instancePath, message }) => `${dataVar}${instancePath || ''} ${message}`,
-  )
-  return new Error(lines.join(', '))
+  let text = ''
+  // By index: a validator of the application's may give a text for a list.
+  for (let i = 0; i !== errors.length; i++) {
+    const { instancePath, message } = errors[i] as { instancePath?: string; message?: string }
+    text += `${i === 0 ? '' : ', '}${dataVar}${instancePath || ''} ${message}`
+  }
+  return new Error(text)
 }

@@ -148,7 +148,8 @@ function compileValidators(
   const targets = validatorTargets(route)
   targets.forEach((target, i) => {
     const validator = callCompiler(compile as ValidatorCompiler, target, digests?.[i])
-    addValidator(context, target.httpPart as HttpPart, validator)
+    // A compiler of the application's may leave a part unchecked.
+    if (validator) addValidator(context, target.httpPart as HttpPart, validator)
   })
   return targets.length
 }

@@ -27,7 +27,7 @@ export function getSerializer(
   const entry =
     serializers[statusCode] ?? serializers[`${`${statusCode}`[0]}xx`] ?? serializers.default
   if (entry === undefined) return null
-  if (typeof entry === 'function' || !contentType) return entry
+  if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
   return entry[contentType.split(';')[0] as string] ?? null
 }
 

@@ -56,7 +56,11 @@ function toTrust(option: TrustProxy): Trust {
   return compile(option as string[])
 }
 
-/** The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted. */
+/**
+ * The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted.
+ *
+ * Not `all` of proxy-addr: only lists of addresses need that package, and where none can be loaded, numbers and functions work.
+ */
 function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
   const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
     .split(',')

@@ -86,7 +86,7 @@ function describe(
   const { entry, root, bootTimeout } = options
   const place = toLocation(at, root) ?? { file: displayPath(entry, root), line: 1, column: 1 }
   if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
-  const printed = output === '' ? '' : ` It printed:\n${output}\n`
+  const printed = output === '' ? ' ' : ` It printed:\n${output}\n`
   return kind === 'time'
     ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
     : diagnostic('AOT_BOOT_FAILS', place, reason, printed)

@@ -6,7 +6,14 @@ import type {
   StaticValue,
 } from '../model.ts'
 import type { Machine } from './interpreter/machine.ts'
-import { array, object, optionsOf, primitive, undefinedValue } from './interpreter/values.ts'
+import {
+  array,
+  isGiven,
+  object,
+  optionsOf,
+  primitive,
+  undefinedValue,
+} from './interpreter/values.ts'
 import type { InstanceValue, Unknown, Value } from './interpreter/values.ts'
 import { ownCompilers } from './instance/members.ts'
 import type { Node } from './project.ts'
@@ -74,10 +81,6 @@ function readFlag(m: Machine, given: Value, name: string): boolean {
   if (value.kind === 'primitive') return value.value === undefined ? true : Boolean(value.value)
   reportUnknown(m, value, name, 'it depends on a condition')
   return true
-}
-
-function isGiven(value: Value): boolean {
-  return !(value.kind === 'primitive' && (value.value === undefined || value.value === null))
 }
 
 function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {

@@ -81,7 +81,7 @@ export class Project {
   }
 
   #relative(file: string): string {
-    return path.relative(this.root, file).split(path.sep).join('/')
+    return path.relative(this.root, file).split(path.sep).join('/') || '.'
   }
 }
 

@@ -114,7 +114,8 @@ class Reply {
 
   getHeader(name: string): HeaderValue | undefined {
     const key = name.toLowerCase()
-    return this[kReplyHeaders][key] ?? this.raw.getHeader(key)
+    const own = this[kReplyHeaders][key]
+    return own === undefined ? this.raw.getHeader(key) : own
   }
 
   getHeaders(): Headers {

@@ -39,9 +39,8 @@ export function send(reply: Reply, payload: unknown): void {
     return
   }
   const headers = reply[kReplyHeaders]
-  const contentType = (headers['content-type'] ?? reply.raw.getHeader('content-type')) as
-    | string
-    | undefined
+  let contentType = headers['content-type'] as string | undefined
+  if (contentType === undefined) contentType = reply.raw.getHeader('content-type') as string
   if (typeof payload === 'string') {
     if (contentType === undefined) {
       headers['content-type'] = TEXT_TYPE

@@ -38,7 +38,20 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     headers['content-length'] = `${length}`
   }
   writeHead(reply)
-  raw.end(payload, null as never, undefined)
+  if (isCutOff(reply)) {
+    raw.write(payload)
+    raw.end()
+  } else {
+    raw.end(payload, null as never, undefined)
+  }
+}
+
+/**
+ * Whether the connection was ended in this very turn. Node then drops the payload, and tells that the response is
+ * over (which `onResponse` hooks wait for) only if `end` has nothing to write.
+ */
+function isCutOff({ request: { raw } }: Reply): boolean {
+  return raw.httpVersionMajor !== 2 && raw.socket?.destroyed === true
 }
 
 function writeNothing(reply: Reply, payload: undefined | null): void {

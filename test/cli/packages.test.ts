@@ -69,5 +69,5 @@ test('says that the entry does not exist', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   const { status, stderr } = shop.framework('build', 'nowhere.js')
   assert.equal(status, 1)
-  assert.match(stderr, /AOT_ENTRY_NOT_FOUND\nThe entry file "nowhere\.js" does not exist\./)
+  assert.match(stderr, /AOT_ENTRY_NOT_FOUND\nThere is no file "nowhere\.js"\./)
 })

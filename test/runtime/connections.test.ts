@@ -246,6 +246,26 @@ test('a URL that is rewritten, and one that is rewritten to what is no URL', () 
     },
   }))
 
+test('a handler that ends the connection and answers all the same', () =>
+  assertSameOnConnections({
+    build(app, note) {
+      app.addHook('onResponse', async ({ url }) => note('over', url))
+      for (const [url, payload] of Object.entries({
+        '/text': 'text',
+        '/object': {},
+        '/none': '',
+      })) {
+        app.get(url, (request, reply) => {
+          request.socket.destroy()
+          reply.send(payload)
+        })
+      }
+    },
+    async talk({ port, note }) {
+      for (const url of ['/text', '/object', '/none']) note(await exchange(port, ...get(url)))
+    },
+  }))
+
 test('a body that is longer or shorter than it says', () =>
   assertSameOnConnections({
     options: { bodyLimit: 10 },

@@ -87,6 +87,7 @@ test('results of validators of other libraries', () =>
         list: () => ({
           error: [{ instancePath: '/a', message: 'is bad' }, { message: 'is worse' }],
         }),
+        text: () => ({ error: 'no' }),
         throws: () => {
           throw new Error('thrown')
         },
@@ -129,6 +130,7 @@ test('results of validators of other libraries', () =>
       'error',
       'coded',
       'list',
+      'text',
       'throws',
       'resolves',
       'resolvesValue',
@@ -142,6 +144,20 @@ test('results of validators of other libraries', () =>
         post(`/${part}/${name}?q=x`, { a: 1 }),
       ]),
     ),
+  }))
+
+test('a compiler of the application that leaves parts unchecked', () =>
+  assertSame({
+    build(app) {
+      const schema = { querystring: object({ q: integer }), body: object({ n: integer }) }
+      const validatorCompiler = ({ httpPart }: { httpPart?: string | undefined }): never =>
+        (httpPart === 'body' ? () => ({ error: new Error('never fits') }) : undefined) as never
+      app.get('/', { schema: { querystring: schema.querystring }, validatorCompiler }, echo)
+      app.post('/', { schema, validatorCompiler }, async (request) => [
+        request.getValidationFunction('querystring') === undefined,
+      ])
+    },
+    requests: ['/?q=x', post('/?q=x', { n: 1 })],
   }))
 
 test('error formatters of route, context and factory', () =>

@@ -168,30 +168,49 @@ export async function start(engine: Engine, app: App): Promise<RunningApp> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const host = new Host(child, `${app.name} on ${engine.name}`)
-  const port = await host.port
-  const lanes: Connection[] = []
+  const lanes = new Lanes(await host.port)
 
   return {
-    send: (request, id, lane) => {
-      const connection = (lanes[lane] ??= new Connection(port))
-      const names: [string, string][] = [
-        ['host', 'shop.test'],
-        ['request-id', id],
-      ]
-      return connection.send(toBytes(request, names), request.method)
-    },
+    send: (request, id, lane) => lanes.send(request, id, lane),
     inject: async (request, id) => {
       const options = toInjectOptions(request, id)
       return toAnswer(await host.ask<InjectedResponse>({ kind: 'inject', options }))
     },
-    sendRaw: ({ raw, then }) => new Connection(port).sendRaw(raw, then),
+    sendRaw: (request) => lanes.sendRaw(request),
     journal: () => host.ask<JournalEntry[]>({ kind: 'journal' }),
     close: async () => {
-      for (const connection of lanes) connection.close()
+      lanes.close()
       const journal = await host.ask<JournalEntry[]>({ kind: 'close' })
       child.disconnect()
       return journal
     },
+  }
+}
+
+/** The connections to one application that runs. */
+export class Lanes {
+  readonly #port: number
+  readonly #connections: Connection[] = []
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  send(request: ParityRequest, id: string, lane: number): Promise<Answer> {
+    const connection = (this.#connections[lane] ??= new Connection(this.#port))
+    const names: [string, string][] = [
+      ['host', 'shop.test'],
+      ['request-id', id],
+    ]
+    return connection.send(toBytes(request, names), request.method)
+  }
+
+  sendRaw({ raw, then }: RawRequest): Promise<string> {
+    return new Connection(this.#port).sendRaw(raw, then)
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection?.close()
   }
 }
 

@@ -1,9 +1,8 @@
 /** Our runtime in the real workerd, with what `framework build` wrote for it. */
 import { join } from 'node:path'
 import { bundleWorker } from '../support/bundle-worker.ts'
-import { type App, artifactOf, type Engine, type RunningApp } from '../support/engines.ts'
+import { type App, artifactOf, type Engine, Lanes, type RunningApp } from '../support/engines.ts'
 import type { JournalEntry } from '../support/host.ts'
-import { Connection, toBytes } from '../support/wire.ts'
 import { serveWorker } from '../support/workerd.ts'
 
 /** The header that asks for the application's journal instead of an answer. */
@@ -18,26 +17,19 @@ export const workerd: Engine = {
 async function startInWorkerd(app: App): Promise<RunningApp> {
   const artifact = join(await artifactOf(app), 'worker.mjs')
   const { port, stop } = await serveWorker(await bundle(app, artifact))
-  const lanes: Connection[] = []
+  const lanes = new Lanes(port)
   const journal = async (): Promise<JournalEntry[]> => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { [JOURNAL]: 'yes' } })
     return (await answer.json()) as JournalEntry[]
   }
   return {
-    send: (request, id, lane) => {
-      const connection = (lanes[lane] ??= new Connection(port))
-      const names: [string, string][] = [
-        ['host', 'shop.test'],
-        ['request-id', id],
-      ]
-      return connection.send(toBytes(request, names), request.method)
-    },
+    send: (request, id, lane) => lanes.send(request, id, lane),
     inject: () => Promise.reject(new Error('Nothing is injected into workerd')),
-    sendRaw: ({ raw, then }) => new Connection(port).sendRaw(raw, then),
+    sendRaw: (request) => lanes.sendRaw(request),
     journal,
     close: async () => {
       const entries = await journal()
-      for (const connection of lanes) connection.close()
+      lanes.close()
       await stop()
       return entries
     },

@@ -95,7 +95,10 @@ test('checked at the first request, a changed schema is refused before the handl
 
 test('a logger that cannot be loaded is an error that says so', () =>
   changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
-    assert.match(await failure(), /"pino" cannot be loaded here: docs\/workers\.md/)
+    assert.match(
+      await failure(),
+      /"pino" cannot be loaded here: install it where .* `logger: pino\(\)`/,
+    )
   }))
 
 test('it cannot be developed there, and says what to run', () =>

@@ -362,6 +362,11 @@ export function isCallable(value: Value): boolean {
   return value.kind === 'function' || value.kind === 'native' || value.kind === 'class'
 }
 
+/** False for `undefined` and `null`. */
+export function isGiven(value: Value): boolean {
+  return !(value.kind === 'primitive' && (value.value === undefined || value.value === null))
+}
+
 /** What `typeof` says, where the kind alone tells. */
 export function typeOf(value: Value): string | undefined {
   switch (value.kind) {

@@ -1,7 +1,14 @@
 import path from 'node:path'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Machine } from '../interpreter/machine.ts'
-import { isCallable, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import {
+  isCallable,
+  isGiven,
+  native,
+  object,
+  primitive,
+  undefinedValue,
+} from '../interpreter/values.ts'
 import type { InstanceValue, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { Settings } from './autoload-settings.ts'
@@ -215,10 +222,6 @@ function wrapRoute(m: Machine, content: Value, at: Node): Value {
 
 function memberOf(m: Machine, owner: Value, name: string, at: Node): Value {
   return owner.kind === 'primitive' ? undefinedValue : m.get(owner, primitive(name, at), at)
-}
-
-function isGiven(value: Value): boolean {
-  return !(value.kind === 'primitive' && (value.value === undefined || value.value === null))
 }
 
 function isFalse(value: Value): boolean {
