@@ -88,10 +88,14 @@ function calledDeclarations({ url, functions }: Coverage['result'][number]): str
   // An outer function stands before those in it; the first of all is the file.
   for (const { functionName, ranges } of functions.slice(1)) {
     const [{ startOffset, endOffset, count }] = ranges
-    if (startOffset < end || !/^(async )?function\b/.test(text.slice(startOffset, endOffset)))
-      continue
+    const own = text.slice(startOffset, endOffset)
+    if (startOffset < end || !/^(async )?function\b/.test(own)) continue
     end = endOffset
-    if (count > 0) names.push(functionName)
+    const isDeclared =
+      /^(async )?function [\w$]/.test(own) ||
+      // As the build writes those that it knew already.
+      text.slice(0, startOffset).endsWith(`var ${functionName}=(`)
+    if (count > 0 && isDeclared) names.push(functionName)
   }
   return names
 }
