@@ -192,7 +192,10 @@ class Builder {
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
     if (value.kind === 'object') {
-      if (value.collection !== undefined) return this.#hole(value, path, 'it is a map or a set')
+      if (value.collection !== undefined) {
+        const isIterator = value.collection.kind === 'iterator'
+        return this.#hole(value, path, isIterator ? 'it is an iterator' : 'it is a map or a set')
+      }
       if (value.class !== undefined && path.length > 0) {
         return this.#hole(value, path, `it is an object of the class \`${value.class.name}\``)
       }

@@ -61,7 +61,7 @@ function visit(
 /** Asks the callback for one element after the other, until it gives the `wanted` answer. */
 function decide(
   wanted: boolean,
-  places: Places,
+  { indices, skipsHoles }: Places,
   found: (element: Value, index: number, at: Node) => Value,
   otherwise: (at: Node) => Value,
 ): ArrayMethod {
@@ -69,14 +69,20 @@ function decide(
     if (owner.doubt !== undefined) return owner.doubt
     const ask = ([index, ...rest]: readonly number[]): Value => {
       if (index === undefined) return otherwise(at)
+      if (skipsHoles && isMissing(owner, index)) return ask(rest)
       const element = present(owner.elements[index])
       const result = visit(m, owner, callback, thisValue, element, index, at)
       const take = (answer: boolean): Value =>
         answer === wanted ? found(element, index, at) : ask(rest)
       return whether(m, result, take, (arms, key) => m.fork(arms, at, key))
     }
-    return ask(places(owner.elements))
+    return ask(indices(owner))
   }
+}
+
+/** Whether nothing is there at an index; a callback may have removed it. */
+function isMissing({ elements }: ArrayValue, index: number): boolean {
+  return (elements[index] ?? hole) === hole
 }
 
 /** An element as it is read. */
@@ -84,13 +90,18 @@ export function present(element: Value | undefined): Value {
   return element === undefined || element === hole ? undefinedValue : element
 }
 
-/** Which elements are visited, in their order. */
-type Places = (elements: readonly Value[]) => number[]
+/** Which elements are visited, in their order: no more than there are at first. */
+interface Places {
+  readonly indices: (owner: ArrayValue) => number[]
+  readonly skipsHoles: boolean
+}
 
-const forwards: Places = (elements) => elements.map((_, index) => index)
-const backwards: Places = (elements) => forwards(elements).reverse()
-const filled: Places = (elements) => forwards(elements).filter((one) => elements[one] !== hole)
-const filledBackwards: Places = (elements) => filled(elements).reverse()
+const upwards = ({ elements }: ArrayValue): number[] => elements.map((_, index) => index)
+const downwards = (owner: ArrayValue): number[] => upwards(owner).reverse()
+const forwards: Places = { indices: upwards, skipsHoles: false }
+const backwards: Places = { indices: downwards, skipsHoles: false }
+const filled: Places = { indices: upwards, skipsHoles: true }
+const filledBackwards: Places = { indices: downwards, skipsHoles: true }
 const itself = (element: Value): Value => element
 const place = (_: Value, index: number, at: Node): Value => primitive(index, at)
 const yes = (_: Value, __: number, at: Node): Value => primitive(true, at)
@@ -100,16 +111,18 @@ const nowhere = (at: Node): Value => primitive(-1, at)
 
 function fold(places: Places): ArrayMethod {
   return (m, owner, [callback, ...initial], at) => {
-    const indices = places(owner.elements)
+    const indices = places.indices(owner)
     let [result] = initial
     if (result === undefined) {
-      const first = indices.shift()
+      const filledIndex = indices.findIndex((index) => !isMissing(owner, index))
+      const [first] = filledIndex === -1 ? [] : indices.splice(0, filledIndex + 1).slice(-1)
       if (first === undefined) {
         throw thrownError('TypeError', 'Reduce of empty array with no initial value', at)
       }
       result = present(owner.elements[first])
     }
     for (const index of indices) {
+      if (isMissing(owner, index)) continue
       const args = [result, present(owner.elements[index]), primitive(index, at), owner]
       result = m.call(callback ?? undefinedValue, undefinedValue, args, at)
     }

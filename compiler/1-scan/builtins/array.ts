@@ -11,6 +11,7 @@ import {
   unknown,
 } from '../interpreter/values.ts'
 import type { ArrayValue, Value } from '../interpreter/values.ts'
+import { createIterator } from './iterators.ts'
 import { callbackMethods, flatten, listOf, make, present, withPlain } from './array-callbacks.ts'
 import type { ArrayMethod } from './array-callbacks.ts'
 import { locate } from './search.ts'
@@ -109,6 +110,16 @@ function join(m: Machine, owner: ArrayValue, [separator]: Value[], at: Node): Va
   )
 }
 
+/** Gives an iterator over something of each element. */
+function iterating(pick: (element: Value, index: number, at: Node) => Value): ArrayMethod {
+  return (_, { elements, doubt }, __, at) =>
+    createIterator(
+      elements.map((element, index) => pick(present(element), index, at)),
+      at,
+      { doubt },
+    )
+}
+
 export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   ...callbackMethods,
   concat,
@@ -190,19 +201,9 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
       at,
       ([place]) => owner.doubt ?? present(owner.elements.at(place as unknown as number)),
     ),
-  entries: (_, owner, __, at) =>
-    make(
-      owner,
-      owner.elements.map((element, index) => array([primitive(index, at), present(element)], at)),
-      at,
-    ),
-  keys: (_, owner, __, at) =>
-    make(
-      owner,
-      owner.elements.map((___, index) => primitive(index, at)),
-      at,
-    ),
-  values: (_, owner, __, at) => make(owner, owner.elements.map(present), at),
+  entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
+  keys: iterating((_, index, at) => primitive(index, at)),
+  values: iterating((element) => element),
 }
 
 /** How long a list is that elements were added to. Hardly anybody asks: it is not told for each list that it may be. */

@@ -2,8 +2,11 @@ import type { Node } from '../project.ts'
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import { createIterator, isIterator, iteratorMember } from './iterators.ts'
+import { overEntries, start } from './live.ts'
 import { locate } from './search.ts'
 import type {
+  ArrayValue,
   Collection,
   NativeCall,
   NativeValue,
@@ -78,10 +81,11 @@ export function collectionMember(
 ): Value | undefined {
   const { collection } = owner
   if (collection === undefined) return undefined
+  if (isIterator(owner)) return iteratorMember(m, owner, name)
   const method = (call: (args: Value[], at: Node) => Value): NativeValue =>
     native(String(name), ({ args, at: place }) => call(args, place))
   const entriesOf = (pick: (entry: Entry) => Value): NativeValue =>
-    method((_, place) => array(collection.entries.map(pick), place))
+    method((_, place) => createIterator(collection.entries.map(pick), place))
   if (collection.doubt !== undefined && name !== 'set' && name !== 'add') return collection.doubt
   switch (name) {
     case 'size':
@@ -113,8 +117,9 @@ export function collectionMember(
       })
     case 'forEach':
       return method(([callback = undefinedValue], place) => {
-        for (const [key, value] of collection.entries) {
-          m.call(callback, undefinedValue, [value, key, owner], place)
+        const over = overEntries(collection, ([key, value]) => array([value, key], place))
+        for (let step = over(start); step !== undefined; step = over(step.next)) {
+          m.call(callback, undefinedValue, [...(step.item as ArrayValue).elements, owner], place)
         }
         return undefinedValue
       })
@@ -123,7 +128,7 @@ export function collectionMember(
     case 'values':
       return entriesOf(([, value]) => value)
     case 'entries':
-      return method((_, place) => array(entryPairs(owner, place), place))
+      return method((_, place) => createIterator(entryPairs(owner, place), place))
     default:
       return undefined
   }

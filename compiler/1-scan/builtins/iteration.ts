@@ -3,6 +3,7 @@ import { hole, primitive, undefinedValue, unknown } from '../interpreter/values.
 import type { Unknown, Value } from '../interpreter/values.ts'
 import type { Node } from '../project.ts'
 import { entryPairs } from './collections.ts'
+import { isIterator, takeAll } from './iterators.ts'
 import { ownEntries } from './entries.ts'
 
 /** What `for (… of value)` and `...value` give, or why that is not known. */
@@ -16,6 +17,7 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
       return unknown(`something that is ${String(value.value)} is iterated`, at)
     case 'object':
       if (value.collection?.doubt !== undefined) return value.collection.doubt
+      if (isIterator(value)) return takeAll(m, value)
       if (value.collection?.kind === 'map') return entryPairs(value, at)
       if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
       return iterateByMethod(m, value, at)
@@ -36,8 +38,9 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
 function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown {
   for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
     const method = m.get(value, primitive(symbol, at), at)
-    if (method.kind !== 'function' || method.node.asteriskToken === undefined) continue
-    return iterate(m, m.call(method, value, [], at), at)
+    if (method.kind !== 'function') continue
+    const made = m.call(method, value, [], at)
+    if (isIterator(made)) return takeAll(m, made)
   }
   return unknown('an object is iterated that is no list', at)
 }

@@ -1,6 +1,8 @@
 import { presence } from '../interpreter/presence.ts'
 import { listItems } from './iteration.ts'
 import { bounded, distribute, distributeAll } from '../interpreter/distribution.ts'
+import { changeIfAllowed, isRestricted } from '../interpreter/integrity.ts'
+import type { Change } from '../interpreter/integrity.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import {
   blame,
@@ -105,7 +107,22 @@ function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) =
 }
 
 /** Methods that change the list itself. */
-const changing: ReadonlySet<Key> = new Set(['fill', 'pop', 'reverse', 'shift', 'sort', 'splice'])
+const changing: ReadonlySet<Key> = new Set([
+  'copyWithin',
+  'fill',
+  'pop',
+  'reverse',
+  'shift',
+  'sort',
+  'splice',
+])
+
+/** What methods that change a list do to it. */
+function changesOf(key: Key): readonly Change[] {
+  if (key === 'push' || key === 'unshift') return ['add']
+  if (key === 'pop') return ['delete']
+  return key === 'shift' || key === 'splice' ? ['write', 'add', 'delete'] : ['write']
+}
 
 export function memberOfArray(
   m: Machine,
@@ -121,14 +138,22 @@ export function memberOfArray(
   }
   const method = typeof key === 'string' ? arrayMethods[key] : undefined
   if (method !== undefined && Object.hasOwn(arrayMethods, key)) {
+    const apply = (list: ArrayValue, args: Value[], place: Node): Value =>
+      distribute(m, list, place, (one) => method(m, one as ArrayValue, args, place))
     return native(String(key), ({ thisValue, args, at: place }) => {
       if (thisValue.kind !== 'array') {
         return unknown('an array method is called without an array', place)
       }
-      // Appending leaves what is there as it is, optional or not.
-      if (key === 'push' || key === 'unshift') return method(m, thisValue, args, place)
-      if (changing.has(key)) thisValue.doubt ??= (bounded(m, thisValue) as ArrayValue).doubt
-      return distribute(m, thisValue, place, (one) => method(m, one as ArrayValue, args, place))
+      const isAppending = key === 'push' || key === 'unshift'
+      if (isAppending || changing.has(key)) {
+        return changed(m, thisValue, key, place, () => {
+          // Appending leaves what is there as it is, optional or not.
+          if (isAppending) return method(m, thisValue, args, place)
+          thisValue.doubt ??= (bounded(m, thisValue) as ArrayValue).doubt
+          return apply(thisValue, args, place)
+        })
+      }
+      return apply(thisValue, args, place)
     })
   }
   if (key === 'constructor') return m.modules.global('Array')
@@ -136,6 +161,17 @@ export function memberOfArray(
     return unknown(`\`${key}\` of a list is not followed`, at)
   }
   return promiseMember(m, owner, key) ?? primitive(undefined, at)
+}
+
+/** The result of a method that changes a list, which may be refused. */
+function changed(m: Machine, list: ArrayValue, key: Key, at: Node, run: () => Value): Value {
+  if (!isRestricted(list)) return run()
+  let result: Value = unknown('whether the list can be changed depends on a condition', at)
+  const change = (): void => {
+    result = run()
+  }
+  changeIfAllowed(m, list, { changes: changesOf(key), key: undefined }, at, change)
+  return result
 }
 
 /** What every object has: the methods of `Object.prototype`, of maps, sets and promises. */
@@ -164,6 +200,7 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
 
 function builtinOf({ collection }: ObjectValue): string {
   if (collection === undefined) return 'Object'
+  if (collection.kind === 'iterator') return 'Object'
   return collection.kind === 'map' ? 'Map' : 'Set'
 }
 

@@ -2,7 +2,8 @@ import { accessorOf } from '../interpreter/accessors.ts'
 import { distributeAll } from '../interpreter/distribution.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { presence } from '../interpreter/presence.ts'
-import { freeze, isFrozen } from '../interpreter/properties.ts'
+import { isRestricted, restrict } from '../interpreter/integrity.ts'
+import type { Integrity } from '../interpreter/integrity.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
 import type { Member, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
@@ -20,6 +21,12 @@ const reflections = {
   getOwnPropertySymbols: reflection.getOwnPropertySymbols,
   getPrototypeOf: reflection.getPrototypeOf,
   setPrototypeOf: reflection.setPrototypeOf,
+}
+
+const integrity: Readonly<Record<string, Integrity>> = {
+  freeze: 'frozen',
+  seal: 'sealed',
+  preventExtensions: 'fixed',
 }
 
 /** The global `Object`. */
@@ -86,9 +93,9 @@ export function objectGlobal(m: Machine): NativeValue {
   for (const [name, reflect] of Object.entries(reflections)) {
     define(name, (args, at) => reflect(m, args, at))
   }
-  for (const name of ['freeze', 'seal', 'preventExtensions']) {
+  for (const [name, level] of Object.entries(integrity)) {
     define(name, ([owner = undefinedValue], at) => {
-      if (name === 'freeze') freeze(m, owner, at)
+      restrict(m, owner, level, at)
       return owner
     })
   }
@@ -99,7 +106,7 @@ export function objectGlobal(m: Machine): NativeValue {
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
   const entries = accessorsMayBeIn(target) ? ownEntries(m, source, at) : undefined
   const isWatched = (name: string): boolean =>
-    isFrozen(target) || accessorOf(target, name) !== undefined
+    isRestricted(target) || accessorOf(target, name) !== undefined
   if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
     for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
   } else {
@@ -110,5 +117,5 @@ function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): v
 function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
   const isSpecial = ({ getter, setter }: Member): boolean =>
     getter !== undefined || setter !== undefined
-  return proto !== undefined || isFrozen({ members }) || [...members.values()].some(isSpecial)
+  return proto !== undefined || isRestricted({ members }) || [...members.values()].some(isSpecial)
 }

@@ -61,6 +61,7 @@ function tagOf(value: Value, at: Node): Value {
   if (value.kind !== 'object') return unknown('what kind of object it is is not known', at)
   if (errorName(value) !== undefined) return primitive('[object Error]', at)
   const kind = value.collection?.kind
+  if (kind === 'iterator') return unknown('what kind of iterator it is is not known', at)
   return primitive(
     kind === undefined ? '[object Object]' : `[object ${kind === 'map' ? 'Map' : 'Set'}]`,
     at,

@@ -100,7 +100,7 @@ export const defineProperties: Reflection = (
 }
 
 export const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
-  const made = object(at, { proto: proto.kind === 'primitive' ? undefined : proto })
+  const made = object(at, { proto: proto.kind === 'primitive' ? primitive(null, at) : proto })
   if (descriptors === undefined || descriptors.kind === 'primitive') return made
   return defineProperties(m, [made, descriptors], at)
 }
@@ -131,7 +131,7 @@ export const setPrototypeOf: Reflection = (
   [owner = undefinedValue, proto = undefinedValue],
   at,
 ) => {
-  const given = proto.kind === 'primitive' ? undefined : proto
+  const given = proto.kind === 'primitive' ? primitive(null, at) : proto
   if (owner.kind === 'object' || owner.kind === 'function') owner.proto = given
   else return unknown('it inherits from something else from here on', at)
   return owner
@@ -139,6 +139,7 @@ export const setPrototypeOf: Reflection = (
 
 function kindOf({ collection }: ObjectValue): string {
   if (collection === undefined) return 'Object'
+  if (collection.kind === 'iterator') return 'Object'
   return collection.kind === 'map' ? 'Map' : 'Set'
 }
 

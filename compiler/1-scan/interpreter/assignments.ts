@@ -4,7 +4,8 @@ import { memberName } from './names.ts'
 import { binary, evaluateLogical } from './operators.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
-import { elementAt, elementsFrom, rest, withDefault } from './patterns.ts'
+import { takenApart } from '../builtins/iterators.ts'
+import { elementAt, elementsFrom, placesOf, rest, withDefault } from './patterns.ts'
 import { propertyKey } from './literals.ts'
 import { primitive, undefinedValue } from './values.ts'
 import type { Value } from './values.ts'
@@ -111,9 +112,10 @@ function assignToSuper(
 function assignElements(
   m: Machine,
   target: ts.ArrayLiteralExpression,
-  value: Value,
+  given: Value,
   scope: Scope,
 ): void {
+  const value = takenApart(m, given, placesOf(target.elements), target)
   for (const [index, element] of target.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue
     if (ts.isSpreadElement(element)) {

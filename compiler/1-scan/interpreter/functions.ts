@@ -1,3 +1,4 @@
+import { generatorOf } from '../builtins/iterators.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { bindParameters, runBody } from './bodies.ts'
@@ -109,7 +110,7 @@ function callFunction(
       scope.declare(node.name.text, callee)
     bindParameters(m, node, all, scope)
     const result = runBody(m, node.body, scope)
-    return frame.yields ?? result
+    return frame.yields === undefined ? result : generatorOf(m, frame.yields, at)
   } finally {
     m.tries.own = own
     m.budget.calls.pop()

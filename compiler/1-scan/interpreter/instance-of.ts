@@ -45,6 +45,8 @@ function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | 
     if (one.base !== undefined || one.exotic !== undefined) return undefined
     if (one.proto === undefined) return false
     if (one.proto === prototype) return true
+    // `null`
+    if (one.proto.kind === 'primitive') return false
     one = one.proto
   }
   return undefined
@@ -70,12 +72,22 @@ function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
   if (made !== undefined) return name === 'Object' || (made.kind === 'class' ? false : undefined)
   if (value.exotic !== undefined || value.base !== undefined) return undefined
   if (value.proto !== undefined) {
-    return name === 'Object' ? (value.proto.kind === 'object' ? true : undefined) : undefined
+    const first = firstOf(value)
+    if (first?.kind === 'primitive') return false
+    return name === 'Object' && first?.kind === 'object' ? true : undefined
   }
   if (value.collection === undefined) return name === 'Object'
   // Weak collections are followed as the others are.
   if (name.startsWith('Weak')) return undefined
   return name === 'Object' || name.toLowerCase() === value.collection.kind
+}
+
+/** Where the objects end that an object inherits from: `null` says that there is no more. */
+function firstOf(value: ObjectValue): Value {
+  for (let one = value; ;) {
+    if (one.proto?.kind !== 'object') return one.proto ?? one
+    one = one.proto
+  }
 }
 
 function isKindOfError(made: string, name: string): boolean {

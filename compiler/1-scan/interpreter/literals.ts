@@ -1,3 +1,4 @@
+import { isIterator } from '../builtins/iterators.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { accessor } from './accessors.ts'
@@ -230,6 +231,12 @@ export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Nod
     const added = spread.elements.map((one) => (one === hole ? undefinedValue : one))
     m.journal.setElements(result, [...result.elements, ...added])
     if (spread.doubt !== undefined) m.journal.setDoubt(result, spread.doubt)
+    return
+  }
+  const doubt = isIterator(spread) ? spread.collection.doubt : undefined
+  if (isIterator(spread) && doubt !== undefined) {
+    const items = spread.collection.entries.map(([item]) => item)
+    appendAll(m, result, { ...array(items, at), doubt }, at)
     return
   }
   const items = m.iterate(spread, at)

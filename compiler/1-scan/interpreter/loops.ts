@@ -1,3 +1,6 @@
+import { isIterator, leaveEarly } from '../builtins/iterators.ts'
+import { overElements, overNames, start, walk } from '../builtins/live.ts'
+import type { Position, Walk } from '../builtins/live.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { assignTo } from './assignments.ts'
@@ -7,7 +10,7 @@ import { afterNormal, forkCompletions } from './forks.ts'
 import { normal } from './machine.ts'
 import type { Completion, Machine } from './machine.ts'
 import { truth, whether } from './conditions.ts'
-import { bounded, split } from './distribution.ts'
+import { bounded, isOptional, split } from './distribution.ts'
 import type { Scope } from './scope.ts'
 import { blame, primitive, undefinedValue, unknown } from './values.ts'
 import type { Unknown, Value } from './values.ts'
@@ -17,17 +20,34 @@ const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
   return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
-    const doubt = value.kind === 'array' ? value.doubt : undefined
-    const isSuperset = value.kind === 'array' && doubt !== undefined && value.elements.length > 0
-    const items = isSuperset ? value.elements : m.iterate(value, node.expression)
-    return runRounds(m, node, items, doubt, scope)
+    const superset = supersetOf(value)
+    if (superset !== undefined) return runRounds(m, node, superset.over, superset.doubt, scope)
+    try {
+      return runRounds(m, node, walk(m, value, node.expression), undefined, scope)
+    } finally {
+      if (isIterator(value)) leaveEarly(m, value)
+    }
   })
 }
 
 export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
-  return overEach(m, m.evaluate(node.expression, scope), node, (value) =>
-    runRounds(m, node, m.keys(value, node.expression), undefined, scope),
-  )
+  return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
+    const names = m.keys(value, node.expression)
+    const over = Array.isArray(names) ? overNames(m, value, names) : names
+    return runRounds(m, node, over, undefined, scope)
+  })
+}
+
+/** All that may be in a list, where that is in doubt. */
+function supersetOf(value: Value): { readonly over: Walk; readonly doubt: Unknown } | undefined {
+  const doubt = isIterator(value) ? value.collection.doubt : undefined
+  if (isIterator(value) && doubt !== undefined) {
+    const elements = value.collection.entries.map(([item]) => item)
+    return elements.length > 0 ? { over: overElements({ elements }), doubt } : undefined
+  }
+  if (value.kind !== 'array' || value.doubt === undefined) return undefined
+  const { elements } = value
+  return elements.length > 0 ? { over: overElements({ elements }), doubt: value.doubt } : undefined
 }
 
 /** The loop over each of the lists that a value may be. */
@@ -53,24 +73,33 @@ function overEach(
 function runRounds(
   m: Machine,
   node: ts.ForInOrOfStatement,
-  items: readonly Value[] | Unknown,
+  over: Walk | Unknown,
   doubt: Unknown | undefined,
   scope: Scope,
 ): Completion {
-  if (!('kind' in items)) return leave(from(0), node)
-  return repeat(m, node, scope, items, () => round(m, node, items, scope))
+  if (typeof over !== 'function') return anyRounds(over)
+  return leave(from(over, start), node)
 
-  function from(start: number): Completion {
-    for (const [index, item] of [...(items as Value[])].entries()) {
-      if (index < start) continue
+  function from(each: Walk, first: Position): Completion {
+    for (let step = each(first); step !== undefined; step = each(step.next)) {
+      const { item, next } = step
+      if (next.index > maxRounds) {
+        return anyRounds(unknown('how often this loop runs is not known', node))
+      }
+      // The loop itself has added it, under a condition.
+      if (isOptional(item)) return anyRounds(unknown('the list depends on a condition', node))
       const run = (): Completion => round(m, node, item, scope)
       // What is in doubt may be missing.
       const completion = doubt === undefined ? run() : forkCompletions(m, [run, () => normal], node)
       if (completion.type !== 'normal') {
-        return afterNormal(m, completion, node, () => from(index + 1))
+        return afterNormal(m, completion, node, () => from(each, next))
       }
     }
     return normal
+  }
+
+  function anyRounds(why: Unknown): Completion {
+    return repeat(m, node, scope, why, () => round(m, node, why, scope))
   }
 }
 

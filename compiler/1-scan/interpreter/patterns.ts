@@ -1,4 +1,5 @@
 import { ts } from '../project.ts'
+import { takenApart } from '../builtins/iterators.ts'
 import { propertyKey, spreadInto } from './literals.ts'
 import { whether } from './conditions.ts'
 import { distribute } from './distribution.ts'
@@ -55,10 +56,11 @@ function bindMembers(
 function bindElements(
   m: Machine,
   pattern: ts.ArrayBindingPattern,
-  value: Value,
+  given: Value,
   scope: Scope,
   mode: BindMode,
 ): void {
+  const value = takenApart(m, given, placesOf(pattern.elements), pattern)
   const at = (index: number): Value => elementAt(m, value, index, pattern)
   for (const [index, element] of pattern.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue
@@ -69,6 +71,15 @@ function bindElements(
     const tail = elementsFrom(m, value, index, element)
     bind(m, element.name, tail, scope, mode)
   }
+}
+
+/** How many values a pattern takes: all, with a rest. */
+export function placesOf(elements: readonly ts.Node[]): number {
+  const last = elements.at(-1)
+  const takesAll =
+    last !== undefined &&
+    (ts.isSpreadElement(last) || (ts.isBindingElement(last) && last.dotDotDotToken !== undefined))
+  return takesAll ? Infinity : elements.length
 }
 
 /** The elements from one on, as a rest element takes them. */

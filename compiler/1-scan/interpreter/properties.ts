@@ -5,6 +5,7 @@ import { forEachOption } from './conditions.ts'
 import { distribute } from './distribution.ts'
 import { toKey } from './names.ts'
 import type { Machine } from './machine.ts'
+import { changeIfAllowed, changeOf } from './integrity.ts'
 import { mayThrow } from './thrown.ts'
 import {
   memberOfArray,
@@ -112,6 +113,8 @@ function readObject(
   if (object.base !== undefined) return getProperty(m, object.base, primitive(key, at), at)
   const { proto } = object
   if (proto === undefined) return undefined
+  // `null`: then it has nothing that objects have.
+  if (proto.kind === 'primitive') return undefinedValue
   return proto.kind === 'object'
     ? readObject(m, proto, receiver, key, at)
     : getProperty(m, proto, primitive(key, at), at)
@@ -204,31 +207,23 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     return
   }
   const key = toKey(known.value)
-  if (owner.kind === 'array') setElement(m, owner, key, value, at)
-  else {
+  if (owner.kind === 'array') {
+    changeIfAllowed(m, owner, { changes: [changeOf(owner, key)], key }, at, () => {
+      setElement(m, owner, key, value, at)
+    })
+  } else {
     const accessor = accessorOf(owner, key)
-    const isFixed = accessor === undefined ? isFrozen(owner) : accessor.setter === undefined
-    // Nothing is written then, and modules throw.
-    if (isFixed) mayThrow(m, unknown('what is written here cannot be changed', at), at)
-    else if (accessor !== undefined) m.call(accessor.setter as Value, owner, [value], at)
-    else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
-    else m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
+    if (accessor !== undefined) {
+      // Nothing is written then, and modules throw.
+      if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
+      else mayThrow(m, unknown('what is written here cannot be changed', at), at)
+    } else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
+    else {
+      changeIfAllowed(m, owner, { changes: [changeOf(owner, key)], key }, at, () => {
+        m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
+      })
+    }
   }
-}
-
-/** Names the member that frozen objects have. */
-const kFrozen: unique symbol = Symbol('frozen')
-
-/** `Object.freeze(owner)`, for objects. */
-export function freeze(m: Machine, owner: Value, at: Node): void {
-  if (owner.kind !== 'object') return
-  m.journal.setMember(owner, kFrozen, { value: primitive(true, at), at, hidden: true })
-}
-
-/** Whether an object certainly is. */
-export function isFrozen(owner: { readonly members: Map<Key, Member> }): boolean {
-  const mark = owner.members.get(kFrozen)?.value
-  return mark?.kind === 'primitive'
 }
 
 function setElement(
@@ -272,6 +267,26 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
     return
   }
   const key = toKey(known.value)
+  if (owner.members.has(key) || owner.kind === 'array') {
+    changeIfAllowed(m, owner, { changes: ['delete'], key }, at, () =>
+      removeMember(m, owner, key, known, at),
+    )
+  } else removeMember(m, owner, key, known, at)
+}
+
+function removeMember(
+  m: Machine,
+  owner: Extract<Value, { readonly members: Map<Key, Member> }>,
+  key: Key,
+  known: Value,
+  at: Node,
+): void {
+  if (owner.kind === 'array') {
+    const index = typeof key === 'string' ? Number(key) : Number.NaN
+    if (index in owner.elements) {
+      m.journal.setElements(owner, owner.elements.with(index, hole))
+    }
+  }
   if (owner.kind === 'object' && owner.base?.kind === 'deferred') {
     const rest = m.deferrals.code(
       '(o, k) => { const { [k]: _, ...rest } = o; return rest }',

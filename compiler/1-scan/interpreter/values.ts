@@ -57,16 +57,18 @@ export interface ObjectValue extends WithMembers {
   readonly class?: ClassValue | undefined
   /** Asked for properties that are not among the members. */
   readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
-  /** Entries of a `Map` or `Set`, which this object then is. */
+  /** Entries of a `Map` or `Set`, or what an iterator still gives: this object then is one. */
   collection?: Collection | undefined
 }
 
-/** What a `Map` or a `Set` holds; of a set, each value twice. */
+/** What a `Map` or a `Set` holds, or what an iterator still gives; of sets and iterators, each value twice. */
 export interface Collection {
-  readonly kind: 'map' | 'set'
+  readonly kind: 'map' | 'set' | 'iterator'
   entries: [Value, Value][]
   /** Set when the entries themselves are in doubt, with the reason. */
   doubt?: Unknown | undefined
+  /** Set for what a generator gives: it ends when a loop over it is left. */
+  readonly closes?: boolean | undefined
 }
 
 export interface ArrayValue extends WithMembers {

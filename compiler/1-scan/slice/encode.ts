@@ -237,13 +237,12 @@ export class Encoder {
       this.#call,
       { items: collection.entries },
     )
-    const constructor = kind === 'map' ? 'Map' : 'Set'
     return this.#define(value, needed, () => ({
       type: 'code',
-      code: `(...entries) => new ${constructor}(entries)`,
+      code: collectionCode[kind],
       operands: entries.map((entry) => {
         const [key, item] = entry
-        if (kind === 'set') return this.#term(key, needed)
+        if (kind !== 'map') return this.#term(key, needed)
         return this.#define(entry, needed, () => ({
           type: 'array',
           items: [this.#term(key, needed), this.#term(item, needed)],
@@ -364,6 +363,13 @@ export class Encoder {
     if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
     this.#definitions.set(id, make())
   }
+}
+
+/** Make a collection of its entries. */
+const collectionCode: Readonly<Record<Collection['kind'], string>> = {
+  map: '(...entries) => new Map(entries)',
+  set: '(...entries) => new Set(entries)',
+  iterator: '(...entries) => entries.values()',
 }
 
 /** What runs for sure has its effects with it. */
