@@ -26,9 +26,9 @@ export const messages = {
   AOT_MODULE_THROWS: (reason: string): string =>
     `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
-    `The option \`${option}\` decides how schemas are compiled, but ${why}. Make it a constant.`,
+    `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>
-    `This plugin cannot be followed: ${why}. Register an imported or a local function.`,
+    `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
   AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
     `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
   AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>
@@ -38,16 +38,16 @@ export const messages = {
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
     `"${httpStatus}" is no response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
   AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
-    `The ${what} of this route cannot be known without running the application: ${why}. Make it a constant.`,
+    `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
     `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
   AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>
     `The schema of "${url}" has both \`query\` and \`querystring\`, which mean the same. Keep one.`,
-  AOT_SCHEMA_INVALID: (what: string, reason: string): string =>
-    `The ${what} cannot be compiled: ${reason}. Correct the schema.`,
+  AOT_SCHEMA_INVALID: (what: string, reason: string, hint = 'Correct the schema.'): string =>
+    `The ${what} cannot be compiled: ${reason}. ${hint}`,
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
-    `The ${what} cannot be known without running the application: ${why}. Move it to a constant.`,
+    `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
   AOT_VERIFY_CONTEXT: (difference: string): string =>
     `The booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
@@ -58,6 +58,16 @@ export const messages = {
   AOT_VERIFY_SCHEMA: (id: string, context: string, difference: string): string =>
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
+
+/** What to do about a reason: `otherwise`, unless it is that a package or a module is not to be had. */
+function stepFor(why: string, otherwise: string): string {
+  const [, failure] = /(?:package|module) "[^"]+" cannot be (found|loaded)/.exec(why) ?? []
+  if (failure === undefined) return otherwise
+  const isMissing = failure === 'found' || /Cannot find (?:package|module)/.test(why)
+  return isMissing
+    ? 'Install or generate what is missing before the build.'
+    : 'Make sure that it can be loaded where the application is built.'
+}
 
 export type DiagnosticCode = keyof typeof messages
 

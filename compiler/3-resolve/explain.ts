@@ -126,7 +126,48 @@ function explainMissing(binding: Binding, ref: string, { holders, missing }: Sha
 }
 
 function explainInvalid(binding: Binding, reason: string): Diagnostic {
-  return diagnostic('AOT_SCHEMA_INVALID', placeOfFault(binding, reason), whatOf(binding), reason)
+  const at = placeOfFault(binding, reason)
+  const hint = hintFor(partOf(binding), reason)
+  return diagnostic('AOT_SCHEMA_INVALID', at, whatOf(binding), reason, ...hint)
+}
+
+/** What else may be meant by a schema that cannot be compiled; nothing when there is no telling. */
+function hintFor(part: unknown, reason: string): [] | [string] {
+  const misread = isShortForm(part) ? Object.entries(part).find(isKeyword) : undefined
+  if (misread !== undefined) {
+    const [key] = misread
+    const form = 'Without `type` and `properties` a schema is read as the properties of an object'
+    return [`${form}, and so "${key}" as one of them, unlike in Fastify 5. Add \`type\`.`]
+  }
+  if (!reason.includes('unknown keyword')) return []
+  return ['Correct the schema, or allow the keyword with the option `ajv.customOptions.keywords`.']
+}
+
+/** Whether Fastify 4 takes the members of a schema for properties. */
+function isShortForm(part: unknown): part is Readonly<Record<string, unknown>> {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return false
+  return !complete.some((key) => Boolean((part as Record<string, unknown>)[key]))
+}
+
+const complete = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch']
+
+/** Whether a member of a schema can be no property, but is what the keyword of that name takes. */
+function isKeyword([key, value]: [string, unknown]): boolean {
+  switch (key) {
+    case 'required':
+    case 'enum':
+      return Array.isArray(value)
+    case 'description':
+    case 'title':
+    case '$id':
+    case '$schema':
+      return typeof value === 'string'
+    case 'content':
+    case 'patternProperties':
+      return typeof value === 'object' && value !== null && !('type' in value)
+    default:
+      return false
+  }
 }
 
 /** Which schema of which route it is about, as messages say it. */
