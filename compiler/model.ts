@@ -351,6 +351,8 @@ export interface SharedFunction {
 
 /** An emitted unit whose code mentions shared functions by their names. */
 export interface SeparatedUnit extends EmittedUnit {
+  /** The expression for the compiled function, after the code. */
+  readonly result: string
   /** Those that the code itself mentions. */
   readonly uses: readonly string[]
   /** All that it needs, each after those that it uses. */

@@ -1,4 +1,5 @@
 import { errorRules, silentRules } from './error-rules.ts'
+import { flatRules } from './flat-rules.ts'
 import { lighten, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { straighten } from './straight.ts'
@@ -30,16 +31,16 @@ export interface CompactCode {
 /** How many results are kept: many validators have the functions for shared schemas in common. */
 const LIMIT = 500
 
-const known = new Map<string, CompactCode>()
+const kept = new Map<string, CompactCode>()
 
 /** Shortens a function that Ajv generated, without a change of what it does. */
 export function compact(code: string, reporting: Reporting, calling: Calling): CompactCode {
   const key = `${reporting} ${calling} ${code}`
-  let compacted = known.get(key)
+  let compacted = kept.get(key)
   if (compacted === undefined) {
     compacted = compactAnew(code, reporting, calling)
-    if (known.size === LIMIT) known.clear()
-    known.set(key, compacted)
+    if (kept.size === LIMIT) kept.clear()
+    kept.set(key, compacted)
   }
   return compacted
 }
@@ -48,10 +49,10 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   // A keyword of the user's may bring templates; such code stays as it is.
   if (code.includes('`')) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
-  const straight = straighten(
-    rewrite(tokenize(code), rules[reporting], (name) => imports.add(name)),
-  )
-  const tokens = calling === 'light' ? lighten(straight) : slim(straight)
+  const use = (name: string): void => void imports.add(name)
+  const known = straighten(rewrite(tokenize(code), rules[reporting], use))
+  const flat = rewrite(known, flatRules)
+  const tokens = calling === 'light' ? lighten(flat) : slim(flat, use)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

@@ -92,6 +92,13 @@ const lightCall: RuleText = {
   where: (found) => (/^check\d+$/.test(found('$check')) ? {} : undefined),
 }
 
+/** One error of several. */
+const collectRule: RuleText = {
+  from: `const $error = $$made;if(vErrors === null){vErrors = [$error];}else {vErrors.push($error);}`,
+  to: 'vErrors = collect(vErrors,$$made);',
+  uses: ['collect'],
+}
+
 const objectRules: readonly RuleText[] = errorForms.flatMap(
   ({ keyword, params, message, to, fits }) =>
     ['instancePath', 'instancePath:$$at'].map((at) => ({
@@ -105,16 +112,17 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
     })),
 )
 
-export const errorRules: readonly RuleText[] = [lightCall, ...objectRules]
+export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objectRules]
+
+const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
+  ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({
+    from: `{${at},schemaPath:$path,keyword:$keyword,${rest}}`,
+    to: '{}',
+  })),
+)
 
 /** For validators that are only asked whether a value fits: an error counts, but says nothing. */
-export const silentRules: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap(
-  (at) =>
-    ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({
-      from: `{${at},schemaPath:$path,keyword:$keyword,${rest}}`,
-      to: '{}',
-    })),
-)
+export const silentRules: readonly RuleText[] = [collectRule, ...silentObjects]
 
 /** The text of a string token; '' when it is something else. */
 function text(token: string): string {

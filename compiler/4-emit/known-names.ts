@@ -1,4 +1,6 @@
-/** Exports of `framework/internal` by what packages of Ajv call the same thing. */
+/** Exports of `framework/internal` by what packages of Ajv call the same thing, and by each other. */
+import * as generated from '../../runtime/generated/index.ts'
+import * as short from '../../runtime/generated/short.ts'
 
 export interface FormatNames {
   readonly full: Readonly<Record<string, string>>
@@ -72,3 +74,13 @@ export const TRANSFORMS: Readonly<Record<string, string>> = {
   trimRight: 'trimEnd',
   trimStart: 'trimStart',
 }
+
+const shortNames = new Map(Object.entries(short).map(([name, value]) => [value as unknown, name]))
+
+/** By the name of an export, a shorter one for the same function. */
+export const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(generated).flatMap(([name, value]): [string, string][] => {
+    const shorter = shortNames.get(value)
+    return shorter === undefined || shorter === name ? [] : [[name, shorter]]
+  }),
+)

@@ -1,5 +1,5 @@
 /** What validators take and give: no more than somebody asks for. */
-import { createRules, rewrite, type Rules } from './rewrite.ts'
+import { createRules, rewrite, type RuleText, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
 
@@ -11,16 +11,29 @@ const CONTEXT: ReadonlyMap<string, string> = new Map([
   ['rootData', 'rootData=data'],
 ])
 
+/** What the object that says all of it is called. */
+const PLACE = 'place'
+
 /** What follows on the name of a validator, up to its body. */
 const PARAMETERS = tokenize(`(data,{${[...CONTEXT.values()].join()}}={}){`)
 
-/** Leaves out of the parameters of a validator what its code does not mention, if they are the usual ones. */
-export function slim(tokens: readonly Token[]): readonly Token[] {
+/**
+ * Leaves out of the parameters of a validator what its code does not mention, if they are the usual ones. Failures that
+ * are the end take the path out of what the caller says themselves: there is none to look for before.
+ *
+ * @param use told the names that the code then takes from `framework/internal`
+ */
+export function slim(tokens: readonly Token[], use: (name: string) => void): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) return tokens
-  const needed = neededBy(body)
-  const parameters = needed.length === 0 ? 'data' : `data,{${needed.join()}}={}`
-  return [...head, ...tokenize(`(${parameters}){`), ...body]
+  const used = new Set<string>()
+  const ending = rewrite(body, endingRules((head.at(-1) as Token).text), (name) => used.add(name))
+  used.forEach(use)
+  const needed = neededBy(ending).join()
+  if (used.size === 0)
+    return [...head, ...tokenize(needed ? `(data,{${needed}}={}){` : '(data){'), ...body]
+  const parameters = needed ? `(data,${PLACE}={}){let {${needed}}=${PLACE};` : `(data,${PLACE}){`
+  return [...head, ...tokenize(parameters), ...ending]
 }
 
 /**
@@ -49,6 +62,44 @@ function split(tokens: readonly Token[]): {
 function neededBy(body: readonly Token[]): readonly string[] {
   const mentioned = mentions(body)
   return [...CONTEXT].flatMap(([name, code]) => (mentioned.has(name) ? code : []))
+}
+
+/** Failures by how much they are told besides where they are. */
+const ABOUT = ['$$a', '$$a,$$b', '$$a,$$b,$$c']
+
+/** @param name of the function, which keeps its errors as Ajv does */
+function endingRules(name: string): Rules {
+  const failures = ABOUT.flatMap((about): RuleText[] => [
+    {
+      from: `${name}.errors = [$make(instancePath,$schema,${about})];return false;`,
+      to: `return fail(${name},${PLACE},"",$schema,$make,${about});`,
+      uses: ['fail'],
+    },
+    {
+      from: `${name}.errors = [$make(instancePath+$path,$schema,${about})];return false;`,
+      to: `return failProperty(${name},${PLACE},$path,$make,${about});`,
+      uses: ['failProperty'],
+      where: (found) => (isOfProperty(found('$path'), found('$schema')) ? {} : undefined),
+    },
+    {
+      from: `${name}.errors = [$make(instancePath+$$path,$schema,${about})];return false;`,
+      to: `return fail(${name},${PLACE},$$path,$schema,$make,${about});`,
+      uses: ['fail'],
+    },
+  ])
+  return createRules([
+    ...failures,
+    {
+      from: `${name}.errors = within($errors,instancePath+$$path);return false;`,
+      to: `return failWithin(${name},${PLACE},$$path,$errors);`,
+      uses: ['failWithin'],
+    },
+  ])
+}
+
+/** Whether the path of a value tells that of its schema: texts in quotes. */
+function isOfProperty(path: string, schema: string): boolean {
+  return path.startsWith('"') && schema === `"#/properties${path.slice(1)}`
 }
 
 /** @param name of the function, which keeps its errors as Ajv does */

@@ -14,8 +14,8 @@ export interface RuleText {
   readonly to: string
   /** Names that `to` takes from `framework/internal`. */
   readonly uses?: readonly string[]
-  /** Looks closer; `undefined` leaves the code as it is. */
-  readonly where?: (found: Found) => Readonly<Record<string, string>> | undefined
+  /** Looks closer, also at the token before; `undefined` leaves the code as it is. */
+  readonly where?: (found: Found, before: string) => Readonly<Record<string, string>> | undefined
 }
 
 interface Rule {
@@ -57,7 +57,7 @@ export function rewrite(
   const result: Token[] = []
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] as Token
-    const match = matchAny(rules.get(token.text), tokens, at)
+    const match = matchAny(rules.get(token.text), tokens, at, result.at(-1)?.text ?? '')
     if (match === undefined) {
       result.push(token)
       at++
@@ -82,6 +82,7 @@ function matchAny(
   rules: readonly Rule[] | undefined,
   tokens: readonly Token[],
   at: number,
+  before: string,
 ): { rule: Rule; captures: Captures; end: number } | undefined {
   if (rules === undefined) return undefined
   for (const rule of rules) {
@@ -90,7 +91,7 @@ function matchAny(
     const end = matchFrom(rule.from, 0, tokens, at, captures)
     if (end === undefined) continue
     if (rule.where !== undefined) {
-      const more = rule.where((capture) => textOf(captures.get(capture) ?? []))
+      const more = rule.where((capture) => textOf(captures.get(capture) ?? []), before)
       if (more === undefined) continue
       for (const [name, text] of Object.entries(more)) captures.set(name, tokenize(text))
     }
@@ -146,9 +147,11 @@ function matchRun(
   captures: Captures,
 ): number | undefined {
   const name = (pattern[patternAt] as Token).text
+  const next = pattern[patternAt + 1]?.text
+  const isFixed = next !== undefined && !next.startsWith('$')
   let depth = 0
   for (let end = start; end < tokens.length; end++) {
-    if (depth === 0 && end > start) {
+    if (depth === 0 && end > start && (!isFixed || tokens[end]?.text === next)) {
       const attempt: Captures = new Map(captures).set(name, tokens.slice(start, end))
       const matched = matchFrom(pattern, patternAt + 1, tokens, end, attempt)
       if (matched !== undefined) {

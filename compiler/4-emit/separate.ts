@@ -4,6 +4,7 @@
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { EmittedUnit, SeparatedUnit, SharedFunction } from '../model.ts'
+import { SHORT_NAMES } from './known-names.ts'
 import type { Declaration } from './statements.ts'
 import {
   declarations,
@@ -15,16 +16,20 @@ import {
 } from './statements.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 
-export function separate(unit: EmittedUnit): SeparatedUnit {
+export function separate(emitted: EmittedUnit): SeparatedUnit {
   // What a keyword of the user's has written stays as it is.
-  if (unit.userImports.length > 0 || unit.code.includes('`'))
-    return { ...unit, uses: [], shared: [] }
-  const { functions, constants, rest } = splitStatements(tokenize(unit.code))
+  if (emitted.userImports.length > 0 || emitted.code.includes('`'))
+    return { ...emitted, result: emitted.name, uses: [], shared: [] }
+  const imported = rename(tokenize(emitted.code), SHORT_NAMES)
+  const unit = { ...emitted, imports: emitted.imports.map(shorten) }
+  const { functions, constants, rest: end } = splitStatements(imported)
+  const isNew = join(end).trim() === `${unit.name}.errors=null;`
+  const rest = isNew ? [] : end
   const mentioned = new Map<string, ReadonlySet<string>>()
   for (const { name, tokens } of [...functions.values(), ...constants.values()])
     mentioned.set(name, mentions(tokens))
   /** Names that stand for something of this unit alone. */
-  const fixed = new Set([unit.name, ...declarations(rest)])
+  const fixed = new Set([unit.name, ...declarations(end)])
   for (const name of mentions(rest)) if (functions.has(name)) fixed.add(name)
   for (const constant of constants.values()) {
     if (isLiteral(constant)) continue
@@ -50,14 +55,24 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
   )
   for (const { name } of keptConstants) for (const one of mentionsOf(name)) called.add(one)
   const needed = new Set(keptConstants.flatMap(({ name }) => [...mentionsOf(name)]))
+  const main = functions.get(unit.name)
+  const isOnlyResult =
+    !needed.has(unit.name) &&
+    keptFunctions.every(({ name }) => name === unit.name || !mentionsOf(name).has(unit.name))
+  const inline = isNew && isOnlyResult ? main : undefined
   const kept = [
     ...keptConstants.map(({ tokens }) => tokens),
-    ...keptFunctions.map((one) => (needed.has(one.name) ? one.tokens : toConstant(one))),
+    ...keptFunctions
+      .filter((one) => one !== inline)
+      .map((one) => (needed.has(one.name) ? one.tokens : toConstant(one))),
   ]
+  const textOf = (tokens: readonly Token[]): string => join(rename(tokens, names))
+  const result = inline ? textOf(inline.tokens).trim() : unit.name
   return {
     ...unit,
-    code: [...kept, rest].map((tokens) => join(rename(tokens, names))).join('\n'),
-    imports: unit.imports.filter((name) => called.has(name)),
+    code: [...kept, rest].map(textOf).join('\n'),
+    result: isNew ? `${NEW}(${result})` : result,
+    imports: [...(isNew ? [NEW] : []), ...unit.imports.filter((name) => called.has(name))],
     uses: unique([...names].filter(([name]) => called.has(name)).map(([, hash]) => hash)),
     shared: [...new Map(shared.map((one) => [one.name, one])).values()],
   }
@@ -74,7 +89,7 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
     const canBe = outside.every((one) => !fixed.has(one) && (!functions.has(one) || names.has(one)))
     if (!isAlone || !canBe) return
     const { code, uses } = codeOf(name, group, outside)
-    const hash = `$${digestOf(code).slice(0, 16).replaceAll('-', '$')}`
+    const hash = `$${digestOf(code).slice(0, NAME_LENGTH).replaceAll('-', '$')}`
     for (const one of group) names.set(one, hash)
     const imports = unit.imports.filter((one) => outside.includes(one))
     shared.push({ name: hash, code, imports, uses })
@@ -140,6 +155,16 @@ export function separate(unit: EmittedUnit): SeparatedUnit {
   function mentionsOf(name: string): ReadonlySet<string> {
     return mentioned.get(name) as ReadonlySet<string>
   }
+}
+
+/** 60 bits: the names of ten thousand functions differ but for one case in ten thousand millions. */
+const NAME_LENGTH = 10
+
+/** What a validator becomes one by: it is there with each. */
+const NEW = shorten('asValidator')
+
+function shorten(name: string): string {
+  return SHORT_NAMES.get(name) ?? name
 }
 
 /** A constant with the function as its value: the engine knows what it is, and it knows itself without a variable. */

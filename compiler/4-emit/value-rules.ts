@@ -55,23 +55,31 @@ const coercions: readonly Coercion[] = [
   },
 ]
 
+/** What is done with a value that cannot be converted. */
 interface FailureForm {
   readonly from: string
-  readonly to: string
+  /** What takes the place of all of it. */
+  readonly to: (helper: string) => string
   readonly uses: readonly string[]
   readonly fits: (found: Found) => boolean
 }
 
-/** Ajv goes on with the only item of an array even when that is of another type. */
 const failures: readonly FailureForm[] = [
   {
     from: '$$error return false;',
-    to: '$$error return false;',
+    to: (helper) => `if(($d = ${helper}($d)) === undefined){$$error return false;}$$assign`,
     uses: [],
     // With the option `verbose` the error shows the data.
     fits: (found) => !isMentioned(found('$d'), found('$$error')),
   },
-  { from: '$$error', to: '$d = onlyItem($d);$$error', uses: ['onlyItem'], fits: () => true },
+  {
+    from: '$$error',
+    // Ajv goes on with the only item of an array even when that is of another type.
+    to: (helper) => `let $c = ${helper}($d);
+      if($c === undefined){$d = onlyItem($d);$$error} else {$d = $c;$$assign}`,
+    uses: ['onlyItem'],
+    fits: () => true,
+  },
 ]
 
 const coercionRules: RuleText[] = coercions.flatMap(({ helper, check, chain }) =>
@@ -82,7 +90,7 @@ const coercionRules: RuleText[] = coercions.flatMap(({ helper, check, chain }) =
       }
       if(!($c !== undefined)){${chain}else {${from}}}
       if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`,
-    to: `let $c = ${helper}($d);if($c === undefined){${to}} else {$d = $c;$$assign}`,
+    to: to(helper),
     uses: [helper, ...uses],
     where: (found) => (fits(found) ? { $$assign: assignment(found) } : undefined),
   })),
@@ -91,7 +99,7 @@ const coercionRules: RuleText[] = coercions.flatMap(({ helper, check, chain }) =
 /** A property is read from an object, so that there is one to write to; only the root may be without. */
 function assignment(found: Found): string {
   const parent = found('$p')
-  const code = `${parent}[${found('$k')}] = ${found('$c')};`
+  const code = `${parent}[${found('$k')}] = ${found('$d')};`
   return parent === 'parentData' ? `if(parentData !== undefined){${code}}` : code
 }
 
@@ -102,6 +110,11 @@ function isMentioned(name: string, code: string): boolean {
 const typeRules: RuleText[] = [
   { from: isInteger, to: 'Number.isInteger($d)' },
   { from: isNumber, to: 'Number.isFinite($d)' },
+  ...['if', '!'].map((before) => ({
+    from: `${before}($d && typeof $d == "object" && !Array.isArray($d))`,
+    to: `${before}(isJsonObject($d))`,
+    uses: ['isJsonObject'],
+  })),
 ]
 
 /** With `passContext`. The function that Ajv evaluates is not strict. */
@@ -130,6 +143,10 @@ const lengthRules: RuleText[] = [
     from: 'ucs2length($d) > $limit',
     to: '$d.length > $limit && ucs2length($d) > $limit',
     where: (found) => (COUNT.test(found('$limit')) ? {} : undefined),
+  },
+  {
+    from: 'ucs2length($d) < 1',
+    to: '$d.length < 1',
   },
   {
     from: 'ucs2length($d) < $limit',

@@ -20,7 +20,7 @@ export interface Chunk {
  *
  * What is shared does not count: where every unit needs much of it, each file would hold little else.
  */
-const CHUNK_SIZE = 32 * 1024
+const CHUNK_SIZE = 64 * 1024
 
 /** Packs units into chunks, in their order. */
 export function createChunks(
@@ -58,11 +58,14 @@ export function createChunks(
 
 /** The names of functions that more than one unit needs. */
 function commonOf(units: readonly PackedUnit[]): ReadonlySet<string> {
-  const seen = new Set<string>()
+  const seen = new Map<string, string>()
   const common = new Set<string>()
-  for (const { name } of units.flatMap(({ shared }) => shared)) {
-    if (seen.has(name)) common.add(name)
-    seen.add(name)
+  for (const { name, code } of units.flatMap(({ shared }) => shared)) {
+    const known = seen.get(name)
+    if (known !== undefined) common.add(name)
+    // Names are short digests.
+    if (known !== undefined && known !== code) throw new Error(`Two functions are called ${name}`)
+    seen.set(name, code)
   }
   return common
 }

@@ -80,3 +80,78 @@ export function within(errors: readonly ValidatorError[], path: string): readonl
   for (const error of errors) error.instancePath = path + error.instancePath
   return errors
 }
+
+/** The errors so far, with one more. */
+export function collect(
+  errors: readonly ValidatorError[] | null,
+  error: ValidatorError,
+): readonly ValidatorError[] {
+  if (errors === null) return [error]
+  ;(errors as ValidatorError[]).push(error)
+  return errors
+}
+
+/** A validator, as far as its errors go. */
+interface Failing {
+  errors?: readonly ValidatorError[] | null
+}
+
+/** What callers may say about where the value stands. */
+interface Place {
+  readonly instancePath?: string | undefined
+}
+
+/** One of the functions above; what they take after the path of the schema differs. */
+type Make = (
+  instancePath: string,
+  schema: string,
+  first: never,
+  second: never,
+  third: never,
+) => ValidatorError
+
+/** Ends `validate` with an error that `make` makes of the rest. */
+export function fail(
+  validate: Failing,
+  { instancePath = '' }: Place = {},
+  path: string,
+  schema: string,
+  make: Make,
+  first: never,
+  second: never,
+  third: never,
+): false {
+  validate.errors = [make(instancePath + path, schema, first, second, third)]
+  return false
+}
+
+/** The same for a property of the value: its path says where its schema is. */
+export function failProperty(
+  validate: Failing,
+  { instancePath = '' }: Place = {},
+  path: string,
+  make: Make,
+  first: never,
+  second: never,
+  third: never,
+): false {
+  validate.errors = [make(instancePath + path, `#/properties${path}`, first, second, third)]
+  return false
+}
+
+/** Ends `validate` with the errors of a part. */
+export function failWithin(
+  validate: Failing,
+  { instancePath = '' }: Place = {},
+  path: string,
+  errors: readonly ValidatorError[],
+): false {
+  validate.errors = within(errors, instancePath + path)
+  return false
+}
+
+/** A function that has not been called yet. */
+export function asValidator<T extends Failing>(validate: T): T {
+  validate.errors = null
+  return validate
+}

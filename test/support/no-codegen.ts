@@ -57,11 +57,11 @@ export function moduleOf(emitted: readonly EmittedUnit[]): string {
   const modules = [
     ...new Set(units.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))),
   ]
-  const functions = units.map(({ code, name, userImports }) => {
+  const functions = units.map(({ code, result, userImports }) => {
     const locals = userImports.map(
       ({ local, ref }) => `const ${local} = module${modules.indexOf(ref)}.${ref.name}`,
     )
-    return `() => {\n${[...locals, code].join('\n')}\nreturn ${name}\n}`
+    return `() => {\n${[...locals, code].join('\n')}\nreturn ${result}\n}`
   })
   return [
     `import { ${imports.join(', ')} } from ${JSON.stringify(internal)}`,

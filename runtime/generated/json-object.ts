@@ -1,0 +1,4 @@
+/** Whether JSON would call the value an object. */
+export function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

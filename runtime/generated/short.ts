@@ -1,0 +1,28 @@
+/** What generated code calls most, by names that are quick to read: the files of an artifact consist of them. */
+export { fail as $f, failProperty as $p, failWithin as $w, asValidator as $v } from './failure.ts'
+export {
+  collect as $c,
+  countFailure as $fc,
+  enumFailure as $fe,
+  failure as $ff,
+  formatFailure as $fo,
+  limitFailure as $fl,
+  patternFailure as $fp,
+  requiredFailure as $fr,
+  typeFailure as $ft,
+  within as $fw,
+} from './failure.ts'
+export {
+  coerceToArray as $ca,
+  coerceToBoolean as $cb,
+  coerceToInteger as $ci,
+  coerceToNumber as $cn,
+  coerceToString as $cs,
+  onlyItem as $co,
+} from './coerce.ts'
+export { asBoolean as $b, asInteger as $i, asNumber as $n } from './serialize-number.ts'
+export { asDate as $d, asDateTime as $dt, asTime as $ti } from './serialize-date.ts'
+export { asString as $s, asText as $t } from './serialize-text.ts'
+export { mismatch as $m, missing as $mi } from './serialize-object.ts'
+export { ucs2length as $u } from './ucs2length.ts'
+export { isJsonObject as $o } from './json-object.ts'
