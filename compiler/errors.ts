@@ -59,8 +59,11 @@ export const messages = {
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
 
-/** What to do about a reason: `otherwise`, unless it is that a package or a module is not to be had. */
+/** What to do about a reason; `otherwise` where that says nothing of its own. */
 function stepFor(why: string, otherwise: string): string {
+  if (why === 'it is a symbol') {
+    return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
+  }
   const [, failure] = /(?:package|module) "[^"]+" cannot be (found|loaded)/.exec(why) ?? []
   if (failure === undefined) return otherwise
   const isMissing = failure === 'found' || /Cannot find (?:package|module)/.test(why)

@@ -119,6 +119,8 @@ export interface SchemaHole {
   readonly at: SourceLocation
   /** The cause is in the report already. */
   readonly reported: boolean
+  /** A symbol stands there: it says nothing to a keyword that only has a name. */
+  readonly isSymbol?: boolean | undefined
 }
 
 /** A schema as the scan found it. What is not known is left out of the value and listed. */

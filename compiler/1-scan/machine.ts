@@ -28,6 +28,7 @@ import { typeOf, unknown } from './interpreter/values.ts'
 import type { Value } from './interpreter/values.ts'
 import { Modules } from './modules/index.ts'
 import { autoload } from './packages/autoload.ts'
+import { restartable } from './packages/restartable.ts'
 import type { Node, Project } from './project.ts'
 import { Deferrals } from './slice/deferrals.ts'
 
@@ -122,6 +123,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     'framework/plugin': () => pluginWrapper(m, undefined),
     '@fastify/autoload': () => autoload(m),
     'fastify-autoload': () => autoload(m),
+    '@fastify/restartable': () => restartable(m),
     ...Object.fromEntries(
       environmentPackages.map((name) => [
         name,

@@ -141,7 +141,8 @@ class Builder {
     switch (value.kind) {
       case 'primitive':
         if (typeof value.value === 'symbol' || typeof value.value === 'bigint') {
-          return this.#hole(value, path, `it is a ${typeof value.value}`)
+          const isSymbol = typeof value.value === 'symbol'
+          return this.#hole(value, path, `it is a ${typeof value.value}`, isSymbol)
         }
         return this.#holdsFolder(value.value, path)
           ? this.#hole(value, path, folderOfMachine)
@@ -240,7 +241,8 @@ class Builder {
     }
     for (const hole of outcome.holes) {
       const place = [...path, ...hole.path]
-      if (!(hole.isAnnotation && isAnnotation(place))) this.#hole(value, place, hole.why)
+      if (hole.isAnnotation && isAnnotation(place)) continue
+      this.#hole(value, place, hole.why, hole.isSymbol)
     }
     if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderOfMachine)
     // Nothing may be shared with another value that the same expression is part of.
@@ -256,10 +258,11 @@ class Builder {
     return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
   }
 
-  #hole(value: Value, path: Path, why: string): undefined {
+  #hole(value: Value, path: Path, why: string, isSymbol?: boolean): undefined {
     const { project, anywhere } = this.#machine
     const reported = value.kind === 'unknown' && value.reported === true
-    this.#holes.push({ path, why, at: project.locate(value.at ?? anywhere), reported })
+    const at = project.locate(value.at ?? anywhere)
+    this.#holes.push({ path, why, at, reported, ...(isSymbol && { isSymbol }) })
     return undefined
   }
 

@@ -17,7 +17,7 @@ import type {
   StaticValue,
   UnknownSchema,
 } from '../model.ts'
-import { describeHole, partOf, withoutParts } from './parts.ts'
+import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { expandUrls } from './urls.ts'
 
 /** A shared schema with the conditions that it is added under. */
@@ -79,7 +79,8 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     const added: AddedSchema[] = []
     const unknown: UnknownSchema[] = []
     for (const { schemas, at, arms } of pick(context, 'schema')) {
-      for (const { value: schema, holes } of schemas) {
+      for (const { value: schema, holes: all } of schemas) {
+        const holes = all.filter((hole) => !isIdle(hole, options))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
         if (holes.length > 0) {
           const problems = holes.map((hole) => describeHole(hole, 'shared schema'))
@@ -139,7 +140,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     const opaque = new Set<string>()
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
-      if (part === undefined) continue
+      if (part === undefined || isIdle(hole, options)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
         opaque.add(part)

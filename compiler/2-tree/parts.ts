@@ -1,5 +1,5 @@
 import { diagnostic } from '../errors.ts'
-import type { Diagnostic, DynamicPart, SchemaHole, StaticValue } from '../model.ts'
+import type { Diagnostic, DynamicPart, FactoryOptions, SchemaHole, StaticValue } from '../model.ts'
 
 /** The parts of a route's `schema` option that a validator is compiled from. */
 const validatedParts: ReadonlySet<string | number> = new Set([
@@ -38,6 +38,18 @@ export function withoutParts(
     )
   }
   return { ...schema, value }
+}
+
+/** Whether nothing is missing where a hole is: a symbol at a keyword that has a name and does nothing. */
+export function isIdle({ isSymbol, path }: SchemaHole, { ajv }: FactoryOptions): boolean {
+  if (isSymbol !== true) return false
+  const declared = ajv.customOptions?.value['keywords']
+  const isNamed = (one: unknown): boolean =>
+    typeof one === 'object' && one !== null && 'keyword' in one && Object.keys(one).length === 1
+      ? isNamed(one.keyword)
+      : one === path.at(-1)
+  const isDone = ajv.imports.some((one) => one.path[0] === 'keywords')
+  return !isDone && Array.isArray(declared) && declared.some(isNamed)
 }
 
 /** What is to be said of a part that is not known; `what` is the value that it is a part of. */

@@ -68,6 +68,8 @@ export interface Hole {
   readonly why: string
   /** Set where the text of an annotation stands that is not known. */
   readonly isAnnotation?: boolean
+  /** Set where a symbol stood, which no text of the value shows. */
+  readonly isSymbol?: boolean
 }
 
 /** What the text that stands for an unknown annotation begins with; why it is not known follows. */

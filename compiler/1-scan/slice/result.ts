@@ -15,7 +15,7 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
         holes.push({ path, why: 'it is a function' })
         return undefined
       case 'symbol':
-        holes.push({ path, why: 'it is a symbol' })
+        holes.push({ path, why: 'it is a symbol', isSymbol: true })
         return undefined
       case 'string':
         if (!part.includes(annotationMark)) return part
@@ -45,6 +45,7 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
       const result: Record<string, unknown> = {}
       for (const [key, member] of Object.entries(part)) {
         const plain = visit(member, [...path, key])
+        if (typeof member === 'symbol') continue
         Object.defineProperty(result, key, {
           value: plain,
           enumerable: true,

@@ -1,0 +1,41 @@
+import type { Machine } from '../interpreter/machine.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
+import type { Value } from '../interpreter/values.ts'
+import { factory } from '../instance/factory.ts'
+
+/** What the package decorates each instance with, besides what `restarted` says. */
+const methods = ['restart', 'addPreRestartHook', 'addOnRestartHook']
+const getters = ['persistentRef', 'closingRestartable']
+
+/** `@fastify/restartable`: calls the factory of the application with a factory of instances that can be replaced. */
+export function restartable(m: Machine): Value {
+  const start = native('restartable', ({ args, at }) => {
+    const [create = undefinedValue, options = undefinedValue, given = factory(m)] = args
+    const make = native('fastify', (call) => {
+      const instance = m.call(given, undefinedValue, call.args, call.at)
+      const decorate = (name: string, value: Value): void => {
+        const method = m.get(instance, primitive('decorate', at), at)
+        m.call(method, instance, [primitive(name, at), value], at)
+      }
+      for (const name of methods)
+        decorate(
+          name,
+          native(name, () => undefinedValue),
+        )
+      for (const name of getters) {
+        decorate(name, unknown(`\`${name}\` is known only where the application runs`, at))
+      }
+      // The scan follows the first start.
+      const isRestarted = object(at)
+      const getter = native('restarted', () => primitive(false, at))
+      isRestarted.members.set('getter', { value: getter, at })
+      decorate('restarted', isRestarted)
+      return instance
+    })
+    return m.call(create, undefinedValue, [make, options], at)
+  })
+  for (const name of ['default', 'restartable']) {
+    start.members.set(name, { value: start, at: undefined })
+  }
+  return start
+}
