@@ -1,6 +1,6 @@
 import { errorCodes } from '../errors.ts'
 import type { Reply } from '../model.ts'
-import { kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
@@ -47,11 +47,11 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
 }
 
 /**
- * Whether the connection was ended in this very turn. Node then drops the payload, and tells that the response is
- * over (which `onResponse` hooks wait for) only if `end` has nothing to write.
+ * Whether the connection was ended in this very turn, and something waits for the end of the response
+ * (`listenForEnd`). Node drops the payload then, and tells of the end only if `end` has nothing to write.
  */
-function isCutOff({ request: { raw } }: Reply): boolean {
-  return raw.httpVersionMajor !== 2 && raw.socket?.destroyed === true
+function isCutOff({ [kReplyStartTime]: start, request: { raw } }: Reply): boolean {
+  return start !== undefined && raw.httpVersionMajor !== 2 && raw.socket?.destroyed
 }
 
 function writeNothing(reply: Reply, payload: undefined | null): void {
