@@ -20,7 +20,7 @@ export interface Chunk {
  *
  * What is shared does not count: where every unit needs much of it, each file would hold little else.
  */
-const CHUNK_SIZE = 64 * 1024
+const CHUNK_SIZE = 32 * 1024
 
 /** Packs units into chunks, in their order. */
 export function createChunks(
