@@ -63,7 +63,8 @@ const VARIABLE = /^[A-Za-z_]+\d+$/
 function undeclaredIn(tokens: readonly Token[]): string[] {
   const assigned = new Set<string>()
   const declared = new Set<string>()
-  for (const [i, { kind, text }] of tokens.entries()) {
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, text } = tokens[i] as Token
     if (kind !== 'name' || !VARIABLE.test(text)) continue
     const before = tokens[i - 1]?.text ?? ''
     const [next, afterNext] = [tokens[i + 1]?.text, tokens[i + 2]?.text]

@@ -68,7 +68,7 @@ function neededBy(body: readonly Token[]): readonly string[] {
 const ABOUT = ['$$a', '$$a,$$b', '$$a,$$b,$$c']
 
 /** @param name of the function, which keeps its errors as Ajv does */
-function endingRules(name: string): Rules {
+const endingRules = eachOnce((name) => {
   const failures = ABOUT.flatMap((about): RuleText[] => [
     {
       from: `${name}.errors = [$make(instancePath,$schema,${about})];return false;`,
@@ -95,7 +95,7 @@ function endingRules(name: string): Rules {
       uses: ['failWithin'],
     },
   ])
-}
+})
 
 /** Whether the path of a value tells that of its schema: texts in quotes. */
 function isOfProperty(path: string, schema: string): boolean {
@@ -103,7 +103,7 @@ function isOfProperty(path: string, schema: string): boolean {
 }
 
 /** @param name of the function, which keeps its errors as Ajv does */
-function rulesFor(name: string): Rules {
+const rulesFor = eachOnce((name) => {
   return createRules([
     { from: `${name}.errors = null;return true;`, to: 'return null;' },
     {
@@ -120,4 +120,14 @@ function rulesFor(name: string): Rules {
     },
     { from: 'instancePath', to: '""' },
   ])
+})
+
+/** Functions are numbered, so that there are few names. */
+function eachOnce(make: (name: string) => Rules): (name: string) => Rules {
+  const made = new Map<string, Rules>()
+  return (name) => {
+    let rules = made.get(name)
+    if (rules === undefined) made.set(name, (rules = make(name)))
+    return rules
+  }
 }

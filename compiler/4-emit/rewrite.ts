@@ -20,8 +20,8 @@ export interface RuleText {
 
 interface Rule {
   readonly from: readonly Token[]
-  /** How many tokens of `from` come before its first capture: what can be compared at once. */
-  readonly fixed: number
+  /** The texts of `from` up to its first run, `undefined` for captures: what can be compared at once. */
+  readonly start: readonly (string | undefined)[]
   readonly to: readonly Token[]
   readonly uses: readonly string[]
   readonly where: RuleText['where']
@@ -36,8 +36,11 @@ export function createRules(texts: readonly RuleText[]): Rules {
   const rules = new Map<string, Rule[]>()
   for (const { from, to, uses = [], where } of texts) {
     const tokens = tokenize(from)
-    const fixed = tokens.findIndex(({ text }) => text.startsWith('$'))
-    const rule: Rule = { from: tokens, fixed, to: tokenize(to), uses, where }
+    const run = tokens.findIndex(({ text }) => text.startsWith('$$'))
+    const start = tokens
+      .slice(0, run === -1 ? undefined : run)
+      .map(({ text }) => (text.startsWith('$') ? undefined : text))
+    const rule: Rule = { from: tokens, start, to: tokenize(to), uses, where }
     const first = (tokens[0] as Token).text
     rules.set(first, [...(rules.get(first) ?? []), rule])
   }
@@ -70,10 +73,14 @@ export function rewrite(
   return result
 
   function place(template: readonly Token[], captures: Captures, gap: Token['gap']): void {
-    for (const [i, part] of template.entries()) {
-      const captured = captures.get(part.text) ?? [part]
-      const [first, ...rest] = captured.length > 1 ? rewrite(captured, rules, use) : captured
-      result.push({ ...(first as Token), gap: i === 0 ? gap : part.gap }, ...rest)
+    for (let i = 0; i < template.length; i++) {
+      const part = template[i] as Token
+      const captured = captures.get(part.text)
+      const run = captured && captured.length > 1 ? rewrite(captured, rules, use) : captured
+      const first = run?.[0] ?? part
+      const wanted = i === 0 ? gap : part.gap
+      result.push(first.gap === wanted ? first : { ...first, gap: wanted })
+      for (let j = 1; j < (run?.length ?? 0); j++) result.push(run?.[j] as Token)
     }
   }
 }
@@ -85,13 +92,16 @@ function matchAny(
   before: string,
 ): { rule: Rule; captures: Captures; end: number } | undefined {
   if (rules === undefined) return undefined
+  let captures: Captures | undefined
   for (const rule of rules) {
-    if (!hasFixedPart(rule, tokens, at)) continue
-    const captures: Captures = new Map()
+    if (!startsAlike(rule, tokens, at)) continue
+    if (captures === undefined) captures = new Map()
+    else captures.clear()
     const end = matchFrom(rule.from, 0, tokens, at, captures)
     if (end === undefined) continue
     if (rule.where !== undefined) {
-      const more = rule.where((capture) => textOf(captures.get(capture) ?? []), before)
+      const found = captures
+      const more = rule.where((capture) => textOf(found.get(capture) ?? []), before)
       if (more === undefined) continue
       for (const [name, text] of Object.entries(more)) captures.set(name, tokenize(text))
     }
@@ -100,9 +110,10 @@ function matchAny(
   return undefined
 }
 
-function hasFixedPart({ from, fixed }: Rule, tokens: readonly Token[], at: number): boolean {
-  for (let i = 1; i < fixed; i++) {
-    if (tokens[at + i]?.text !== from[i]?.text) return false
+function startsAlike({ start }: Rule, tokens: readonly Token[], at: number): boolean {
+  for (let i = 1; i < start.length; i++) {
+    const text = start[i]
+    if (text !== undefined && tokens[at + i]?.text !== text) return false
   }
   return true
 }

@@ -84,7 +84,8 @@ export interface SerializerLinks {
 /** The generated code without preamble and final `return`: statements that define `main`. */
 export function linkSerializer(code: string, links: SerializerLinks): string {
   const tokens = rewrite(replaceTokens(withoutFrame(tokenize(code)), links), serializerRules)
-  for (const [i, { text }] of tokens.entries()) {
+  for (let i = 0; i < tokens.length; i++) {
+    const { text } = tokens[i] as Token
     const isExport = EXPORTS.has(text) || text === links.asInteger
     if (isExport && tokens[i - 1]?.text !== '.') links.use(text)
   }

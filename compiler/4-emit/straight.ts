@@ -37,7 +37,8 @@ export function straighten(tokens: readonly Token[]): readonly Token[] {
 
 /** A block of statements, with the verdicts that are set when it has ended. */
 interface Block {
-  readonly known: Set<string>
+  /** Most blocks set none. */
+  known?: Set<string>
   /** Those that every arm before it sets, when it is an arm of a condition. */
   readonly arms: ReadonlySet<string> | undefined
   readonly isElse: boolean
@@ -50,13 +51,14 @@ interface Block {
  * when the list is empty, and then takes what follows as not to be checked.
  */
 function areVerdictsKnown(tokens: readonly Token[]): boolean {
-  let block: Block = { known: new Set(), arms: undefined, isElse: false }
+  let block: Block = { arms: undefined, isElse: false }
   const outer: Block[] = []
-  for (const [i, { kind, text }] of tokens.entries()) {
-    const before = tokens[i - 1]?.text ?? ''
+  let before = ''
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, text } = tokens[i] as Token
     if (text === '{') {
       outer.push(block)
-      const inner: Block = { known: new Set(), arms: block.next, isElse: before === 'else' }
+      const inner: Block = { arms: block.next, isElse: before === 'else' }
       block.next = undefined
       block = inner
     } else if (text === '}') {
@@ -64,17 +66,22 @@ function areVerdictsKnown(tokens: readonly Token[]): boolean {
       if (parent === undefined) return false
       endArm(block, parent, tokens[i + 1]?.text === 'else')
       block = parent
-    } else if (kind === 'name' && VERDICT.test(text) && before !== '.') {
-      if (DECLARATION.test(before)) block.known.add(text)
-      else if (![block, ...outer].some(({ known }) => known.has(text))) return false
+    } else if (kind === 'name' && before !== '.' && VERDICT.test(text)) {
+      if (DECLARATION.test(before)) (block.known ??= new Set()).add(text)
+      else if (!block.known?.has(text) && !outer.some(({ known }) => known?.has(text))) return false
     }
+    before = text
   }
   return true
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** What all arms of a condition set, the last of them an `else`, is set after it. */
 function endArm({ known, arms, isElse }: Block, parent: Block, hasNext: boolean): void {
-  const byAll = arms === undefined ? known : new Set([...known].filter((name) => arms.has(name)))
+  const own = known ?? NONE
+  const byAll = arms === undefined ? own : new Set([...own].filter((name) => arms.has(name)))
   if (hasNext) parent.next = byAll
-  else if (isElse && arms !== undefined) for (const name of byAll) parent.known.add(name)
+  else if (isElse && arms !== undefined)
+    for (const name of byAll) (parent.known ??= new Set()).add(name)
 }
