@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isTwin } from '../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../compiler/dynamic.ts'
 import { codeFrame } from '../compiler/frame.ts'
@@ -72,8 +73,16 @@ ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 
 ${coverageText(manifest.coverage)}
 ${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}${leftOpenText(summary)}
 
-${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. Start the application with
-  node --import ./${out}/register.js <app.js>`
+${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out || 'this folder'}. Start the application with
+  node --import ${preloadText(out)} <app.js>`
+}
+
+/** The preload of an artifact, as a shell takes it. */
+function preloadText(out: string): string {
+  const file = join(out, 'register.js')
+  // Without dots in front it would be the name of a package.
+  const path = /^\.\.[\\/]/.test(file) ? file : `./${file}`
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function workText({ unchanged, compiled, reused, milliseconds }: Summary): string {
@@ -159,7 +168,7 @@ ${lines.join('\n')}
 }
 
 function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): string {
-  return `${file}:${line}:${column}`
+  return line === 0 ? file : `${file}:${line}:${column}`
 }
 
 /** Every problem with its code, place and frame. */
@@ -171,7 +180,7 @@ export function problemsText(
   const texts = diagnostics.map(({ code, message, at }) => {
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
-    const head = `${placeText(at)}  ${code}\n${message}${by}`
+    const head = `${placeText(at)}  ${code}`.trimStart() + `\n${message}${by}`
     const source = at.line > 0 ? readSource(at.file) : ''
     return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
   })

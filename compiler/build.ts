@@ -1,14 +1,17 @@
 /** Builds what has changed; the compiler is loaded only when something has. */
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { write } from './5-bundle/write.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
+import { diagnostic } from './errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersOf, environmentPrint } from './cache/record.ts'
 import type { UnitStore } from './cache/units.ts'
 import { openUnits } from './cache/units.ts'
 import type { BuildOptions } from './options.ts'
-import { resolveOptions } from './options.ts'
+import { displayPath, resolveOptions } from './options.ts'
 import { isFileError, SourceFiles } from './source-files.ts'
 
 /** What a build found already done. */
@@ -67,6 +70,9 @@ async function compileAndWrite(
   onPhase: OnPhase,
   cache: Cache | undefined,
 ): Promise<BuildResult> {
+  const { out } = resolveOptions(buildOptions)
+  const obstacle = obstacleTo(out)
+  if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
   const { compile } = await import('./index.ts')
   let units: UnitStore | undefined
   const memory: Memory | undefined = cache && {
@@ -77,7 +83,12 @@ async function compileAndWrite(
   const { artifact, options, ...told } = result
   if (artifact === undefined) return { ...told, options, artifact }
   onPhase('write')
-  write(artifact.output, options.out)
+  try {
+    write(artifact.output, out)
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return notWritable(buildOptions, error.message)
+  }
   const { manifest, output, compiled, reused } = artifact
   const unkept =
     cache && memory
@@ -88,6 +99,21 @@ async function compileAndWrite(
     options,
     artifact: { manifest, output, reuse: { unchanged: false, compiled, reused, unkept } },
   }
+}
+
+/** What is in the way of a folder: a file that has its name, or that of a folder above it. */
+function obstacleTo(folder: string): string | undefined {
+  let nearest = folder
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  return statSync(nearest).isDirectory() ? undefined : nearest
+}
+
+function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
+  const options = resolveOptions(buildOptions)
+  const out = displayPath(options.out, options.root)
+  const at = { file: out, line: 0, column: 0 }
+  const diagnostics = [diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason)]
+  return { options, diagnostics, dynamic: [], leftOpen: undefined, artifact: undefined }
 }
 
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */

@@ -27,6 +27,8 @@ export const messages = {
     `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
+    `The artifact cannot be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>
     `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
   AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>

@@ -32,6 +32,7 @@ export interface ResolvedOptions {
 export interface SourceLocation {
   /** Relative to the root, with forward slashes. */
   readonly file: string
+  /** 0 for what is no place in a text. */
   readonly line: number
   readonly column: number
   /** Number of characters that the code frame underlines; at least 1. */

@@ -12,6 +12,8 @@ import type { Output } from '../model.ts'
 
 const TEMPORARY = '.writing'
 const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
+/** The user may have told the build to write where other files are. */
+const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.test(name)
 
 /**
  * Writes the artifact so that at every moment the folder holds a whole one.
@@ -30,7 +32,10 @@ export function write({ parts, heads }: Output, out: string): void {
   const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
   for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
   remove(out, (name) => name.endsWith(TEMPORARY))
-  remove(chunks, (name) => name.endsWith(TEMPORARY) || (!isSame && !kept.has(name)))
+  remove(
+    chunks,
+    (name) => name.endsWith(TEMPORARY) || (!isSame && isChunk(name) && !kept.has(name)),
+  )
 }
 
 function remove(folder: string, isOld: (name: string) => boolean): void {
