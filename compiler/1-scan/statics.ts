@@ -193,6 +193,9 @@ class Builder {
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
     if (value.kind === 'object') {
+      if (value.exotic !== undefined) {
+        return this.#hole(value, path, 'it depends on the environment')
+      }
       if (value.collection !== undefined) {
         const isIterator = value.collection.kind === 'iterator'
         return this.#hole(value, path, isIterator ? 'it is an iterator' : 'it is a map or a set')

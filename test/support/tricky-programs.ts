@@ -12,6 +12,11 @@ export const trickyPrograms: readonly { readonly setUp: string; readonly result:
     setUp: 'const map = new Map([[F1 ? "a" : "b", 1]]); map.set("a", 2)',
     result: '{ a: map.get("a"), b: map.has("b"), size: map.size }',
   },
+  {
+    setUp:
+      'const set = new Set([[1].indexOf({ v: F1 } === 1 ? 1 : JSON.parse(JSON.stringify({ v: F1 })))]); set.delete(0); const a = []; set.forEach((one) => a.push(one))',
+    result: '{ a }',
+  },
   { setUp: 'const set = new Set([NaN, NaN, 0, -0])', result: '[...set].length' },
   { setUp: 'const set = new Set([1]); set.clear(); set.add(3)', result: '[...set]' },
   {

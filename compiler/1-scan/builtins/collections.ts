@@ -86,7 +86,15 @@ export function collectionMember(
     native(String(name), ({ args, at: place }) => call(args, place))
   const entriesOf = (pick: (entry: Entry) => Value): NativeValue =>
     method((_, place) => createIterator(collection.entries.map(pick), place))
-  if (collection.doubt !== undefined && name !== 'set' && name !== 'add') return collection.doubt
+  const { doubt } = collection
+  if (doubt !== undefined && name === 'forEach') {
+    return method(([callback = undefinedValue], place) => {
+      const run = (): Value => m.call(callback, undefinedValue, [doubt, doubt, owner], place)
+      m.journal.repeat(() => m.fork([run, () => undefinedValue], place), doubt)
+      return undefinedValue
+    })
+  }
+  if (doubt !== undefined && name !== 'set' && name !== 'add') return doubt
   switch (name) {
     case 'size':
       return primitive(collection.entries.length, at)

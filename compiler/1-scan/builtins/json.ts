@@ -56,7 +56,8 @@ export function clone(
         return copy
       }
       case 'object': {
-        const copy = object(value.at, { base: value.base, proto: value.proto, class: value.class })
+        const { base, proto, exotic } = value
+        const copy = object(value.at ?? at, { base, proto, class: value.class, exotic })
         copies.set(value, copy)
         m.deferrals.inheritEscapes(value, copy)
         for (const [name, member] of value.members) {

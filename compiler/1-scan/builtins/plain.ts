@@ -25,6 +25,10 @@ export function toPlain(m: Machine, value: Value): Plain {
     case 'object': {
       if (value.base !== undefined) return { ok: false, blame: value.base }
       if (value.collection !== undefined) return { ok: false, blame: value }
+      if (value.exotic !== undefined) {
+        const at = value.at ?? m.anywhere
+        return { ok: false, blame: unknown('it depends on the environment', at) }
+      }
       // It is something else as JSON.
       if (
         m.get(value, primitive('toJSON', value.at ?? m.anywhere), value.at ?? m.anywhere).kind ===
