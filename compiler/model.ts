@@ -164,6 +164,20 @@ export interface ScannedRoute {
   readonly at: SourceLocation
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
+  /** HEAD routes that Fastify adds to it, if hooks may have given them another schema. */
+  readonly twins: readonly ScannedRoute[]
+}
+
+/**
+ * Who compiles for a context when the application is ready. Which calls count depends on their order: a context starts
+ * with what was set around it by then, and one that is given schemas afterwards falls back to what builds compilers.
+ * `undefined`: as the factory options say.
+ */
+export interface CompilersInUse {
+  readonly validator: 'own' | undefined
+  readonly serializer: 'own' | undefined
+  /** A compiler was set at some time: from then on header schemas are left as they are, whoever compiles them. */
+  readonly keepsHeaders: boolean
 }
 
 /** One instance: the root, or what a plugin was given. */
@@ -173,6 +187,7 @@ export interface ScannedContext {
   readonly prefix: string
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
+  readonly compilers: CompilersInUse
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
 }
@@ -246,6 +261,8 @@ export interface RouteNode {
   readonly serializerCompiler: 'own' | undefined
   /** Whether GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
+  /** HEAD twins to which hooks have given other schemas than to the route itself; one for each that it may be. */
+  readonly twins?: readonly RouteNode[]
 }
 
 /** One encapsulation context. What wrapped plugins register stands in the context that they register into. */
@@ -265,6 +282,8 @@ export interface ContextNode {
   /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
+  /** What comes of such calls, where their order is known. */
+  readonly compilers?: CompilersInUse | undefined
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
 }

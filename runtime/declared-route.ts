@@ -4,7 +4,7 @@ import { settingsOf } from './context.ts'
 import { ErrorHandler } from './error-handler.ts'
 import type { Instance, RouteHandler, RouteOptions } from './model.ts'
 import type { NotFound } from './not-found.ts'
-import { RouteContext, type RouteConfig } from './route-context.ts'
+import { formatSchemaErrors, RouteContext, type RouteConfig } from './route-context.ts'
 import { hooksFor, hooksOf, setHooks, type HookSlots } from './route-hooks.ts'
 import { loadRoute, prepareRoute } from './route-schema.ts'
 import { kContext, kDecorated, kParentClass } from './symbols.ts'
@@ -115,7 +115,8 @@ export class DeclaredRoute {
       schemaErrorFormatter ||
       settings.schemaErrorFormatter ||
       this.declaredIn.schemaErrorFormatter ||
-      route.schemaErrorFormatter
+      // Not what the context has by now: the record may be made long after.
+      formatSchemaErrors
     route.exposeHeadRoute = this.exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
     if (this.hooks !== null) this.complete(route, this.hooks)

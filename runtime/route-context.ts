@@ -129,7 +129,7 @@ export class RouteContext {
 }
 
 /** `body/name must be string, body/age must be number`. */
-function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
+export function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
   let text = ''
   // By index: a validator of the application's may give a text for a list.
   for (let i = 0; i !== errors.length; i++) {

@@ -9,6 +9,7 @@ import type {
   SourceGraph,
 } from '../model.ts'
 import { findApplication } from './entry.ts'
+import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './instance/context.ts'
 import type { Arm, Machine } from './interpreter/machine.ts'
 import { primitive } from './interpreter/values.ts'
@@ -96,7 +97,9 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       if (operation.type === 'child') collect(operation.context)
       else if (operation.type === 'schema') demand(operation, operation.schema, operation.arms)
       else if (operation.type === 'route') {
-        demand(operation.route, schemaOf(m, operation.route), operation.route.arms)
+        for (const one of [operation.route, ...operation.route.twins]) {
+          demand(one, schemaOf(m, one), one.arms)
+        }
       }
     }
   }
@@ -111,6 +114,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       prefix: record.prefix,
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
+      compilers: compilersInUse(record),
       operations: record.operations.map((operation): ScannedOperation => {
         switch (operation.type) {
           case 'child':
@@ -159,6 +163,7 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
+      twins: record.twins.map(route),
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { diagnostic } from '../errors.ts'
 import type {
   Arms,
@@ -25,9 +26,8 @@ interface AddedSchema extends SharedSchema {
   readonly arms: Arms
 }
 
-/** What a context hands on to those inside it. */
-interface Inherited {
-  readonly schemas: readonly AddedSchema[]
+/** What a route is read in. */
+interface Scope {
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
 }
@@ -39,23 +39,19 @@ interface Inherited {
  */
 export function buildTree(graph: SourceGraph, report: Report): ContextTree {
   const { options } = graph
-  const root = buildContext(graph.root, {
-    schemas: [],
-    validatorCompiler: options.validatorCompiler,
-    serializerCompiler: options.serializerCompiler,
-  })
+  const root = buildContext(graph.root, [])
   return { options, root }
 
-  function buildContext(context: ScannedContext, inherited: Inherited): ContextNode {
+  function buildContext(context: ScannedContext, inherited: readonly AddedSchema[]): ContextNode {
     const own = {
       validatorCompiler: chosen(context, 'validator'),
       serializerCompiler: chosen(context, 'serializer'),
     }
-    const { added, unknown } = addSchemas(context, inherited.schemas)
-    const scope: Inherited = {
-      schemas: [...inherited.schemas, ...added],
-      validatorCompiler: own.validatorCompiler ?? inherited.validatorCompiler,
-      serializerCompiler: own.serializerCompiler ?? inherited.serializerCompiler,
+    const { added, unknown } = addSchemas(context, inherited)
+    const { compilers } = context
+    const scope: Scope = {
+      validatorCompiler: compilers.validator ?? options.validatorCompiler,
+      serializerCompiler: compilers.serializer ?? options.serializerCompiler,
     }
     return {
       name: context.name,
@@ -67,7 +63,10 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
       routes: pick(context, 'route').flatMap(({ route }) =>
         buildRoutes(route, context.prefix, scope),
       ),
-      children: pick(context, 'child').map((child) => buildContext(child.context, scope)),
+      children: pick(context, 'child').map((child) =>
+        buildContext(child.context, [...inherited, ...added]),
+      ),
+      compilers,
       ...own,
     }
   }
@@ -108,13 +107,17 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     return { added, unknown }
   }
 
-  function buildRoutes(route: ScannedRoute, prefix: string, scope: Inherited): RouteNode[] {
+  function buildRoutes(route: ScannedRoute, prefix: string, scope: Scope): RouteNode[] {
     const isHead = route.methods.length === 1 && route.methods[0] === 'HEAD'
     const urls = expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)
     const name = `${route.methods.join(', ')} ${urls[0]}`
     const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
-    return urls.flatMap((url) =>
-      schemas.map((schema) => ({
+    return urls.flatMap((url) => {
+      const twins = route.twins
+        .flatMap((twin) => buildRoutes(twin, prefix, scope))
+        .filter((twin) => twin.url === url && !schemas.some((one) => asksForSame(one, twin)))
+      return schemas.map((schema, index) => ({
+        ...(index === 0 && twins.length > 0 && { twins }),
         methods: route.methods,
         url,
         at: route.at,
@@ -123,8 +126,8 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,
-      })),
-    )
+      }))
+    })
   }
 
   /** The schema of a route; parts that the application compiles itself may be unknown. */
@@ -132,8 +135,8 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     scanned: ScannedSchema,
     name: string,
     route: ScannedRoute,
-    scope: Inherited,
-  ): Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'> {
+    scope: Scope,
+  ): ReadSchema {
     const validator = route.validatorCompiler ?? scope.validatorCompiler
     const serializer = route.serializerCompiler ?? scope.serializerCompiler
     const dynamic: DynamicPart[] = []
@@ -164,6 +167,20 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     }
   }
 }
+
+type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
+
+/** Whether two routes have the same schemas, as far as they are compiled. */
+function asksForSame(one: ReadSchema, other: ReadSchema): boolean {
+  const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [
+    compiled.map((part) => schema?.value[part]),
+    dynamic.map(({ part }) => part),
+    opaque,
+  ]
+  return isDeepStrictEqual(partsOf(one), partsOf(other))
+}
+
+const compiled = ['body', 'headers', 'params', 'query', 'querystring', 'response'] as const
 
 function pick<T extends ScannedOperation['type']>(
   context: ScannedContext,

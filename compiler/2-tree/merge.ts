@@ -30,9 +30,18 @@ function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode
         ? mergeContexts(pair.scanned, pair.recorded)
         : ((pair.scanned ?? pair.recorded) as ContextNode),
     ),
+    compilers: setSame(scanned, recorded) ? scanned.compilers : undefined,
     validatorCompiler: scanned.validatorCompiler ?? recorded.validatorCompiler,
     serializerCompiler: scanned.serializerCompiler ?? recorded.serializerCompiler,
   }
+}
+
+/** Whether both know of the same compilers. */
+function setSame(scanned: ContextNode, recorded: ContextNode): boolean {
+  return (
+    scanned.validatorCompiler === recorded.validatorCompiler &&
+    scanned.serializerCompiler === recorded.serializerCompiler
+  )
 }
 
 function mergeSchemas(

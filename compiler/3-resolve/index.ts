@@ -79,19 +79,35 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     const externals = Object.fromEntries(
       inherited.schemas.map(({ id, schema }) => [id, schema.value]),
     )
-    // A context that adds schemas itself gets default compilers again, whatever was set (as Fastify 4.21 does).
-    const ownChoice = context.schemas.length > 0 ? options : inherited
     const scope: Scope = {
       ...inherited,
       path: paths.get(context) as string,
-      keepsHeaders: inherited.validatorCompiler === 'own',
-      validatorCompiler: ownChoice.validatorCompiler,
-      serializerCompiler: ownChoice.serializerCompiler,
+      ...compilersOf(context, inherited),
       validators: createUnitFactory('validator', externals, live.validator),
       serializers: createUnitFactory('serializer', externals, live.serializer),
     }
-    for (const route of context.routes) addRoute(route, scope)
+    for (const route of context.routes) {
+      addRoute(route, scope)
+      for (const twin of route.twins ?? []) addRoute(twin, scope)
+    }
     for (const child of context.children) visit(child, inherited)
+  }
+
+  function compilersOf(
+    { compilers, schemas }: ContextNode,
+    inherited: Inherited,
+  ): Pick<Scope, 'keepsHeaders' | 'validatorCompiler' | 'serializerCompiler'> {
+    if (compilers !== undefined) {
+      return {
+        keepsHeaders: compilers.keepsHeaders || options.validatorCompiler === 'own',
+        validatorCompiler: compilers.validator ?? options.validatorCompiler,
+        serializerCompiler: compilers.serializer ?? options.serializerCompiler,
+      }
+    }
+    // A context that adds schemas itself gets default compilers again, whatever was set (as Fastify 4.21 does).
+    const { validatorCompiler, serializerCompiler } = schemas.length > 0 ? options : inherited
+    const keepsHeaders = inherited.validatorCompiler === 'own'
+    return { keepsHeaders, validatorCompiler, serializerCompiler }
   }
 
   function addRoute(route: RouteNode, scope: Scope): void {

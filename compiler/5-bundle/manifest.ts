@@ -141,7 +141,12 @@ export function createManifest(
       parts: standingsOf(route, own, left, dynamic),
       dynamic,
     }
-    for (const method of methodsOf(route)) routes.push({ method, ...row })
+    const twins = route.twins ?? []
+    for (const method of methodsOf(route)) {
+      const isTwin = method === 'HEAD' && !route.methods.includes(method)
+      if (isTwin && twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
+      else routes.push({ method, ...row })
+    }
   }
 }
 

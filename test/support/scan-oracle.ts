@@ -21,6 +21,15 @@ export interface BootedContext {
   readonly children: readonly BootedContext[]
 }
 
+/** Which compiler a part of a route was given to. */
+export interface BootedUse {
+  readonly methods: readonly string[]
+  readonly url: string
+  /** `body`, `headers`, `params`, `querystring`, `response`. */
+  readonly part: string
+  readonly compiledBy: 'default' | 'own'
+}
+
 const run = promisify(execFile)
 
 export interface BootOptions {

@@ -12,6 +12,7 @@ import type {
 } from '../interpreter/values.ts'
 import { pluginInSource, registerPackagePlugin } from '../packages/plugins.ts'
 import type { Node } from '../project.ts'
+import { inheritCompilers } from './context.ts'
 import type { ContextRecord, Loading, RootRecord } from './context.ts'
 import { readInstance } from './members.ts'
 import { childName, openPlugin, skipsOverride } from './plugin.ts'
@@ -31,7 +32,13 @@ export class Boot {
 
   /** What the factory returns. */
   createRoot(options: Value, at: Node): InstanceValue {
-    const root: RootRecord = { at, options, loading: [], hasPackagePlugins: false }
+    const root: RootRecord = {
+      at,
+      options,
+      loading: [],
+      heads: new Set(),
+      hasPackagePlugins: false,
+    }
     const context = createContext(this.#machine, 'root', '', at, undefined, root)
     const instance = createInstance(context, undefined, at)
     root.loading.push({ instance, queue: [] })
@@ -62,13 +69,16 @@ export class Boot {
   }
 
   after(caller: InstanceValue, callback: Value, at: Node): void {
-    this.#enqueue(caller, () => {
-      const done = native('done', () => undefinedValue)
-      const none = primitive(null, at)
-      const length = callback.kind === 'function' ? callback.node.parameters.length : 3
-      const args = length < 3 ? [none, done] : [none, caller, done]
-      this.#machine.call(callback, undefinedValue, args, at)
-    })
+    const done = native('done', () => undefinedValue)
+    const none = primitive(null, at)
+    const length = callback.kind === 'function' ? callback.node.parameters.length : 3
+    const args = length < 3 ? [none, done] : [none, caller, done]
+    this.afterwards(caller, () => this.#machine.call(callback, undefinedValue, args, at))
+  }
+
+  /** Runs when all that was registered before has been loaded. What is registered meanwhile loads before what waits. */
+  afterwards(caller: InstanceValue, run: () => void): void {
+    this.#enqueue(caller, (server) => this.#inTurn(server, run))
   }
 
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
@@ -165,13 +175,14 @@ export class Boot {
 
   #run(instance: InstanceValue, plugin: Value, options: Value, at: Node): void {
     const m = this.#machine
-    const loading: Loading = { instance, queue: [] }
-    instance.context.root.loading.push(loading)
     try {
-      const given = isCallable(options) ? m.call(options, undefinedValue, [instance], at) : options
-      const done = native('done', () => undefinedValue)
-      m.call(plugin, undefinedValue, [instance, given, done], at)
-      this.#drainQueue(loading)
+      this.#inTurn(instance, () => {
+        const given = isCallable(options)
+          ? m.call(options, undefinedValue, [instance], at)
+          : options
+        const done = native('done', () => undefinedValue)
+        m.call(plugin, undefinedValue, [instance, given, done], at)
+      })
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
       m.report(
@@ -179,8 +190,19 @@ export class Boot {
         m.project.locateFor(at),
         `${describeThrown(error.value)} when it is loaded`,
       )
+    }
+  }
+
+  /** What `run` registers is loaded before this returns. */
+  #inTurn(instance: InstanceValue, run: () => void): void {
+    const loading: Loading = { instance, queue: [] }
+    const { root } = instance.context
+    root.loading.push(loading)
+    try {
+      run()
+      this.#drainQueue(loading)
     } finally {
-      instance.context.root.loading.pop()
+      root.loading.pop()
     }
   }
 
@@ -227,6 +249,7 @@ function createContext(
     // A child starts with the hooks that its parent has by then.
     onRoute: [...(parent?.onRoute ?? [])],
     onRegister: [...(parent?.onRegister ?? [])],
+    compilers: inheritCompilers(parent),
   }
 }
 

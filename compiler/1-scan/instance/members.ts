@@ -12,7 +12,8 @@ import type { Machine } from '../interpreter/machine.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../slice/codes.ts'
-import { lineage } from './context.ts'
+import { childrenOf, lineage, noteSchema } from './context.ts'
+import type { ContextRecord, Which } from './context.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
 type Method = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Value
@@ -61,6 +62,7 @@ const methods: Readonly<Record<string, Method>> = {
             clone(m, one, at, (inner) => inner)
       m.declarations.push(at)
       instance.context.operations.push({ type: 'schema', schema, at, arms: [...m.arms] })
+      noteSchema(instance.context)
     })
     return instance
   },
@@ -81,7 +83,10 @@ const methods: Readonly<Record<string, Method>> = {
     const hook = args[1]
     if (hook === undefined || name.kind !== 'primitive') return instance
     if (name.value === 'onRoute') instance.context.onRoute.push(hook)
-    if (name.value === 'onRegister') instance.context.onRegister.push(hook)
+    if (name.value === 'onRegister') {
+      // It waits for the plugins that were registered before, unlike `onRoute`.
+      m.boot.afterwards(instance, () => addOnRegister(instance.context, hook))
+    }
     return instance
   },
   decorate: (m, instance, args, at) => {
@@ -102,17 +107,18 @@ const methods: Readonly<Record<string, Method>> = {
       : unknown('a plugin of a package may have added this decorator', at)
   },
   setValidatorCompiler: (_, instance) => {
-    instance.context.operations.push({ type: 'compiler', which: 'validator' })
-    return instance
+    instance.context.compilers.keepsHeaders = true
+    return setCompiler(instance, 'validator')
   },
-  setSerializerCompiler: (_, instance) => {
-    instance.context.operations.push({ type: 'compiler', which: 'serializer' })
-    return instance
-  },
+  setSerializerCompiler: (_, instance) => setCompiler(instance, 'serializer'),
   setSchemaController: (m, instance, args, at) => {
+    const { operations, compilers } = instance.context
     for (const which of ownCompilers(m, args[0] ?? undefinedValue, at)) {
-      instance.context.operations.push({ type: 'compiler', which })
+      operations.push({ type: 'compiler', which })
+      compilers.built.add(which)
     }
+    // What was set before stays; the new controller has no schemas of its own yet.
+    compilers.hasAdded = false
     return instance
   },
 }
@@ -163,6 +169,17 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
     const [callback] = args
     return callback === undefined ? instance : m.call(callback, undefinedValue, [instance], at)
   }
+}
+
+function setCompiler(instance: InstanceValue, which: Which): Value {
+  instance.context.operations.push({ type: 'compiler', which })
+  instance.context.compilers.set.add(which)
+  return instance
+}
+
+function addOnRegister(context: ContextRecord, hook: Value): void {
+  context.onRegister.push(hook)
+  for (const child of childrenOf(context)) addOnRegister(child, hook)
 }
 
 /** The shared schemas that the context sees at this moment, by `$id`. */

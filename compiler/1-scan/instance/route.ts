@@ -1,9 +1,12 @@
 import { forEachOption } from '../interpreter/conditions.ts'
 import type { Machine } from '../interpreter/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../interpreter/values.ts'
-import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { InstanceValue, Value } from '../interpreter/values.ts'
 import { spreadInto } from '../interpreter/literals.ts'
 import type { Node } from '../project.ts'
+import { followTwins, noteHeads } from './head-twins.ts'
+import { callOnRoute, routePath, setMember } from './on-route.ts'
+import type { Declaration } from './on-route.ts'
 
 /** Every method that Fastify 4.21 routes; what `all` stands for. */
 export const supportedMethods: readonly string[] = [
@@ -41,7 +44,8 @@ export function declareShorthand(
   const methods = name === 'all' ? supportedMethods : [name.toUpperCase()]
   setMember(m, options, 'url', url, at)
   setMember(m, options, 'path', url, at)
-  record(m, instance, methods, url, options, at)
+  const declaration = { m, instance, methods, options, hasTwin: name === 'get', at }
+  record(declaration, url)
 }
 
 /** `instance.route({ method, url, … })`. */
@@ -55,8 +59,11 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
     const options = object(at)
     spreadInto(m, options, one, at)
     const url = firstGiven(m, options, ['url', 'path'], at)
-    const methods = methodsOf(m, m.get(options, primitive('method', at), at), at)
-    if (methods !== undefined) record(m, instance, methods, url, options, at)
+    const method = m.get(options, primitive('method', at), at)
+    const methods = methodsOf(m, method, at)
+    // Of the method as it is given: `get` in lower case has no twin.
+    const hasTwin = method.kind === 'primitive' && method.value === 'GET'
+    if (methods !== undefined) record({ m, instance, methods, options, hasTwin, at }, url)
   })
 }
 
@@ -94,63 +101,37 @@ function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
   return methods
 }
 
-function record(
-  m: Machine,
-  instance: InstanceValue,
-  methods: readonly string[],
-  url: Value,
-  options: ObjectValue,
-  at: Node,
-): void {
+function record(declaration: Declaration, url: Value): void {
+  const { m, at } = declaration
   forEachOption(m, m.known(url), at, (one) => {
     if (one.kind === 'primitive') {
-      const path = one.value === undefined ? '' : String(one.value)
-      recordPath(m, instance, methods, path, options, at)
+      recordPath(declaration, one.value === undefined ? '' : String(one.value))
     } else {
       reportRoute(m, one, 'URL', one.kind === 'unknown' ? one.why : 'it is not a text', at)
     }
   })
 }
 
-function recordPath(
-  m: Machine,
-  instance: InstanceValue,
-  methods: readonly string[],
-  path: string,
-  options: ObjectValue,
-  at: Node,
-): void {
+function recordPath(declaration: Declaration, path: string): void {
+  const { m, instance, methods, options, at } = declaration
   const { context } = instance
   const given = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
   const slash = given.kind === 'primitive' ? given.value : undefined
-  const url = primitive(context.prefix + path, at)
-  setMember(m, options, 'routePath', primitive(path, at), at)
-  setMember(m, options, 'url', url, at)
-  setMember(m, options, 'path', url, at)
-  setMember(m, options, 'prefix', primitive(context.prefix, at), at)
-  setMember(m, options, 'method', methodValue(methods, at), at)
-  for (const hook of context.onRoute) m.call(hook, instance, [options], at)
+  const trailingSlash = slash === 'slash' || slash === 'no-slash' ? slash : 'both'
+  const addTwins = followTwins(declaration)
+  callOnRoute(declaration, options, routePath(context.prefix, path, trailingSlash, methods))
   m.declarations.push(at)
+  noteHeads(declaration, path)
   context.operations.push({
     type: 'route',
     route: {
       methods,
       path,
-      trailingSlash: slash === 'slash' || slash === 'no-slash' ? slash : 'both',
+      trailingSlash,
       options,
       at,
       arms: [...m.arms],
+      twins: addTwins(path, trailingSlash),
     },
   })
-}
-
-function methodValue(methods: readonly string[], at: Node): Value {
-  const [first = ''] = methods
-  if (methods.length === 1) return primitive(first, at)
-  const values = methods.map((method) => primitive(method, at))
-  return { kind: 'array', elements: values, members: new Map(), doubt: undefined, at }
-}
-
-function setMember(m: Machine, owner: ObjectValue, name: string, value: Value, at: Node): void {
-  m.journal.setMember(owner, name, { value, at })
 }

@@ -1,0 +1,145 @@
+/** Whether the scan shows of an application what Fastify does with it. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { transformSync } from 'esbuild'
+import { scan } from '../../../compiler/1-scan/index.ts'
+import { buildTree } from '../../../compiler/2-tree/index.ts'
+import { loadLiveOptions } from '../../../compiler/3-resolve/live-options.ts'
+import { resolve } from '../../../compiler/3-resolve/index.ts'
+import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model.ts'
+import { toBooted } from '../scan-oracle.ts'
+import type { BootedContext } from '../scan-oracle.ts'
+import type { RandomApplication } from './index.ts'
+import type { OracleAnswer } from './oracle-child.ts'
+import type { Oracle } from './oracle.ts'
+
+export type Verdict =
+  /** Fastify refuses the application. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'equal'; readonly booted: OracleAnswer }
+  /** The build says that it cannot tell. */
+  | { readonly kind: 'reported'; readonly lines: readonly string[] }
+  | { readonly kind: 'different'; readonly lines: readonly string[] }
+
+/** Writes the sources to `folder`, and what runs of them to `folder/js`. */
+export function write(folder: string, { files }: RandomApplication): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const [path, text] of Object.entries(files)) {
+    const source = join(folder, path)
+    const script = join(folder, 'js', path.replace(/\.ts$/, '.js'))
+    for (const file of [source, script]) mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(source, text)
+    const { code } = transformSync(text, { loader: 'ts', format: 'esm', target: 'node20.19' })
+    writeFileSync(script, code)
+  }
+}
+
+/** @param asks whether Fastify is to answer requests, too */
+export async function check(folder: string, oracle: Oracle, asks = false): Promise<Verdict> {
+  const booted = await oracle.boot(join(folder, 'js/app.js'), asks)
+  if (booted.error !== undefined) return { kind: 'refused', why: booted.error }
+  const diagnostics: Diagnostic[] = []
+  const report = (one: Diagnostic): void => void diagnostics.push(one)
+  const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '' }, report)
+  const tree = graph && buildTree(graph, report)
+  const lines =
+    tree === undefined
+      ? []
+      : [
+          ...differences(booted.root as BootedContext, toBooted(tree)),
+          ...differentTwins(booted, tree),
+          ...(await differentCompilers(booted, tree, report)),
+        ]
+  if (diagnostics.length > 0) {
+    const places = diagnostics.map(
+      ({ code, message, at }) => `${at.file}:${at.line} ${code} ${message}`,
+    )
+    return { kind: 'reported', lines: places }
+  }
+  if (tree === undefined) return { kind: 'different', lines: ['no application is found'] }
+  return lines.length > 0 ? { kind: 'different', lines } : { kind: 'equal', booted }
+}
+
+/** Where two trees differ. */
+function differences(expected: BootedContext, found: BootedContext, trail = 'root'): string[] {
+  const lines: string[] = []
+  const compare = (what: string, one: unknown, other: unknown): void => {
+    if (isDeepStrictEqual(one, other)) return
+    lines.push(`${trail} ${what}\n  - ${JSON.stringify(one)}\n  + ${JSON.stringify(other)}`)
+  }
+  compare('prefix', expected.prefix, found.prefix)
+  compare('schemas', expected.schemas, found.schemas)
+  const names = ({ routes }: BootedContext): string[] =>
+    routes.map(({ methods, url, exposeHeadRoute }) => `${methods.join()} ${url} ${exposeHeadRoute}`)
+  compare('routes', names(expected), names(found))
+  for (const [index, route] of expected.routes.entries()) {
+    compare(
+      `schema of ${route.methods.join()} ${route.url}`,
+      route.schema,
+      found.routes[index]?.schema,
+    )
+  }
+  compare('contexts', expected.children.length, found.children.length)
+  for (const [index, child] of expected.children.entries()) {
+    const other = found.children[index]
+    if (other !== undefined) lines.push(...differences(child, other, `${trail} > ${index}`))
+  }
+  return lines
+}
+
+/** HEAD routes that have other schemas than the GET routes that they stand beside. */
+function differentTwins({ twins = [] }: OracleAnswer, tree: ContextTree): string[] {
+  const gets = [...routesOf(tree.root)].filter(({ methods }) => methods.includes('GET'))
+  return twins.flatMap(({ url, schema }) => {
+    const beside = gets.filter((route) => route.url === url)
+    const own = beside.flatMap((route) => route.twins ?? [])
+    const found = own.length > 0 ? own : beside
+    const fits = found.some((route) =>
+      isDeepStrictEqual(partsOf(route.schema?.value), partsOf(schema)),
+    )
+    return fits || found.length === 0
+      ? []
+      : [
+          `HEAD ${url}\n  - ${JSON.stringify(schema)}\n  + ${JSON.stringify(found[0]?.schema?.value)}`,
+        ]
+  })
+}
+
+/** Those parts of a schema that are compiled. */
+function partsOf(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const names = ['body', 'headers', 'params', 'query', 'querystring', 'response']
+  const entries = Object.entries(schema).filter(([name]) => names.includes(name))
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as unknown
+}
+
+function* routesOf(context: ContextNode): Iterable<ContextNode['routes'][number]> {
+  yield* context.routes
+  for (const child of context.children) yield* routesOf(child)
+}
+
+/** Parts that Fastify gives to another compiler. */
+async function differentCompilers(
+  { uses = [] }: OracleAnswer,
+  tree: ContextTree,
+  report: (one: Diagnostic) => void,
+): Promise<string[]> {
+  const live = await loadLiveOptions(tree.options, report)
+  const { bindings, external } = resolve(tree, live, report)
+  const found = new Set<string>()
+  for (const [compiledBy, sites] of [
+    ['default', bindings],
+    ['own', external],
+  ] as const) {
+    for (const { route, httpPart } of sites) {
+      found.add(`${route.methods.join()} ${route.url} ${httpPart ?? 'response'} ${compiledBy}`)
+    }
+  }
+  const expected = new Set(
+    uses.map(
+      ({ methods, url, part, compiledBy }) => `${methods.join()} ${url} ${part} ${compiledBy}`,
+    ),
+  )
+  return [...expected].filter((line) => !found.has(line)).map((line) => `compiler of ${line}`)
+}

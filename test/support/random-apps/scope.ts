@@ -1,0 +1,68 @@
+/** What is known of a shared schema, for references into it. */
+export interface SharedRecord {
+  readonly id: string
+  readonly properties: readonly string[]
+  readonly definitions: readonly string[]
+  readonly anchors: readonly string[]
+}
+
+/** One encapsulation context of the application that is being written. */
+export class Scope {
+  readonly prefix: string
+  readonly parent: Scope | undefined
+  /** What hooks add to each context inside this one. */
+  readonly opened: SharedRecord[] = []
+  readonly #children: Scope[] = []
+  readonly #schemas: SharedRecord[] = []
+  readonly #ids = new Set<string>()
+
+  constructor(prefix: string, parent?: Scope) {
+    this.prefix = prefix
+    this.parent = parent
+    if (parent !== undefined) parent.#children.push(this)
+    this.opened.push(...(parent?.opened ?? []))
+    for (const record of this.opened) if (this.canAdd(record.id)) this.add(record)
+  }
+
+  /** Whether no ancestor and no descendant has the `$id`. */
+  canAdd(id: string): boolean {
+    return !this.#isTakenAround(id) && this.#isFree(id)
+  }
+
+  #isTakenAround(id: string): boolean {
+    return this.#ids.has(id) || (this.parent !== undefined && this.parent.#isTakenAround(id))
+  }
+
+  #isFree(id: string): boolean {
+    return !this.#ids.has(id) && this.#children.every((child) => child.#isFree(id))
+  }
+
+  /** Keeps the `$id` from being used again, without counting on it. */
+  reserve(id: string): void {
+    this.#ids.add(id)
+  }
+
+  add(record: SharedRecord): void {
+    this.reserve(record.id)
+    this.#schemas.push(record)
+  }
+
+  /** What a route of this context may refer to. */
+  visible(): SharedRecord[] {
+    return [...(this.parent?.visible() ?? []), ...this.#schemas]
+  }
+
+  resolves(ref: string): boolean {
+    return this.visible().some((record) => refsTo(record).includes(ref))
+  }
+}
+
+/** All references that mean something of the shared schema. */
+export function refsTo({ id, properties, definitions, anchors }: SharedRecord): string[] {
+  return [
+    `${id}#`,
+    ...properties.map((name) => `${id}#/properties/${name}`),
+    ...definitions.map((name) => `${id}#/definitions/${name}`),
+    ...anchors.map((name) => `${id}${name}`),
+  ]
+}

@@ -1,0 +1,166 @@
+/** What stands in the body of a plugin, or of the function that makes the application. */
+import { onRegister, onRoute } from './hooks.ts'
+import { register } from './plugins.ts'
+import { route } from './routes.ts'
+import { part, shared } from './schemas.ts'
+import { arrive } from './writer.ts'
+import type { Frame, Writer } from './writer.ts'
+
+const ids = [
+  'item',
+  'https://example.com/schemas/user.json',
+  'common',
+  'https://example.com/schemas/order.json',
+  'urn:example:address',
+  'Item',
+] as const
+
+export function statements(w: Writer, frame: Frame, most: number): string[] {
+  const count = w.tape.below(most + 1)
+  const written: string[] = []
+  for (let index = 0; index < count && !w.tape.isAtEnd; index++) written.push(statement(w, frame))
+  return written
+}
+
+function statement(w: Writer, frame: Frame): string {
+  switch (w.tape.below(20)) {
+    case 7:
+    case 8:
+    case 9:
+      return addSchema(w, frame)
+    case 10:
+    case 11:
+    case 12:
+    case 13:
+      return frame.depth < 4 ? register(w, frame, statements) : route(w, frame)
+    case 14:
+      return decorate(w, frame)
+    case 15:
+      return w.tape.chance(8) ? onRoute(w, frame) : onRegister(w, frame)
+    case 16:
+      return after(w, frame)
+    case 17:
+      return other(w, frame)
+    case 18:
+      return condition(w, frame)
+    case 19:
+      return elsewhere(w, frame)
+    default:
+      return route(w, frame)
+  }
+}
+
+function addSchema(w: Writer, frame: Frame): string {
+  const { app, scope } = frame
+  if (frame.id !== undefined && w.tape.chance(6)) {
+    const number = w.number()
+    return [
+      `${app}.addSchema({ $id: \`\${${frame.id}}-${number}\`, type: 'object', properties: { name: { type: 'string' } } })`,
+      `${app}.post('/r${number}', { schema: { body: { $ref: \`\${${frame.id}}-${number}#\` } } }, async () => 'ok')`,
+    ].join('\n')
+  }
+  const wanted = w.tape.pick(ids)
+  const id = scope.canAdd(wanted) ? wanted : `shared${w.number()}`
+  const idText = w.tape.chance(2) ? `['${id}'].join('')` : `'${id}'`
+  const [piece, record] = shared(w, frame, id, idText)
+  if (frame.isConditional) {
+    scope.reserve(id)
+  } else {
+    scope.add(record)
+  }
+  if (!piece.isLocal && w.tape.chance(4)) {
+    const name = `shared${w.number()}`
+    frame.file.declare(`const ${name} = ${piece.text}`)
+    return w.tape.pick([
+      `${app}.addSchema(${name})`,
+      `for (const one of [${name}]) ${app}.addSchema(one)`,
+      `;[${name}].forEach((one) => ${app}.addSchema(one))`,
+      `Object.values({ ${name} }).forEach(${app}.addSchema, ${app})`,
+    ])
+  }
+  return `${app}.addSchema(${piece.text})`
+}
+
+function decorate(w: Writer, frame: Frame): string {
+  const name = `kit${w.number()}`
+  const piece = part(w, frame, 'request')
+  const { needs } = piece
+  const [text, access] = w.tape.pick([
+    [`{ item: ${piece.text} }`, `$app.${name}.item`],
+    [`{ getter() { return ${piece.text} } }`, `$app.${name}`],
+    [`(extra: string) => ({ ...${piece.text}, description: extra })`, `$app.${name}('made')`],
+    [piece.text, `$app.${name}`],
+  ] as const)
+  const found = { access, needs }
+  if (frame.isConditional !== true) frame.decorators.push(found)
+  return `${frame.app}.decorate('${name}', ${text})`
+}
+
+function after(w: Writer, frame: Frame): string {
+  const { app } = frame
+  if (frame.isAsync && w.tape.chance(6)) {
+    arrive(frame)
+    return `await ${app}${w.tape.chance(8) ? '.after()' : ''}`
+  }
+  const isAsync = w.tape.chance(3)
+  const inner: Frame = {
+    ...frame,
+    isAsync,
+    decorators: [...frame.decorators, ...frame.pending],
+    pending: [],
+  }
+  const body = statements(w, inner, 3).join('\n')
+  const known = frame.decorators.length + frame.pending.length
+  frame.pending.push(...inner.decorators.slice(known), ...inner.pending)
+  if (isAsync) return `${app}.after(async () => {\n${body}\n})`
+  return w.tape.pick([
+    `${app}.after(() => {\n${body}\n})`,
+    `${app}.after((error: unknown) => {\nif (error) throw error\n${body}\n})`,
+    `${app}.after((error: unknown, same: unknown, next: () => void) => {\n${body}\nnext()\n})`,
+    `${app}.after(function () {\n${body}\n})`,
+  ])
+}
+
+function other(w: Writer, { app }: Frame): string {
+  return w.tape.pick([
+    `${app}.setErrorHandler((error: any, request: any, reply: any) => { reply.code(error.statusCode ?? 500).send({ name: 'failed', count: 1, message: error.message }) })`,
+    `${app}.setValidatorCompiler(() => (data: unknown) => ({ value: data }))`,
+    `${app}.setSerializerCompiler(() => (data: unknown) => JSON.stringify({ own: data }))`,
+    `${app}.addHook('onRequest', async () => {})`,
+    `${app}.setSchemaController({ compilersFactory: { buildValidator: () => () => (data: unknown) => ({ value: data }) } })`,
+    `${app}.setSchemaController({ compilersFactory: { buildSerializer: () => () => (data: unknown) => JSON.stringify({ built: data }) } })`,
+    `${app}.decorateRequest('mark${w.number()}', null)`,
+    `${app}.setSchemaErrorFormatter((errors: any, part: string) => new Error(\`\${part} \${errors[0].keyword}\`))`,
+    `const typed${w.number()} = ${app}.withTypeProvider()`,
+  ])
+}
+
+function condition(w: Writer, frame: Frame): string {
+  const test = w.tape.pick([
+    ...frame.conditions,
+    `${frame.app}.prefix === ''`,
+    `!${frame.app}.hasDecorator('nothing')`,
+    `${frame.app}.getSchema('item') === undefined`,
+  ])
+  const inner = (): string => {
+    const there: Frame = {
+      ...frame,
+      isConditional: true,
+      decorators: [...frame.decorators],
+      pending: [],
+    }
+    return statements(w, there, 2).join('\n')
+  }
+  const then = inner()
+  return w.tape.chance(6)
+    ? `if (${test}) {\n${then}\n} else {\n${inner()}\n}`
+    : `if (${test}) {\n${then}\n}`
+}
+
+/** What is declared on the instance around this one. */
+function elsewhere(w: Writer, frame: Frame): string {
+  const { outer } = frame
+  if (outer === undefined) return route(w, frame)
+  const there = { ...outer, isConditional: frame.isConditional || outer.isConditional }
+  return w.tape.chance(4) ? addSchema(w, there) : route(w, there)
+}

@@ -1,0 +1,97 @@
+import type { Scope } from './scope.ts'
+import { SourceFile } from './source-file.ts'
+import type { Tape } from './tape.ts'
+
+/** Source text of a schema. */
+export interface Piece {
+  readonly text: string
+  /** The references to shared schemas in it. */
+  readonly needs: readonly string[]
+  /** Whether it mentions variables of the function that it stands in. */
+  readonly isLocal: boolean
+}
+
+/** A schema that has a name. */
+export interface NamedPiece {
+  readonly file: SourceFile
+  readonly name: string
+  readonly kind: 'object' | 'property' | 'whole' | 'wholeWithBody'
+  readonly needs: readonly string[]
+}
+
+/** Something that `decorate` has put on an instance: what follows the instance's name gives a schema. */
+export interface Decorator {
+  readonly access: string
+  readonly needs: readonly string[]
+}
+
+/** The function body that is being written. */
+export interface Frame {
+  readonly file: SourceFile
+  /** The variable that holds the instance. */
+  readonly app: string
+  readonly scope: Scope
+  readonly depth: number
+  /** Whether it may `await`. */
+  readonly isAsync: boolean
+  /** Expressions of schemas that the caller passes, such as `opts.item`. */
+  readonly given: readonly Decorator[]
+  /** Conditions that the caller decides. */
+  readonly conditions: readonly string[]
+  /** An expression of a text that is another one in each context. */
+  readonly id: string | undefined
+  /** The function body around this one, if its variables are seen. */
+  readonly outer: Frame | undefined
+  /** Whether it may not run. */
+  readonly isConditional: boolean
+  /** What is written runs when the module is loaded. */
+  readonly isTop?: boolean
+  decorators: Decorator[]
+  /** Those of plugins that wait for their turn. */
+  pending: Decorator[]
+}
+
+/** Writes up to `most` statements. */
+export type WriteBody = (w: Writer, frame: Frame, most: number) => string[]
+
+/** What was waiting has run. */
+export function arrive(frame: Frame): void {
+  frame.decorators.push(...frame.pending)
+  frame.pending = []
+}
+
+/** One application while it is being written. */
+export class Writer {
+  readonly tape: Tape
+  readonly files: SourceFile[] = []
+  readonly named: NamedPiece[] = []
+  readonly taken: Set<string> = new Set()
+  /** Whether the application is made while its entry is loaded. */
+  startsAtTopLevel = false
+  usesTypebox = false
+  #count = 0
+
+  constructor(tape: Tape) {
+    this.tape = tape
+  }
+
+  /** A number that no other name of the application has. */
+  number(): number {
+    return ++this.#count
+  }
+
+  file(path: string): SourceFile {
+    const known = this.files.find((file) => file.path === path)
+    if (known !== undefined) return known
+    const file = new SourceFile(path)
+    this.files.push(file)
+    return file
+  }
+
+  /** True once for each text. */
+  take(text: string): boolean {
+    if (this.taken.has(text)) return false
+    this.taken.add(text)
+    return true
+  }
+}
