@@ -20,6 +20,7 @@ export class DeclaredRoute {
   declare readonly instance: Instance
   declare readonly options: RouteOptions
   declare readonly method: string | string[]
+  /** As it was declared: an `onRoute` hook may have moved it. */
   declare readonly url: string
   declare readonly schema: RouteOptions['schema']
   declare readonly handler: RouteHandler
@@ -42,11 +43,12 @@ export class DeclaredRoute {
   constructor(
     instance: Instance,
     options: RouteOptions,
+    url: string,
     exposesHead: boolean,
     declaredAt: Place | undefined,
     notFound: NotFound,
   ) {
-    const { url, method, config } = options
+    const { method, config } = options
     this.instance = instance
     this.options = options
     this.method = method

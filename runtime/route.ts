@@ -151,14 +151,14 @@ export function createRouteRegistry(
     assertHandler(options, url)
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
-    const route = new DeclaredRoute(instance, options, exposesHead, place, notFound)
+    const route = new DeclaredRoute(instance, options, url, exposesHead, place, notFound)
     let { constraints } = options
     if (options.version) {
       emitWarning('FSTDEP008')
       constraints ??= {}
       constraints.version = options.version
     }
-    const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(url, constraints)
+    const hasHead = (wantsTwin || given.exposeHeadRoute) && findsHead(options.url, constraints)
     addToRouter(route, options, constraints, isTwin)
     app.boot.defer(route)
 

@@ -26,9 +26,8 @@ test('the report shows how to start it, wherever it is written', (t) => {
   shop.write('app.js', application(5))
   const above = `../${shop.folder.split('/').at(-1)}/above`
   for (const [out, preload] of [
-    ['built', './built/register.js'],
-    ['.hidden/built', './.hidden/built/register.js'],
     ['.', './register.js'],
+    ['.hidden/built', './.hidden/built/register.js'],
     ['with blanks', "'./with blanks/register.js'"],
     [above, './above/register.js'],
   ] as const) {
@@ -42,10 +41,8 @@ test('files of others in the folder stay', (t) => {
   buildAndStart(shop, 'dist')
   const others = ['chunks/page.js', 'chunks/c-page.js', 'chunks/notes.txt']
   for (const file of others) shop.write(`dist/${file}`, 'mine')
-  for (const maximum of [6, 7, 8]) {
-    shop.write('app.js', application(maximum))
-    buildAndStart(shop, 'dist')
-  }
+  shop.write('app.js', application(6))
+  buildAndStart(shop, 'dist')
   for (const file of others) assert.equal(shop.read(`dist/${file}`), 'mine')
 })
 

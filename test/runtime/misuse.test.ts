@@ -59,6 +59,20 @@ test('an error before there is a route that is passed on', () =>
     requests: ['/%zz', '/x'],
   }))
 
+test('a route that an onRoute hook moves', () =>
+  assertSame({
+    build(app) {
+      app.addHook('onRoute', (route) => {
+        if (route.url === '/from') route.url = '/to'
+      })
+      app.get('/from', async ({ url, routeOptions }) => [url, routeOptions.url])
+      app.head('/to/head', async () => '')
+      app.get('/to/head', { exposeHeadRoute: true }, async () => 'get')
+    },
+    whenReady: (app, note) => note(app.printRoutes()),
+    requests: ['/from', '/to', { method: 'HEAD', url: '/from' }, { method: 'HEAD', url: '/to' }],
+  }))
+
 test('a handler of client errors that is no function', () => {
   for (const factory of [fastify, framework] as ((options: object) => unknown)[]) {
     assert.throws(() => factory({ clientErrorHandler: 5 }), TypeError)
