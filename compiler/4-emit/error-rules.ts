@@ -83,14 +83,24 @@ const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
   minProperties: ['fewer', 'properties'],
 }
 
-/** The call of a function that gives its errors, which were found without knowing where it stands. */
-const lightCall: RuleText = {
-  from: `if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}`,
-  to: `{const failed = $check($$value);
+/** The calls of a function that gives its errors, which were found without knowing where it stands. */
+const lightCalls: readonly RuleText[] = [
+  {
+    from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
+    to: `{const failed = $check($$value);
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
+  },
+  {
+    from: `if(!$check($$value)){
+      vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
+    to: `{const failed = $check($$value);
+    if(failed !== null){vErrors = collectWithin(vErrors,failed,$$path);errors = vErrors.length;}}`,
+  },
+].map((rule) => ({
+  ...rule,
   // Where templates are about, a function is called as Ajv does it.
-  where: (found) => (/^check\d+$/.test(found('$check')) ? {} : undefined),
-}
+  where: (found: Found) => (/^check\d+$/.test(found('$check')) ? {} : undefined),
+}))
 
 /** One error of several. */
 const collectRule: RuleText = {
@@ -112,7 +122,7 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
     })),
 )
 
-export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objectRules]
+export const errorRules: readonly RuleText[] = [...lightCalls, collectRule, ...objectRules]
 
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({

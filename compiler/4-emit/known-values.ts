@@ -3,7 +3,7 @@
  * overridden format or a keyword's own function is never mistaken for a built-in one.
  */
 import type { Format } from 'ajv'
-import { within } from '../../runtime/generated/failure.ts'
+import { collectWithin, within } from '../../runtime/generated/failure.ts'
 import { formatIpv4Strict } from '../../runtime/generated/formats/network.ts'
 import {
   formatIsoDateTime,
@@ -36,7 +36,10 @@ export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
   time: formatZonedTime,
 }
 
-const names = new Map<unknown, string>([[within, 'within']])
+const names = new Map<unknown, string>([
+  [within, 'within'],
+  [collectWithin, 'collectWithin'],
+])
 for (const [name, format] of Object.entries(ZONED_FORMATS))
   names.set(format, FORMATS_3.full[name] as string)
 let countWhenLearnt = 0

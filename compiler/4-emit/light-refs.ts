@@ -11,7 +11,7 @@ import { strConcat } from 'ajv/dist/compile/codegen/code.js'
 import { compileSchema, resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js'
 import names from 'ajv/dist/compile/names.js'
 import type { ValidatorOptions } from '../../runtime/artifact/index.ts'
-import { within } from '../../runtime/generated/failure.ts'
+import { collectWithin, within } from '../../runtime/generated/failure.ts'
 
 type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
@@ -39,6 +39,7 @@ const lightRefs = new WeakMap<SchemaEnv, LightRef>()
 
 /** Options that change nothing about it. */
 const HARMLESS: ReadonlySet<string> = new Set([
+  'allErrors',
   'coerceTypes',
   'messages',
   'removeAdditional',
@@ -133,10 +134,10 @@ export function useLightRefs(ajv: Ajv): void {
   }
 }
 
-/** Where a failure is the end, and is reported as it is. */
+/** Where a failure is reported as it is. */
 function isPlace({ it }: KeywordCxt): boolean {
-  const { allErrors, compositeRule, createErrors, schemaEnv } = it
-  return !allErrors && !compositeRule && createErrors !== false && !schemaEnv.$async
+  const { compositeRule, createErrors, schemaEnv } = it
+  return !compositeRule && createErrors !== false && !schemaEnv.$async
 }
 
 function isPlainObject(schema: unknown): schema is SchemaObject {
@@ -151,12 +152,19 @@ function isShort(schema: SchemaObject): boolean {
 
 function call(cxt: KeywordCxt, target: SchemaEnv): void {
   const { data, gen, it } = cxt
+  const { errors, instancePath, vErrors } = names.default
   const validate = _`${gen.scopeValue('wrapper', { ref: LightRef.of(target) })}.validate`
-  const move = gen.scopeValue('func', { ref: within })
+  const path = strConcat(instancePath, it.errorPath)
   gen.if(_`!${validate}(${data})`, () => {
-    const path = strConcat(names.default.instancePath, it.errorPath)
-    gen.assign(_`${it.validateName}.errors`, _`${move}(${validate}.errors, ${path})`)
-    gen.return(false)
+    if (it.allErrors) {
+      const move = gen.scopeValue('func', { ref: collectWithin })
+      gen.assign(vErrors, _`${move}(${vErrors}, ${validate}.errors, ${path})`)
+      gen.assign(errors, _`${vErrors}.length`)
+    } else {
+      const move = gen.scopeValue('func', { ref: within })
+      gen.assign(_`${it.validateName}.errors`, _`${move}(${validate}.errors, ${path})`)
+      gen.return(false)
+    }
   })
   cxt.ok(true)
 }

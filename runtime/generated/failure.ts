@@ -91,6 +91,20 @@ export function collect(
   return errors
 }
 
+/** The errors so far, with those of a part at `path`. */
+export function collectWithin(
+  errors: readonly ValidatorError[] | null,
+  more: readonly ValidatorError[],
+  path: string,
+): readonly ValidatorError[] {
+  if (errors === null) return within(more, path)
+  for (const error of more) {
+    error.instancePath = path + error.instancePath
+    ;(errors as ValidatorError[]).push(error)
+  }
+  return errors
+}
+
 /** A validator, as far as its errors go. */
 interface Failing {
   errors?: readonly ValidatorError[] | null

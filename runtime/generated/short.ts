@@ -2,6 +2,7 @@
 export { fail as $f, failProperty as $p, failWithin as $w, asValidator as $v } from './failure.ts'
 export {
   collect as $c,
+  collectWithin as $cw,
   countFailure as $fc,
   enumFailure as $fe,
   failure as $ff,

@@ -27,6 +27,10 @@ const externals = {
   },
 }
 const validators = createUnitFactory('validator', externals, { customOptions: {}, plugins: [] })
+const thorough = createUnitFactory('validator', externals, {
+  customOptions: { allErrors: true },
+  plugins: [],
+})
 const serializers = createUnitFactory('serializer', externals, {})
 const emitter = createEmitter()
 
@@ -44,6 +48,7 @@ const separated = (of: typeof validators): SeparatedUnit[] =>
 test('shared schemas become one function each, whichever unit refers to them', () => {
   for (const [kind, count] of [
     [validators, 3],
+    [thorough, 3],
     // Lists are functions as well: of persons, and of trees twice.
     [serializers, 5],
   ] as const) {
@@ -65,7 +70,7 @@ test('shared schemas become one function each, whichever unit refers to them', (
 })
 
 test('a unit does not keep what it shares', () => {
-  for (const unit of separated(validators)) {
+  for (const unit of [...separated(validators), ...separated(thorough)]) {
     const code = unit.code + unit.result
     assert.ok(!code.includes('RegExp'), code)
     assert.ok(!code.includes('Rome'), code)
@@ -81,8 +86,9 @@ test('errors in shared functions say where they are, at each place and at any de
     { c: { children: [{ label: 'a' }, { children: [{ label: 'A' }] }] } },
     [{ home: { street: 'x', city: 'Rome' } }, { work: { street: 'x' } }],
     { d: [{}, { children: [{ children: [{ children: 'x' }] }] }] },
+    { b: { home: { street: 1 }, work: { street: 'X', city: 'Bonn' } }, c: { label: '1' } },
   ]
-  const units = schemas.map((schema) => validators.unit(schema))
+  const units = [validators, thorough].flatMap((of) => schemas.map((schema) => of.unit(schema)))
   const url = `data:text/javascript,${encodeURIComponent(moduleOf(units.map((unit) => emitter.emit(unit))))}`
   const { units: makers } = (await import(url)) as {
     units: (() => ReturnType<typeof compileWithOracle>)[]
