@@ -175,6 +175,17 @@ export class Journal {
     }
   }
 
+  /** Runs something whose writes stay, whatever it is run under: a module is loaded once for all branches. */
+  apart(run: () => void): void {
+    const watches = [...this.#watches]
+    this.#watches.clear()
+    try {
+      this.outside(0, run)
+    } finally {
+      for (const one of watches) this.#watches.add(one)
+    }
+  }
+
   #keep(slot: Slot, isChanged: boolean): void {
     if (slot.isVariable !== true) this.#past.keep(slot, isChanged)
   }

@@ -89,7 +89,7 @@ export class Modules {
     const { own } = m.tries
     m.tries.own = 0
     try {
-      m.execute(source.statements, record.scope)
+      m.journal.apart(() => m.execute(source.statements, record.scope))
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
       m.report(
