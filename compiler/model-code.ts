@@ -1,0 +1,54 @@
+/** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
+import type { Digest } from '../runtime/artifact/index.ts'
+import type { ImportRef } from './model.ts'
+
+/** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
+export interface EmittedUnit {
+  readonly digest: Digest
+  /** Names that the code takes from `framework/internal`, sorted. */
+  readonly imports: readonly string[]
+  /** User functions that the code takes from the user's own modules. */
+  readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
+  /** Statements that define `name`, among others. They want a scope of their own. */
+  readonly code: string
+  /** The variable that holds the finished function. Code that ends with `name.errors=null;` makes a validator. */
+  readonly name: string
+}
+
+/** A function that several units may call. */
+export interface SharedFunction {
+  /** Made from its code. */
+  readonly name: string
+  /** An expression. Its free names are `imports` and `uses`. */
+  readonly code: string
+  readonly imports: readonly string[]
+  /** Names of other shared functions. */
+  readonly uses: readonly string[]
+}
+
+/** An emitted unit whose code mentions shared functions by their names. */
+export interface SeparatedUnit extends EmittedUnit {
+  /** The expression for the compiled function, after the code. */
+  readonly result: string
+  /** Those that the code itself mentions. */
+  readonly uses: readonly string[]
+  /** All that it needs, each after those that it uses. */
+  readonly shared: readonly SharedFunction[]
+}
+
+/** An emitted unit as an artifact holds it. */
+export interface PackedUnit {
+  readonly digest: Digest
+  readonly imports: EmittedUnit['imports']
+  readonly userImports: EmittedUnit['userImports']
+  /**
+   * An expression, minified: a function without parameters that makes the compiled function. Its free names are
+   * `imports`, the locals of `userImports`, and `uses`.
+   */
+  readonly maker: string
+  readonly uses: readonly string[]
+  /** Minified. */
+  readonly shared: readonly SharedFunction[]
+  /** Characters before minifying. */
+  readonly size: number
+}
