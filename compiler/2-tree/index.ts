@@ -79,7 +79,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     const unknown: UnknownSchema[] = []
     for (const { schemas, at, arms } of pick(context, 'schema')) {
       for (const { value: schema, holes: all } of schemas) {
-        const holes = all.filter((hole) => !isIdle(hole, options))
+        const holes = all.filter((hole) => !isIdle(hole, options, schema.value))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
         if (holes.length > 0) {
           const problems = holes.map((hole) => describeHole(hole, 'shared schema'))
@@ -143,7 +143,10 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     const opaque = new Set<string>()
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
-      if (part === undefined || isIdle(hole, options)) continue
+      if (part === undefined) continue
+      // What stands beside the statuses is taken for one.
+      const isStatus = hole.path[0] === 'response' && hole.path.length === 2
+      if (!isStatus && isIdle(hole, options, scanned.value.value)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
       if (choice === 'own' && part !== 'schema') {
         opaque.add(part)

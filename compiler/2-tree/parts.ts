@@ -40,9 +40,17 @@ export function withoutParts(
   return { ...schema, value }
 }
 
-/** Whether nothing is missing where a hole is: a symbol at a keyword that has a name and does nothing. */
-export function isIdle({ isSymbol, path }: SchemaHole, { ajv }: FactoryOptions): boolean {
-  if (isSymbol !== true) return false
+/**
+ * Whether nothing is missing where a hole is: a symbol at a keyword that has a name and does nothing.
+ *
+ * @param root what the path of the hole leads into
+ */
+export function isIdle(
+  { isSymbol, path }: SchemaHole,
+  { ajv }: FactoryOptions,
+  root: unknown,
+): boolean {
+  if (isSymbol !== true || !isWhole(memberAt(root, path.slice(0, -1)))) return false
   const declared = ajv.customOptions?.value['keywords']
   const isNamed = (one: unknown): boolean =>
     typeof one === 'object' && one !== null && 'keyword' in one && Object.keys(one).length === 1
@@ -50,6 +58,25 @@ export function isIdle({ isSymbol, path }: SchemaHole, { ajv }: FactoryOptions):
       : one === path.at(-1)
   const isDone = ajv.imports.some((one) => one.path[0] === 'keywords')
   return !isDone && Array.isArray(declared) && declared.some(isNamed)
+}
+
+function memberAt(root: unknown, path: SchemaHole['path']): unknown {
+  return path.reduce<unknown>(
+    (owner, key) =>
+      typeof owner === 'object' && owner !== null
+        ? (owner as Readonly<Record<string | number, unknown>>)[key]
+        : undefined,
+    root,
+  )
+}
+
+/** Whether it is a schema for sure, rather than a list of schemas by their names. */
+function isWhole(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { type, $ref, anyOf, allOf, oneOf } = value as Readonly<Record<string, unknown>>
+  return (
+    [type, $ref].some((one) => typeof one === 'string') || [anyOf, allOf, oneOf].some(Array.isArray)
+  )
 }
 
 /** What is to be said of a part that is not known; `what` is the value that it is a part of. */
