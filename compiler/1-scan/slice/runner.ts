@@ -2,8 +2,18 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import type { MessagePort } from 'node:worker_threads'
 import type { Outcome, Program } from './protocol.ts'
 
-/** How long one batch may take, packages included that it has to load. */
-const timeLimit = 10_000
+/**
+ * How much of the processor one batch may take, in ms, packages included that it has to load. Not how much time: a busy
+ * machine may leave the thread little of it.
+ */
+const cpuLimit = 10_000
+
+/** How long the thread may wait for something, in ms; all the while it takes less than `idleCpu` of the processor. */
+const idleLimit = 10_000
+const idleCpu = 20
+
+/** How often that is looked at, in ms. */
+const glance = 250
 
 export interface Answer {
   readonly outcomes: Outcome[]
@@ -32,8 +42,8 @@ export class SliceRunner {
     Atomics.store(this.#signal, 0, 0)
     Atomics.store(this.#signal, 1, 0)
     port.postMessage(program)
-    if (Atomics.wait(this.#signal, 0, 0, timeLimit) === 'timed-out') {
-      const why = `it takes longer than ${timeLimit / 1000} seconds to evaluate`
+    if (!this.#waitForAnswer()) {
+      const why = `it takes longer than ${cpuLimit / 1000} seconds to evaluate`
       const position = Atomics.load(this.#signal, 1)
       void this.close()
       return {
@@ -43,6 +53,24 @@ export class SliceRunner {
     }
     const answer = receiveMessageOnPort(port) as { message: Outcome[] } | undefined
     return { outcomes: answer?.message ?? this.#failed(program, 'evaluating it gave no answer') }
+  }
+
+  /** Whether there is one in time. While this thread waits, what the process takes of the processor is the other's. */
+  #waitForAnswer(): boolean {
+    const used = (): number => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    }
+    const start = used()
+    let idleFrom = { time: performance.now(), cpu: start }
+    while (Atomics.wait(this.#signal, 0, 0, glance) === 'timed-out') {
+      const time = performance.now()
+      const cpu = used()
+      if (cpu - start >= cpuLimit) return false
+      if (cpu - idleFrom.cpu >= idleCpu) idleFrom = { time, cpu }
+      else if (time - idleFrom.time >= idleLimit) return false
+    }
+    return true
   }
 
   async close(): Promise<void> {
