@@ -300,7 +300,7 @@ test('a process ends when the server is unreferenced, on every address', () => {
   `
   const module = new URL('../../runtime/index.js', import.meta.url).href
   const argv = ['--input-type=module', '-e', script, module]
-  const output = execFileSync(process.execPath, argv, { timeout: 10_000 })
+  const output = execFileSync(process.execPath, argv, { timeout: 60_000 })
   assert.equal(String(output).trim(), '2')
 })
 

@@ -48,7 +48,7 @@ export class Connection {
   readonly #port: number
   readonly #timeout: number
 
-  constructor(port: number, timeout = 5000) {
+  constructor(port: number, timeout = 30_000) {
     this.#port = port
     this.#timeout = timeout
   }
