@@ -101,6 +101,7 @@ const checks: Record<keyof InitialConfig, Check> = {
  * @throws FST_ERR_INIT_OPTS_INVALID with the problems in `errors`
  */
 export function createInitialConfig(options: object): InitialConfig {
+  if (Array.isArray(options)) throw invalid(new Problem(typeFault('', '#', 'object')))
   const config: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(options)) {
     if (Object.hasOwn(checks, key)) config[key] = value

@@ -104,9 +104,9 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
   }
 }
 
-/** What `preParsing` hooks have left of the request's own stream. */
+/** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
 function payloadOf(request: Request): PayloadStream {
-  return request[kPayloadStream] ?? request.raw
+  return request[kPayloadStream] || request.raw
 }
 
 interface ParserOptions {

@@ -277,6 +277,7 @@ test('preParsing hooks replace the stream', () =>
       app.addHook('preParsing', async (request, _reply, payload) => {
         if (request.headers['x-kind'] === 'same') return payload
         if (request.headers['x-kind'] === 'none') return undefined
+        if (request.headers['x-kind'] === 'false') return false as never
         const other = Object.assign(new PassThrough(), { receivedEncodedLength: 0 })
         if (request.headers['x-kind'] === 'fail') {
           setImmediate(() =>
@@ -292,7 +293,7 @@ test('preParsing hooks replace the stream', () =>
       })
       app.post('/', echo)
     },
-    requests: ['same', 'none', 'other', 'fail'].map((kind) =>
+    requests: ['same', 'none', 'false', 'other', 'fail'].map((kind) =>
       post('/', '{"a":1}', json, { 'x-kind': kind }),
     ),
   }))
