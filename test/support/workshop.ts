@@ -79,6 +79,15 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
       if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`)
       writeFileSync(path(file), text.replace(from, to))
     },
-    list: (below) => readdirSync(path(below), { recursive: true, encoding: 'utf8' }).sort(),
+    list: (below) => pathsBelow(path(below)).sort(),
   }
+}
+
+/** Without entering links: that of `framework` leads to the whole checkout, in which other tests come and go. */
+function pathsBelow(folder: string, trail = ''): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const name = join(trail, entry.name)
+    if (!entry.isDirectory()) return [name]
+    return [name, ...pathsBelow(join(folder, entry.name), name)]
+  })
 }
