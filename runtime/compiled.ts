@@ -192,8 +192,12 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       checkEach()
       return
     }
-    const factories = factoriesOf(validator, serializer)
-    orDamaged(() => artifact.routes.add(schema, factories, isCustom, checkEach))
+    // No function for each of a thousand routes, as `orDamaged` takes one.
+    try {
+      artifact.routes.add(schema, factoriesOf(validator, serializer), isCustom, checkEach)
+    } catch (error) {
+      throw toArtifactError(error)
+    }
   }
 
   function settle(): void {
@@ -314,9 +318,13 @@ function orDamaged<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof DamagedArtifactError)) throw error
-    throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+    throw toArtifactError(error)
   }
+}
+
+function toArtifactError(error: unknown): unknown {
+  if (!(error instanceof DamagedArtifactError)) return error
+  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
 }
 
 function describeTarget({ method, url, httpPart, httpStatus, contentType }: CompileTarget): string {

@@ -35,7 +35,8 @@ function toMethods(methods: readonly unknown[], options: RouteOptions, path: str
 
 function toMethod(given: unknown, { schema }: RouteOptions, path: string): string {
   if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
-  const method = given.toUpperCase()
+  // Text in upper case is new text, also where it is the same.
+  const method = supportedMethods.includes(given) ? given : given.toUpperCase()
   if (!supportedMethods.includes(method)) {
     throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
   }

@@ -50,11 +50,16 @@ export function prepareRoute(route: DeclaredRoute): boolean {
   }
   const isValidatorKnown = hasParts && validator?.check !== undefined
   const isSerializerKnown = !!schema.response && serializer?.check !== undefined
-  checkEarly(
-    route,
-    isValidatorKnown ? validator : undefined,
-    isSerializerKnown ? serializer : undefined,
-  )
+  if (
+    (isValidatorKnown && validator.checksEarly) ||
+    (isSerializerKnown && serializer.checksEarly)
+  ) {
+    checkEarly(
+      route,
+      isValidatorKnown ? validator : undefined,
+      isSerializerKnown ? serializer : undefined,
+    )
+  }
   return isValidatorKnown || isSerializerKnown
 }
 
@@ -66,7 +71,6 @@ function checkEarly(
 ): void {
   const { compilers } = route.instance[kContext].app
   const schema = route.schema as RouteSchema
-  if (!validator?.checksEarly && !serializer?.checksEarly) return
   compilers.checkRoute(schema, validator, serializer, isCustom(route), () => {
     if (validator?.checksEarly) orBuildError(VALIDATION, checkValidators, route, validator)
     if (serializer?.checksEarly) orBuildError(SERIALIZATION, checkSerializers, route, serializer)

@@ -102,10 +102,9 @@ function complete(
 }
 
 function normalizeResponse(response: RouteSchema, jsonShorthand: boolean, fail: Fail): void {
-  const statuses = Object.keys(response)
-  // Not `for of`, which makes an object for each step: a start with a thousand routes would have to collect them.
-  for (let i = 0; i < statuses.length; i++) {
-    const status = statuses[i] as string
+  // Not `for of` over a list of keys: a start with a thousand routes would have to collect the lists and their iterators.
+  for (const status in response) {
+    if (!Object.hasOwn(response, status)) continue
     const given = response[status]
     if (given && isComplete(given) && (given as RouteSchema).content === undefined) continue
     let entry = toPlain(given)
