@@ -1,5 +1,6 @@
 /** Schemas as applications have them, each with a value for it. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
+import type { UnitFactory } from '../../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { address, money, order, tree, wide, wideValue } from './schemas.ts'
 
@@ -13,6 +14,10 @@ export interface Case {
 
 const externals = { address, money, tree }
 const validator = createUnitFactory('validator', externals, { customOptions: {}, plugins: [] })
+const patient = createUnitFactory('validator', externals, {
+  customOptions: { allErrors: true },
+  plugins: [],
+})
 const serializer = createUnitFactory('serializer', externals, {})
 
 const anOrder = {
@@ -175,6 +180,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'shared part in ten places': validated(shared, amounts),
   patternProperties: validated(labels, { 'x-a': 'a', 'x-b': 'b', 'n-c': 3, other: true }),
   'large strings': validated(documents, { title: text.slice(0, 150), text }),
+  'all errors, none': validated(order, anOrder, patient),
+  'all errors, eight': validated(order, { address: { city: {} }, tags: [{}], kind: {} }, patient),
   response: serialized(order, anOrder),
   'response, of ten': serialized(list, Array(10).fill(anOrder)),
   'response, recursive': serialized(forest, { root: aTree }),
@@ -214,8 +221,8 @@ function object(
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-function validated(schema: object, value: unknown): Case {
-  return { unit: validator.unit(schema), value, revive: same }
+function validated(schema: object, value: unknown, factory: UnitFactory = validator): Case {
+  return { unit: factory.unit(schema), value, revive: same }
 }
 
 function serialized(
