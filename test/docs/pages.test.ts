@@ -50,6 +50,7 @@ test('every link of a page leads somewhere', () => {
     'docs/conformance.md',
     'docs/differences.md',
     'docs/plugins.md',
+    'docs/security.md',
     'docs/typescript.md',
     'docs/workers.md',
   ]

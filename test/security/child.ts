@@ -1,0 +1,45 @@
+/** Attacks one framework, in a process of its own: `child.js fastify|framework`. It is sent numbers of reproductions. */
+import type { FastifyInstance } from 'fastify'
+import { reproductions } from './reproductions/index.ts'
+import type { Reproduction, Target } from './reproduction.ts'
+
+type Factory = (options?: object) => FastifyInstance
+
+const factory = await load(process.argv[2])
+
+process.on('message', (index: number) => void attack(reproductions[index]!))
+process.send?.('ready')
+
+async function load(name: string | undefined): Promise<Factory> {
+  if (name === 'fastify') return (await import('fastify')).default as unknown as Factory
+  // The schemas are compiled in process.
+  await import('framework/development')
+  return (await import('framework')).default as unknown as Factory
+}
+
+/** Sends what is seen, line by line, and at last `null`. */
+async function attack(reproduction: Reproduction): Promise<void> {
+  const apps: FastifyInstance[] = []
+  const note = (line: string): void => void process.send?.(line)
+  const target: Target = {
+    create(options) {
+      // Fastify writes into them.
+      const app = factory({ ...options })
+      apps.push(app)
+      return app
+    },
+    note,
+    async ask(app, request) {
+      const { statusCode, body } = await app.inject(request)
+      note(`${statusCode} ${body}`.trim())
+    },
+  }
+  try {
+    await reproduction.attack(target)
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    note(`throws ${code ?? message}`)
+  }
+  await Promise.all(apps.map((app) => app.close()))
+  process.send?.(null)
+}

@@ -1,0 +1,67 @@
+/** A framework under attack. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { HANGS, ends } from './reproduction.ts'
+
+const PATIENCE = 3000
+
+/** Runs one attack after the other; one that ends or hangs its process costs a new process. */
+export class Engine {
+  readonly name: 'fastify' | 'framework'
+  #child: ChildProcess | undefined
+
+  constructor(name: Engine['name']) {
+    this.name = name
+  }
+
+  /** What is seen of a reproduction, given by its number. */
+  async attack(index: number): Promise<string[]> {
+    const child = (this.#child ??= await start(this.name))
+    const seen: string[] = []
+    let errors = ''
+    const survives = await new Promise<boolean>((resolve) => {
+      const late = setTimeout(() => {
+        seen.push(HANGS)
+        child.kill('SIGKILL')
+      }, PATIENCE)
+      const onMessage = (line: string | null): void => {
+        if (line === null) settle(true)
+        else seen.push(line)
+      }
+      const onError = (chunk: Buffer): void => void (errors += chunk.toString())
+      const onClose = (_code: unknown, signal: unknown): void => {
+        if (signal !== 'SIGKILL') seen.push(ends(errorIn(errors)))
+        settle(false)
+      }
+      const settle = (survived: boolean): void => {
+        clearTimeout(late)
+        child.off('message', onMessage).off('close', onClose)
+        child.stderr?.off('data', onError)
+        resolve(survived)
+      }
+      child.on('message', onMessage).on('close', onClose)
+      child.stderr?.on('data', onError)
+      child.send(index)
+    })
+    if (!survives) this.#child = undefined
+    return seen
+  }
+
+  stop(): void {
+    this.#child?.kill()
+    this.#child = undefined
+  }
+}
+
+async function start(name: Engine['name']): Promise<ChildProcess> {
+  const file = fileURLToPath(new URL('child.js', import.meta.url))
+  const child = fork(file, [name], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  await once(child, 'message')
+  return child
+}
+
+/** The line that Node prints of an uncaught error, or all that was printed. */
+function errorIn(output: string): string {
+  return /^\w*Error.*$/m.exec(output)?.[0] ?? output
+}
