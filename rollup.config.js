@@ -68,7 +68,7 @@ export default {
     chunkFileNames: '[name].js',
     // What the artifact imports, and the runtime too: one file for both.
     manualChunks: (id) =>
-      /\/runtime\/(artifact\/|generated\/|internal\.js|open-artifact\.js|development-compiler\.js|plugin-meta\.js|errors\.js|create-error\.js|reason-phrases\.js)/.test(
+      /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|errors\/(index|create-error|reason-phrases)\.js)/.test(
         id,
       )
         ? 'internal'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isTwin } from '../compiler/5-bundle/coverage.ts'
-import { isOpen } from '../compiler/dynamic.ts'
-import { codeFrame } from '../compiler/frame.ts'
+import { isOpen } from '../compiler/report/dynamic.ts'
+import { codeFrame } from '../compiler/report/frame.ts'
 import type { BuildOptions, BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
 
 /** The figures of a build. */

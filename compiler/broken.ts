@@ -2,7 +2,7 @@ import { whatOf } from './3-resolve/explain.ts'
 import { tryOut } from './5-bundle/try-out.ts'
 import type { UserModules } from './5-bundle/user-modules.ts'
 import { distinctSites, type emitAll } from './emission.ts'
-import { diagnostic } from './errors.ts'
+import { diagnostic } from './report/errors.ts'
 import type { Report, ResolvedApp } from './model.ts'
 
 /** Tries what this build has compiled, and reports each function that cannot work where code is not generated. */

@@ -5,8 +5,8 @@ import { createEmitter, EmitError, separate, type Emitter } from './4-emit/index
 import type { Emission } from './5-bundle/manifest.ts'
 import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
-import { isOpen } from './dynamic.ts'
-import { diagnostic } from './errors.ts'
+import { isOpen } from './report/dynamic.ts'
+import { diagnostic } from './report/errors.ts'
 import type {
   Binding,
   CompileUnit,

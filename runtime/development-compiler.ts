@@ -1,5 +1,5 @@
 import type { DevelopmentCompiler } from './artifact/registry.ts'
-import { artifactErrorCodes } from './errors.ts'
+import { artifactErrorCodes } from './errors/index.ts'
 
 /**
  * Loads the compiler: the one place where the runtime reaches it, and only in development.

@@ -1,8 +1,8 @@
 import type * as http from 'node:http'
 import type * as http2 from 'node:http2'
 import type * as https from 'node:https'
-import { errorCodes as catalogue } from './errors.ts'
-import { createInstance } from './instance.ts'
+import { errorCodes as catalogue } from './errors/index.ts'
+import { createInstance } from './instance/index.ts'
 // The names that the namespace below takes.
 // oxfmt-ignore
 import type {

@@ -1,7 +1,7 @@
 /**
  * `framework/plugin`: wraps a plugin, so that what it registers belongs to the context that it is registered in.
  */
-import { kDisplayName, kPluginMeta, kSkipOverride } from './plugin-meta.ts'
+import { kDisplayName, kPluginMeta, kSkipOverride } from './boot/plugin-meta.ts'
 import type { PluginMetadata, PluginWrapper } from './types/plugin.ts'
 
 export type { PluginMetadata, PluginOptions } from './types/plugin.ts'

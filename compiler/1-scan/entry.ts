@@ -1,13 +1,7 @@
-import type { Machine } from './interpreter/machine.ts'
-import { describeThrown, Thrown } from './interpreter/thrown.ts'
-import { isCallable, object, optionsOf, undefinedValue, unknown } from './interpreter/values.ts'
-import type {
-  ClassValue,
-  FunctionValue,
-  InstanceValue,
-  Unknown,
-  Value,
-} from './interpreter/values.ts'
+import type { Machine } from './values/machine.ts'
+import { describeThrown, Thrown } from './values/thrown.ts'
+import { isCallable, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
+import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'

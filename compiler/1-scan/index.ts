@@ -1,4 +1,4 @@
-import { diagnostic } from '../errors.ts'
+import { diagnostic } from '../report/errors.ts'
 import type {
   Report,
   ResolvedOptions,
@@ -11,10 +11,10 @@ import type {
 import { findApplication } from './entry.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './instance/context.ts'
-import type { Arm, Machine } from './interpreter/machine.ts'
-import { primitive } from './interpreter/values.ts'
-import type { Value } from './interpreter/values.ts'
-import { OutOfBudget } from './interpreter/thrown.ts'
+import type { Arm, Machine } from './values/machine.ts'
+import { primitive } from './values/index.ts'
+import type { Value } from './values/index.ts'
+import { OutOfBudget } from './values/thrown.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { Project } from './project.ts'

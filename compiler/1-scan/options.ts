@@ -5,16 +5,9 @@ import type {
   SourceGraph,
   StaticValue,
 } from '../model.ts'
-import type { Machine } from './interpreter/machine.ts'
-import {
-  array,
-  isGiven,
-  object,
-  optionsOf,
-  primitive,
-  undefinedValue,
-} from './interpreter/values.ts'
-import type { InstanceValue, Unknown, Value } from './interpreter/values.ts'
+import type { Machine } from './values/machine.ts'
+import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
+import type { InstanceValue, Unknown, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
 import type { Node } from './project.ts'
 import { toStatics } from './statics.ts'

@@ -1,6 +1,6 @@
-import type { Machine } from './interpreter/machine.ts'
-import { absent } from './interpreter/values.ts'
-import type { Value } from './interpreter/values.ts'
+import type { Machine } from './values/machine.ts'
+import { absent } from './values/index.ts'
+import type { Value } from './values/index.ts'
 import type { Node } from './project.ts'
 
 export type Path = readonly (string | number)[]

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { diagnostic } from '../errors.ts'
+import { diagnostic } from '../report/errors.ts'
 import type {
   Arms,
   CompilerChoice,

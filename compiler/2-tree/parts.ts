@@ -1,4 +1,4 @@
-import { diagnostic } from '../errors.ts'
+import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, DynamicPart, FactoryOptions, SchemaHole, StaticValue } from '../model.ts'
 
 /** The parts of a route's `schema` option that a validator is compiled from. */

@@ -1,6 +1,6 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
-import { contextPaths, isWithin } from '../context-path.ts'
-import { diagnostic } from '../errors.ts'
+import { contextPaths, isWithin } from '../report/context-path.ts'
+import { diagnostic } from '../report/errors.ts'
 import type {
   Binding,
   ContextTree,

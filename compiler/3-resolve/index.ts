@@ -10,8 +10,8 @@ import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
-import { contextPaths } from '../context-path.ts'
-import { diagnostic } from '../errors.ts'
+import { contextPaths } from '../report/context-path.ts'
+import { diagnostic } from '../report/errors.ts'
 import type {
   Binding,
   CompilerChoice,

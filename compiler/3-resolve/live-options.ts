@@ -1,6 +1,6 @@
 import type { SerializerOptions, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
-import { diagnostic } from '../errors.ts'
+import { diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report } from '../model.ts'
 import { importLive } from './import-live.ts'
 

@@ -6,10 +6,10 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
-import type { LiveValue } from './link.ts'
-import { createSerializerEmitter } from './serializer.ts'
-import { createUserValues } from './user-values.ts'
-import { createValidatorEmitter, type Logger } from './validator.ts'
+import type { LiveValue } from './validator/link.ts'
+import { createSerializerEmitter } from './serializer/index.ts'
+import { createUserValues } from './values/user-values.ts'
+import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
 export { separate } from './separate.ts'

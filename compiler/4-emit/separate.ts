@@ -4,8 +4,8 @@
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { EmittedUnit, SeparatedUnit, SharedFunction } from '../model.ts'
-import { SHORT_NAMES } from './known-names.ts'
-import type { Declaration } from './statements.ts'
+import { SHORT_NAMES } from './values/known-names.ts'
+import type { Declaration } from './text/statements.ts'
 import {
   declarations,
   isLiteral,
@@ -13,8 +13,8 @@ import {
   recounted,
   rename,
   splitStatements,
-} from './statements.ts'
-import { join, tokenize, type Token } from './tokens.ts'
+} from './text/statements.ts'
+import { join, tokenize, type Token } from './text/tokens.ts'
 
 export function separate(emitted: EmittedUnit): SeparatedUnit {
   // What a keyword of the user's has written stays as it is.

@@ -1,5 +1,5 @@
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
-import { contextPaths } from '../context-path.ts'
+import { contextPaths } from '../report/context-path.ts'
 import { displayPath } from '../options.ts'
 import type {
   Binding,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import { installedPackages } from '../installed.ts'
+import { installedPackages } from '../versions/installed.ts'
 
 /** The folder that holds `compiler/` and `runtime/`. */
 const home = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
-import { errorCodes } from '../errors.ts'
-import type { Dispatch } from '../dispatch.ts'
-import { loadPackage } from '../load-package.ts'
-import type { Instance, RawReply, RawRequest } from '../model.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { Dispatch } from '../serve/dispatch.ts'
+import { loadPackage } from '../serve/load-package.ts'
+import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
-import type { Instance, RawServer } from '../model.ts'
+import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenSettings } from './listen-arguments.ts'
 import { createServer } from './node.ts'
 import { openAndCallBack, type ListenHost } from './open.ts'

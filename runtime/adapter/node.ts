@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
-import { errorCodes } from '../errors.ts'
-import type { Dispatch } from '../dispatch.ts'
-import type { RawServer } from '../model.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { Dispatch } from '../serve/dispatch.ts'
+import type { RawServer } from '../serve/model.ts'
 
 /** The options of the factory that concern the server; checked, with their defaults. */
 export interface ServerOptions {

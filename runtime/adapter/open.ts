@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { errorCodes } from '../errors.ts'
-import type { Dispatch } from '../dispatch.ts'
-import type { Instance, RawServer } from '../model.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { Dispatch } from '../serve/dispatch.ts'
+import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
 import type { ServerOptions } from './node.ts'
 

@@ -1,5 +1,5 @@
-import type { Dispatch } from '../dispatch.ts'
-import type { RawServer } from '../model.ts'
+import type { Dispatch } from '../serve/dispatch.ts'
+import type { RawServer } from '../serve/model.ts'
 import { createServer, type ServerOptions } from './node.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { bootErrorCodes } from '../errors.ts'
+import { bootErrorCodes } from '../errors/index.ts'
 import { withInstance, withInstanceOnly } from './callback.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'

@@ -1,5 +1,5 @@
-import { bootErrorCodes } from '../errors.ts'
-import { nameInBoot } from '../plugin-meta.ts'
+import { bootErrorCodes } from '../errors/index.ts'
+import { nameInBoot } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'

@@ -1,5 +1,5 @@
 /** The hooks that run while the application is put together, started and stopped. */
-import type { ContextConfigDefault } from './defaults.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { HookHandlerDoneFunction } from './hook-done.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
@@ -12,7 +12,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /**

@@ -1,9 +1,13 @@
 import type { Buffer } from 'node:buffer'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyRequest } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
-import type { RawRequestDefaultExpression, RawServerBase, RawServerDefault } from './server.ts'
+import type {
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Hands over the parsed body, or fails the request. */

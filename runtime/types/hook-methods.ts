@@ -8,7 +8,7 @@ import type {
   preCloseAsyncHookHandler,
   preCloseHookHandler,
 } from './application-hooks.ts'
-import type { ContextConfigDefault } from './defaults.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type {
   onErrorAsyncHookHandler,
@@ -30,7 +30,7 @@ import type {
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerBase,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
 /**

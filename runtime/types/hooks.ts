@@ -15,7 +15,7 @@
  * Each has two forms, one that calls `done` and one that returns a promise; a hook is written in one of them. In all
  * of them `this` is the instance of the context that the route was declared in.
  */
-import type { ContextConfigDefault } from './defaults.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type { DoneFuncWithErrOrRes, HookHandlerDoneFunction, RequestPayload } from './hook-done.ts'
 import type { FastifyInstance } from './instance.ts'
@@ -29,7 +29,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Five hooks that differ in their time only. */

@@ -5,7 +5,7 @@ import type {
   InjectOptions,
   Response as LightMyRequestResponse,
 } from 'light-my-request'
-import type { ConstraintStrategy } from './constraint.ts'
+import type { ConstraintStrategy } from './basic/constraint.ts'
 import type {
   AddContentTypeParser,
   FastifyBodyParser,
@@ -14,15 +14,15 @@ import type {
   removeAllContentTypeParsers,
   removeContentTypeParser,
 } from './content-type-parser.ts'
-import type { DecorationMethod } from './decoration.ts'
-import type { ContextConfigDefault } from './defaults.ts'
+import type { DecorationMethod } from './basic/decoration.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type { HookMethods } from './hook-methods.ts'
 import type { preHandlerHookHandler, preValidationHookHandler } from './hooks.ts'
-import type { FastifyInitialConfig } from './initial-config.ts'
-import type { FastifyListenOptions, PrintRoutesOptions } from './listen.ts'
+import type { FastifyInitialConfig } from './basic/initial-config.ts'
+import type { FastifyListenOptions, PrintRoutesOptions } from './basic/listen.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyRegister } from './register.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest } from './request.ts'
@@ -40,7 +40,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 type Listening = (err: Error | null, address: string) => void

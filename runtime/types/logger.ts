@@ -3,9 +3,9 @@ import type {
   LoggerOptions as PinoOptions,
 } from 'pino'
 import type { FastifyError } from './error.ts'
-import type { ContextConfigDefault } from './defaults.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
@@ -15,7 +15,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /**

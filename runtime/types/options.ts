@@ -3,14 +3,14 @@ import type * as http2 from 'node:http2'
 import type * as https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Artifact } from '../artifact/index.ts'
-import type { AjvOptions } from './validator-options.ts'
-import type { ConstraintStrategy } from './constraint.ts'
+import type { AjvOptions } from './basic/validator-options.ts'
+import type { ConstraintStrategy } from './basic/constraint.ts'
 import type { ConstructorAction, ProtoAction } from './content-type-parser.ts'
-import type { FastifyContextConfig } from './context.ts'
+import type { FastifyContextConfig } from './basic/context.ts'
 import type { ConnectionError, FastifyError } from './error.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, FastifyLoggerOptions, PinoLoggerOptions } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
 import type {
@@ -24,7 +24,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** Whether to trust what a proxy at this address says; `hop` counts from the nearest one. */

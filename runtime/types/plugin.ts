@@ -1,12 +1,12 @@
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type {
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 export type FastifyPluginOptions = Record<string, Loose>

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, LogLevel } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyPluginAsync, FastifyPluginCallback, FastifyPluginOptions } from './plugin.ts'
-import type { RawServerBase, RawServerDefault } from './server.ts'
+import type { RawServerBase, RawServerDefault } from './basic/server.ts'
 import type { FastifyTypeProvider } from './type-provider.ts'
 
 /** What every plugin can be registered with, besides its own options. */

@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer'
-import type { FastifyContext } from './context.ts'
-import type { ContextConfigDefault, ReplyDefault } from './defaults.ts'
+import type { FastifyContext } from './basic/context.ts'
+import type { ContextConfigDefault, ReplyDefault } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyRequest } from './request.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { FastifySchema } from './schema.ts'
@@ -12,8 +12,8 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
-import type { CodeToReplyKey, HttpKeys, ReplyKeysToCodes } from './status.ts'
+} from './basic/server.ts'
+import type { CodeToReplyKey, HttpKeys, ReplyKeysToCodes } from './basic/status.ts'
 import type {
   FastifyReplyType,
   FastifyTypeProvider,

@@ -1,18 +1,22 @@
-import type { FastifyContext } from './context.ts'
+import type { FastifyContext } from './basic/context.ts'
 import type {
   ContextConfigDefault,
   RequestBodyDefault,
   RequestHeadersDefault,
   RequestParamsDefault,
   RequestQuerystringDefault,
-} from './defaults.ts'
+} from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { RouteGenericInterface } from './route.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
 import type { FastifySchema } from './schema.ts'
-import type { RawRequestDefaultExpression, RawServerBase, RawServerDefault } from './server.ts'
+import type {
+  RawRequestDefaultExpression,
+  RawServerBase,
+  RawServerDefault,
+} from './basic/server.ts'
 import type {
   FastifyRequestType,
   FastifyTypeProvider,

@@ -1,4 +1,4 @@
-import type { ContextConfigDefault } from './defaults.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger } from './logger.ts'
 import type { FastifyReply } from './reply.ts'
@@ -14,7 +14,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type {
   FastifyTypeProvider,
   FastifyTypeProviderDefault,

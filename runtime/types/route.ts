@@ -1,5 +1,5 @@
-import type { FastifyContext } from './context.ts'
-import type { ContextConfigDefault } from './defaults.ts'
+import type { FastifyContext } from './basic/context.ts'
+import type { ContextConfigDefault } from './basic/defaults.ts'
 import type { FastifyError } from './error.ts'
 import type {
   onErrorHookHandler,
@@ -15,7 +15,7 @@ import type {
 } from './hooks.ts'
 import type { FastifyInstance } from './instance.ts'
 import type { FastifyBaseLogger, FastifyChildLoggerFactory, LogLevel } from './logger.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 import type { FastifyReply, ReplyGenericInterface } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
 import type { RouteHandlerMethod } from './route-handler.ts'
@@ -31,7 +31,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerBase,
   RawServerDefault,
-} from './server.ts'
+} from './basic/server.ts'
 import type { FastifyTypeProvider, FastifyTypeProviderDefault } from './type-provider.ts'
 
 /** The types of one route: `Body`, `Querystring`, `Params`, `Headers` and `Reply`. */

@@ -1,6 +1,6 @@
-import type { AjvOptions } from './validator-options.ts'
+import type { AjvOptions } from './basic/validator-options.ts'
 import type { FastifyInstance } from './instance.ts'
-import type { Loose } from './loose.ts'
+import type { Loose } from './basic/loose.ts'
 
 /**
  * The schemas of a route, one for each part.

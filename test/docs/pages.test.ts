@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildOptions, helpText } from '../../cli/help.ts'
-import { messages } from '../../compiler/errors.ts'
+import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
-import { artifactErrorCodes } from '../../runtime/errors.ts'
+import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')

@@ -1,9 +1,9 @@
-import { distributeAll, distributeChoice } from '../interpreter/distribution.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { listItems } from './iteration.ts'
-import { array, hole, native, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import { makeError, thrownError } from '../interpreter/thrown.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import { distributeAll, distributeChoice } from '../values/distribution.ts'
+import type { Machine } from '../values/machine.ts'
+import { listItems } from './lists/iteration.ts'
+import { array, hole, native, primitive, undefinedValue, unknown } from '../values/index.ts'
+import { makeError, thrownError } from '../values/thrown.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export function arrayGlobal(m: Machine): NativeValue {

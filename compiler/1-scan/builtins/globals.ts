@@ -1,5 +1,5 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { Scope } from '../interpreter/scope.ts'
+import type { Machine } from '../values/machine.ts'
+import { Scope } from '../values/scope.ts'
 import {
   native,
   nativeObject,
@@ -7,9 +7,9 @@ import {
   primitive,
   undefinedValue,
   unknown,
-} from '../interpreter/values.ts'
-import type { Deferred, Value } from '../interpreter/values.ts'
-import { collectionConstructor } from './collections.ts'
+} from '../values/index.ts'
+import type { Deferred, Value } from '../values/index.ts'
+import { collectionConstructor } from './lists/collections.ts'
 import { objectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
 import { reflectGlobal } from './reflect.ts'

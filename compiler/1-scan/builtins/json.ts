@@ -1,5 +1,5 @@
-import { attempt, mayThrow } from '../interpreter/thrown.ts'
-import type { Machine } from '../interpreter/machine.ts'
+import { attempt, mayThrow } from '../values/thrown.ts'
+import type { Machine } from '../values/machine.ts'
 import {
   array,
   mapChoice,
@@ -8,8 +8,8 @@ import {
   object,
   undefinedValue,
   unknown,
-} from '../interpreter/values.ts'
-import type { ArrayValue, Deferred, Value } from '../interpreter/values.ts'
+} from '../values/index.ts'
+import type { ArrayValue, Deferred, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
 import { pure } from './pure.ts'

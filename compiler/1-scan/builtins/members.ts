@@ -1,17 +1,10 @@
-import { presence } from '../interpreter/presence.ts'
-import { listItems } from './iteration.ts'
-import { bounded, distribute, distributeAll } from '../interpreter/distribution.ts'
-import { changeIfAllowed, isRestricted } from '../interpreter/integrity.ts'
-import type { Change } from '../interpreter/integrity.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import {
-  blame,
-  isCallable,
-  native,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../interpreter/values.ts'
+import { presence } from '../values/presence.ts'
+import { listItems } from './lists/iteration.ts'
+import { bounded, distribute, distributeAll } from '../values/distribution.ts'
+import { changeIfAllowed, isRestricted } from '../values/integrity.ts'
+import type { Change } from '../values/integrity.ts'
+import type { Machine } from '../values/machine.ts'
+import { blame, isCallable, native, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type {
   ArrayValue,
   ClassValue,
@@ -21,12 +14,12 @@ import type {
   Primitive,
   Unknown,
   Value,
-} from '../interpreter/values.ts'
+} from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { attempt, errorName, mayThrow } from '../interpreter/thrown.ts'
-import { arrayMethods } from './array.ts'
+import { attempt, errorName, mayThrow } from '../values/thrown.ts'
+import { arrayMethods } from './lists/array.ts'
 import { methodCode } from '../slice/codes.ts'
-import { collectionMember } from './collections.ts'
+import { collectionMember } from './lists/collections.ts'
 import { toPlain, toValue } from './plain.ts'
 
 type Key = string | symbol

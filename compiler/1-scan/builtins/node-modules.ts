@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Machine } from '../interpreter/machine.ts'
+import type { Machine } from '../values/machine.ts'
 import {
   array,
   native,
@@ -9,8 +9,8 @@ import {
   primitive,
   undefinedValue,
   unknown,
-} from '../interpreter/values.ts'
-import type { Deferred, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
+} from '../values/index.ts'
+import type { Deferred, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { host, processGlobal } from './process.ts'
 import { setPrototypeOf } from './reflection.ts'

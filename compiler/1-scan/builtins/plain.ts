@@ -1,6 +1,6 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { array, object, primitive, unknown } from '../interpreter/values.ts'
-import type { Scalar, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { array, object, primitive, unknown } from '../values/index.ts'
+import type { Scalar, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export type Plain =

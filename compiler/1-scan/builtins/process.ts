@@ -1,7 +1,7 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { Exit } from '../interpreter/thrown.ts'
-import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { ObjectValue, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { Exit } from '../values/thrown.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { ObjectValue, Value } from '../values/index.ts'
 
 /** `process`: its environment belongs to the machine that the application will run on. */
 export function processGlobal(m: Machine): Value {

@@ -1,8 +1,8 @@
-import { Thrown } from '../interpreter/thrown.ts'
-import { distributeAll } from '../interpreter/distribution.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import { Thrown } from '../values/thrown.ts'
+import { distributeAll } from '../values/distribution.ts'
+import type { Machine } from '../values/machine.ts'
+import { array, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export function promiseGlobal(m: Machine): NativeValue {

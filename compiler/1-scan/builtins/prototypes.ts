@@ -1,7 +1,7 @@
-import { errorName } from '../interpreter/thrown.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { native, object, primitive, typeOf, unknown } from '../interpreter/values.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import { errorName } from '../values/thrown.ts'
+import type { Machine } from '../values/machine.ts'
+import { native, object, primitive, typeOf, unknown } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 /** What `Array.prototype` and the like are: methods that are called with another `this`. */

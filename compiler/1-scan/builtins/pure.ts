@@ -1,9 +1,9 @@
-import { distributeAll } from '../interpreter/distribution.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { toPrimitive } from '../interpreter/primitives.ts'
-import { attempt, mayThrow } from '../interpreter/thrown.ts'
-import { blame, native, nativeObject, primitive, unknown } from '../interpreter/values.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import { distributeAll } from '../values/distribution.ts'
+import type { Machine } from '../values/machine.ts'
+import { toPrimitive } from '../values/primitives.ts'
+import { attempt, mayThrow } from '../values/thrown.ts'
+import { blame, native, nativeObject, primitive, unknown } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import { toPlain, toValue } from './plain.ts'
 
 /** A function of JavaScript that has no effect: applied when all its arguments are known. */

@@ -1,13 +1,6 @@
-import type { Machine } from '../interpreter/machine.ts'
-import {
-  array,
-  native,
-  nativeObject,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../interpreter/values.ts'
-import type { NativeValue, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { array, native, nativeObject, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import * as reflection from './reflection.ts'
 

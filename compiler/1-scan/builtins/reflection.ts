@@ -1,5 +1,5 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { privateNameOf } from '../interpreter/names.ts'
+import type { Machine } from '../values/machine.ts'
+import { privateNameOf } from '../values/names.ts'
 import {
   array,
   isCallable,
@@ -8,10 +8,10 @@ import {
   truthiness,
   undefinedValue,
   unknown,
-} from '../interpreter/values.ts'
-import type { Member, ObjectValue, Value } from '../interpreter/values.ts'
+} from '../values/index.ts'
+import type { Member, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { ownEntries } from './entries.ts'
+import { ownEntries } from './lists/entries.ts'
 
 /** Functions that `Object` and `Reflect` have in common: they see what listings leave out. */
 export type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value

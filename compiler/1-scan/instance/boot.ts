@@ -1,7 +1,7 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { forEachOption } from '../interpreter/conditions.ts'
-import { describeThrown, Thrown } from '../interpreter/thrown.ts'
-import { isCallable, native, object, primitive, undefinedValue } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { forEachOption } from '../values/conditions.ts'
+import { describeThrown, Thrown } from '../values/thrown.ts'
+import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type {
   FunctionValue,
   InstanceValue,
@@ -9,8 +9,8 @@ import type {
   Primitive,
   Unknown,
   Value,
-} from '../interpreter/values.ts'
-import { pluginInSource, registerPackagePlugin } from '../packages/plugins.ts'
+} from '../values/index.ts'
+import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
 import type { Node } from '../project.ts'
 import { inheritCompilers } from './context.ts'
 import type { ContextRecord, Loading, RootRecord } from './context.ts'

@@ -1,6 +1,6 @@
 import type { CompilersInUse } from '../../model.ts'
-import type { Arm } from '../interpreter/machine.ts'
-import type { InstanceValue, Value } from '../interpreter/values.ts'
+import type { Arm } from '../values/machine.ts'
+import type { InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 /** One encapsulation context while the application is being followed. */

@@ -1,6 +1,6 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { native, object, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { native, object, undefinedValue, unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 /** What `framework` and `fastify` export: the factory, under each name that it has. */
 export function factory(m: Machine): Value {

@@ -1,14 +1,7 @@
-import {
-  isCallable,
-  native,
-  object,
-  primitive,
-  undefinedValue,
-  unknown,
-} from '../interpreter/values.ts'
-import type { InstanceValue, NativeCall, Value } from '../interpreter/values.ts'
-import { forEachOption } from '../interpreter/conditions.ts'
-import type { Machine } from '../interpreter/machine.ts'
+import { isCallable, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
+import { forEachOption } from '../values/conditions.ts'
+import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../slice/codes.ts'

@@ -1,6 +1,6 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { primitive } from '../interpreter/values.ts'
-import type { InstanceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { primitive } from '../values/index.ts'
+import type { InstanceValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import type { RouteRecord } from './context.ts'
 

@@ -1,10 +1,10 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { arrayMethods } from '../builtins/array.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { mayThrow } from '../interpreter/thrown.ts'
-import { array, blame, isCallable, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { Deferred, FunctionValue, Unknown, Value } from '../interpreter/values.ts'
+import { arrayMethods } from '../builtins/lists/array.ts'
+import type { Machine } from '../values/machine.ts'
+import { mayThrow } from '../values/thrown.ts'
+import { array, blame, isCallable, undefinedValue, unknown } from '../values/index.ts'
+import type { Deferred, FunctionValue, Unknown, Value } from '../values/index.ts'
 
 /** A call of something that is not in the source. */
 export function callOutside(m: Machine, callee: Deferred, args: Value[], at: Node): Value {

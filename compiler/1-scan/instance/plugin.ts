@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Machine } from '../interpreter/machine.ts'
+import type { Machine } from '../values/machine.ts'
 import {
   isCallable,
   native,
@@ -7,8 +7,8 @@ import {
   truthiness,
   undefinedValue,
   unknown,
-} from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+} from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 const kSkipOverride = Symbol.for('skip-override')

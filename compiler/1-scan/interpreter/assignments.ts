@@ -1,14 +1,14 @@
 import { ts } from '../project.ts'
-import { accessorOf } from './accessors.ts'
-import { memberName } from './names.ts'
+import { accessorOf } from '../values/accessors.ts'
+import { memberName } from '../values/names.ts'
 import { binary, evaluateLogical } from './operators.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { takenApart } from '../builtins/iterators.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { takenApart } from '../builtins/lists/iterators.ts'
 import { elementAt, elementsFrom, placesOf, rest, withDefault } from './patterns.ts'
 import { propertyKey } from './literals.ts'
-import { primitive, undefinedValue } from './values.ts'
-import type { Value } from './values.ts'
+import { primitive, undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 const compound: { readonly [kind: number]: ts.SyntaxKind } = {
   [ts.SyntaxKind.PlusEqualsToken]: ts.SyntaxKind.PlusToken,

@@ -1,11 +1,11 @@
 import { ts } from '../project.ts'
-import { resultOf } from './completions.ts'
+import { resultOf } from '../values/completions.ts'
 import { declareHoisted } from './hoisting.ts'
-import type { Machine } from './machine.ts'
+import type { Machine } from '../values/machine.ts'
 import { withDefault } from './patterns.ts'
-import type { Scope } from './scope.ts'
-import { array, undefinedValue } from './values.ts'
-import type { Value } from './values.ts'
+import type { Scope } from '../values/scope.ts'
+import { array, undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 export function bindParameters(
   m: Machine,

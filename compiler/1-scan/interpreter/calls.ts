@@ -2,12 +2,12 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import { isChained, isNullish, readMember, superMember } from './chains.ts'
-import { distributeChoice, isOptional } from './distribution.ts'
-import { memberName } from './names.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { optionsOf, undefinedValue, unknown } from './values.ts'
-import type { Value } from './values.ts'
+import { distributeChoice, isOptional } from '../values/distribution.ts'
+import { memberName } from '../values/names.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { optionsOf, undefinedValue, unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
   const target = withoutTypes(node.expression)

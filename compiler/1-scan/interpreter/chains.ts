@@ -1,9 +1,9 @@
 import { ts } from '../project.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { thrownError } from './thrown.ts'
-import { unknown } from './values.ts'
-import type { Value } from './values.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { thrownError } from '../values/thrown.ts'
+import { unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 /** What `super.name` refers to. */
 export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope): Value {

@@ -1,16 +1,16 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { accessor, hasModifier } from './accessors.ts'
+import { accessor, hasModifier } from '../values/accessors.ts'
 import { bindParameters, runBody } from './bodies.ts'
 import { decorateClass, decorateElements, evaluateDecorators } from './decorators.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import { decorateLegacyClass, decorateLegacyElements } from './legacy-decorators.ts'
 import { propertyKey } from './literals.ts'
-import type { Machine } from './machine.ts'
-import { Scope } from './scope.ts'
-import type { Frame } from './scope.ts'
-import { array, object, undefinedValue, unknown } from './values.ts'
-import type { ClassValue, ObjectValue, Value } from './values.ts'
+import type { Machine } from '../values/machine.ts'
+import { Scope } from '../values/scope.ts'
+import type { Frame } from '../values/scope.ts'
+import { array, object, undefinedValue, unknown } from '../values/index.ts'
+import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
 
 export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Scope): ClassValue {
   const heritage = node.heritageClauses?.find(

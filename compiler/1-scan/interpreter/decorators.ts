@@ -1,11 +1,11 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { hasModifier } from './accessors.ts'
-import { privateNameOf } from './names.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { isCallable, native, object, primitive, undefinedValue } from './values.ts'
-import type { ClassValue, Decorations, Member, ObjectValue, Value } from './values.ts'
+import { hasModifier } from '../values/accessors.ts'
+import { privateNameOf } from '../values/names.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
+import type { ClassValue, Decorations, Member, ObjectValue, Value } from '../values/index.ts'
 
 /** Decorators of the language, as the standard has them. `legacy-decorators.ts` has the older dialect. */
 

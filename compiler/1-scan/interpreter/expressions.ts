@@ -1,9 +1,9 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
 import { isNullish, isChained, readMember, superMember } from './chains.ts'
-import { refine, whether } from './conditions.ts'
-import { distributeChoice } from './distribution.ts'
-import { memberName } from './names.ts'
+import { refine, whether } from '../values/conditions.ts'
+import { distributeChoice } from '../values/distribution.ts'
+import { memberName } from '../values/names.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import {
   appendAll,
@@ -12,10 +12,10 @@ import {
   evaluateTemplate,
 } from './literals.ts'
 import { evaluateCall, evaluateNew } from './calls.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { hole, primitive, undefinedValue, unknown } from './values.ts'
-import type { Value } from './values.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { hole, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 const assignments = new Set([
   ts.SyntaxKind.EqualsToken,

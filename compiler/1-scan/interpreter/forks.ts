@@ -1,10 +1,10 @@
 import type { Node } from '../project.ts'
-import { joined } from './completions.ts'
-import type { Certain } from './completions.ts'
-import { Exit, Thrown } from './thrown.ts'
-import type { Completion, Machine } from './machine.ts'
-import { choice } from './values.ts'
-import type { ChoiceKey, Value } from './values.ts'
+import { joined } from '../values/completions.ts'
+import type { Certain } from '../values/completions.ts'
+import { Exit, Thrown } from '../values/thrown.ts'
+import type { Completion, Machine } from '../values/machine.ts'
+import { choice } from '../values/index.ts'
+import type { ChoiceKey, Value } from '../values/index.ts'
 
 /**
  * Follows every arm of a condition that only the running application knows, each from the same

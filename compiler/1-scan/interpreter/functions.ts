@@ -1,14 +1,14 @@
-import { generatorOf } from '../builtins/iterators.ts'
+import { generatorOf } from '../builtins/lists/iterators.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { bindParameters, runBody } from './bodies.ts'
 import { initialize } from './classes.ts'
-import type { Home, Machine } from './machine.ts'
-import { Scope } from './scope.ts'
-import { mayThrow, thrownError } from './thrown.ts'
-import type { Frame } from './scope.ts'
-import { array, object, undefinedValue, unknown } from './values.ts'
-import type { FunctionValue, Value } from './values.ts'
+import type { Home, Machine } from '../values/machine.ts'
+import { Scope } from '../values/scope.ts'
+import { mayThrow, thrownError } from '../values/thrown.ts'
+import type { Frame } from '../values/scope.ts'
+import { array, object, undefinedValue, unknown } from '../values/index.ts'
+import type { FunctionValue, Value } from '../values/index.ts'
 
 /** Deeper than any real set-up code. */
 const maxDepth = 150

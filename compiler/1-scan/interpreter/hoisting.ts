@@ -1,7 +1,7 @@
 import { ts } from '../project.ts'
-import type { Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { undefinedValue } from './values.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { undefinedValue } from '../values/index.ts'
 
 /** Declares the names of a function or a module: of its body, and every `var` however deep it stands. */
 export function declareHoisted(

@@ -3,9 +3,9 @@ import type { Node } from '../project.ts'
 import { describeMember } from '../builtins/reflection.ts'
 import { isFollowed } from './decorators.ts'
 import type { Element, Evaluated } from './decorators.ts'
-import type { Machine } from './machine.ts'
-import { primitive, truthiness, undefinedValue } from './values.ts'
-import type { ClassValue, Member, ObjectValue, Value } from './values.ts'
+import type { Machine } from '../values/machine.ts'
+import { primitive, truthiness, undefinedValue } from '../values/index.ts'
+import type { ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
 
 /** Decorators as TypeScript's `experimentalDecorators` has them: they run when the class is complete. */
 

@@ -1,11 +1,11 @@
-import { isIterator } from '../builtins/iterators.ts'
+import { isIterator } from '../builtins/lists/iterators.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { accessor } from './accessors.ts'
-import { distributeAll } from './distribution.ts'
-import { privateKey, privateNameOf } from './names.ts'
-import type { Machine } from './machine.ts'
-import { mergeOrder } from './order.ts'
+import { accessor } from '../values/accessors.ts'
+import { distributeAll } from '../values/distribution.ts'
+import { privateKey, privateNameOf } from '../values/names.ts'
+import type { Machine } from '../values/machine.ts'
+import { mergeOrder } from '../values/order.ts'
 import {
   absent,
   array,
@@ -15,9 +15,9 @@ import {
   primitive,
   undefinedValue,
   unknown,
-} from './values.ts'
-import type { ArrayValue, Choice, Member, ObjectValue, Value } from './values.ts'
-import type { Scope } from './scope.ts'
+} from '../values/index.ts'
+import type { ArrayValue, Choice, Member, ObjectValue, Value } from '../values/index.ts'
+import type { Scope } from '../values/scope.ts'
 
 export function evaluateObjectLiteral(
   m: Machine,

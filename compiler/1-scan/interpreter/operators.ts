@@ -1,12 +1,12 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { distributeAll } from './distribution.ts'
-import { isNullish, negate, whether } from './conditions.ts'
-import { instanceOf } from './instance-of.ts'
-import type { Machine } from './machine.ts'
-import { presence } from './presence.ts'
-import { toPrimitive } from './primitives.ts'
-import type { Scope } from './scope.ts'
+import { distributeAll } from '../values/distribution.ts'
+import { isNullish, negate, whether } from '../values/conditions.ts'
+import { instanceOf } from '../builtins/instance-of.ts'
+import type { Machine } from '../values/machine.ts'
+import { presence } from '../values/presence.ts'
+import { toPrimitive } from '../values/primitives.ts'
+import type { Scope } from '../values/scope.ts'
 import {
   beyondOutcomes,
   blame,
@@ -15,8 +15,8 @@ import {
   mapChoice,
   primitive,
   unknown,
-} from './values.ts'
-import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from './values.ts'
+} from '../values/index.ts'
+import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const operator = node.operatorToken.kind

@@ -1,12 +1,12 @@
 import { ts } from '../project.ts'
-import { takenApart } from '../builtins/iterators.ts'
+import { takenApart } from '../builtins/lists/iterators.ts'
 import { propertyKey, spreadInto } from './literals.ts'
-import { whether } from './conditions.ts'
-import { distribute } from './distribution.ts'
-import type { BindMode, Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { array, object, primitive, undefinedValue } from './values.ts'
-import type { Value } from './values.ts'
+import { whether } from '../values/conditions.ts'
+import { distribute } from '../values/distribution.ts'
+import type { BindMode, Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { array, object, primitive, undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
 export function bind(

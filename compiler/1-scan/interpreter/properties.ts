@@ -1,12 +1,12 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../slice/codes.ts'
-import { accessorOf } from './accessors.ts'
-import { forEachOption } from './conditions.ts'
-import { distribute } from './distribution.ts'
-import { toKey } from './names.ts'
-import type { Machine } from './machine.ts'
-import { changeIfAllowed, changeOf } from './integrity.ts'
-import { mayThrow } from './thrown.ts'
+import { accessorOf } from '../values/accessors.ts'
+import { forEachOption } from '../values/conditions.ts'
+import { distribute } from '../values/distribution.ts'
+import { toKey } from '../values/names.ts'
+import type { Machine } from '../values/machine.ts'
+import { changeIfAllowed, changeOf } from '../values/integrity.ts'
+import { mayThrow } from '../values/thrown.ts'
 import {
   memberOfArray,
   memberOfCollection,
@@ -14,8 +14,8 @@ import {
   memberOfPrimitive,
   promiseMember,
 } from '../builtins/members.ts'
-import { blame, hole, mapChoice, primitive, undefinedValue, unknown } from './values.ts'
-import type { ArrayValue, Member, ObjectValue, Value } from './values.ts'
+import { blame, hole, mapChoice, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { ArrayValue, Member, ObjectValue, Value } from '../values/index.ts'
 
 type Key = string | symbol
 

@@ -1,12 +1,12 @@
 import { ts } from '../project.ts'
-import { mapCompletion } from './completions.ts'
-import { whether } from './conditions.ts'
+import { mapCompletion } from '../values/completions.ts'
+import { whether } from '../values/conditions.ts'
 import { forkCompletions } from './forks.ts'
 import { declareHoistedOfBlock } from './hoisting.ts'
-import { normal } from './machine.ts'
-import type { Completion, Machine } from './machine.ts'
+import { normal } from '../values/machine.ts'
+import type { Completion, Machine } from '../values/machine.ts'
 import { binary } from './operators.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../values/scope.ts'
 
 /** From the first clause on that matches; from each that may match when that is not known. */
 export function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Completion {

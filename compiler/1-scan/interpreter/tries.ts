@@ -1,11 +1,11 @@
 import type { ts } from '../project.ts'
-import { mapCompletion } from './completions.ts'
+import { mapCompletion } from '../values/completions.ts'
 import { after, forkCompletions } from './forks.ts'
 import { declareHoistedOfBlock } from './hoisting.ts'
-import type { Completion, Machine } from './machine.ts'
-import type { Scope } from './scope.ts'
-import { Exit, Thrown } from './thrown.ts'
-import { unknown } from './values.ts'
+import type { Completion, Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { Exit, Thrown } from '../values/thrown.ts'
+import { unknown } from '../values/index.ts'
 
 export function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {
   const { tryBlock, catchClause, finallyBlock } = node

@@ -1,8 +1,8 @@
 import type { Node } from '../project.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import type { Scope } from '../interpreter/scope.ts'
-import { primitive, undefinedValue } from '../interpreter/values.ts'
-import type { NamespaceValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { primitive, undefinedValue } from '../values/index.ts'
+import type { NamespaceValue, ObjectValue, Value } from '../values/index.ts'
 
 /** One source file that is being run, or has been. */
 export interface ModuleRecord {

@@ -1,7 +1,7 @@
-import { truth } from '../interpreter/conditions.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import { isCallable, primitive, undefinedValue } from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+import { truth } from '../values/conditions.ts'
+import type { Machine } from '../values/machine.ts'
+import { isCallable, primitive, undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 /** The options of autoload, with its defaults. */

@@ -1,15 +1,8 @@
 import path from 'node:path'
 import { spreadInto } from '../interpreter/literals.ts'
-import type { Machine } from '../interpreter/machine.ts'
-import {
-  isCallable,
-  isGiven,
-  native,
-  object,
-  primitive,
-  undefinedValue,
-} from '../interpreter/values.ts'
-import type { InstanceValue, NativeValue, ObjectValue, Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { isCallable, isGiven, native, object, primitive, undefinedValue } from '../values/index.ts'
+import type { InstanceValue, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { Settings } from './autoload-settings.ts'
 import { findPlugins } from './autoload-folders.ts'

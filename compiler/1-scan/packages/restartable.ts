@@ -1,6 +1,6 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { native, object, primitive, undefinedValue, unknown } from '../interpreter/values.ts'
-import type { Value } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 import { factory } from '../instance/factory.ts'
 
 /** What the package decorates each instance with, besides what `restarted` says. */

@@ -1,5 +1,5 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { object, primitive, unknown } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { object, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
   ChoiceKey,
@@ -9,7 +9,7 @@ import type {
   Scalar,
   Unknown,
   Value,
-} from '../interpreter/values.ts'
+} from '../values/index.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { memberCode, methodCode } from './codes.ts'

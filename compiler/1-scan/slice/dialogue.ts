@@ -1,5 +1,5 @@
-import type { Machine } from '../interpreter/machine.ts'
-import type { Deferred } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Deferred } from '../values/index.ts'
 import { Encoder } from './encode.ts'
 import type { Choose } from './encode.ts'
 import type { Definition, Outcome, Program } from './protocol.ts'

@@ -1,4 +1,4 @@
-import type { Deferred } from '../interpreter/values.ts'
+import type { Deferred } from '../values/index.ts'
 import { memberCode } from './codes.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Machine } from '../interpreter/machine.ts'
-import { privateNameOf } from '../interpreter/names.ts'
-import { kBase } from '../interpreter/journal.ts'
-import { absent } from '../interpreter/values.ts'
+import type { Machine } from '../values/machine.ts'
+import { privateNameOf } from '../values/names.ts'
+import { kBase } from '../values/journal.ts'
+import { absent } from '../values/index.ts'
 import type {
   ArrayValue,
   Choice,
@@ -12,9 +12,9 @@ import type {
   Member,
   ObjectValue,
   Value,
-} from '../interpreter/values.ts'
+} from '../values/index.ts'
 import { annotations } from '../../../runtime/artifact/annotations.ts'
-import { anyKnown } from '../annotations.ts'
+import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from './codes.ts'
 import { Memory } from './memory.ts'
 import type { Definition, Term } from './protocol.ts'

@@ -1,6 +1,6 @@
 import { ts } from '../project.ts'
-import type { ClassValue, FunctionValue, Value } from '../interpreter/values.ts'
-import type { Scope } from '../interpreter/scope.ts'
+import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
+import type { Scope } from '../values/scope.ts'
 
 /** A function or class as JavaScript text, with the values of the variables that it uses. */
 export interface ClosureSource {

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { reasonPhrases } from '../../reason-phrases.ts'
+import { reasonPhrases } from '../../errors/reason-phrases.ts'
 import { createStreamedBody, type StreamedBody } from './body.ts'
 import type { FetchConnection } from './connection.ts'
 import { OutgoingHeaders } from './headers.ts'

@@ -1,0 +1,208 @@
+import type { Node } from '../../project.ts'
+import { distributeAll, isOptional } from '../../values/distribution.ts'
+import type { Machine } from '../../values/machine.ts'
+import { attempt } from '../../values/thrown.ts'
+import { array, hole, mapChoice, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import type { ArrayValue, Value } from '../../values/index.ts'
+import { createIterator } from './iterators.ts'
+import { callbackMethods, flatten, listOf, make, present, withPlain } from './array-callbacks.ts'
+import type { ArrayMethod } from './array-callbacks.ts'
+import { locate } from './search.ts'
+
+/** Methods whose result JavaScript's own method gives, when the places that they are given are known. */
+function copying(apply: (elements: Value[], plain: never[]) => Value[]): ArrayMethod {
+  return (m, owner, args, at) =>
+    withPlain(m, args, at, (plain) =>
+      make(
+        owner,
+        attempt(() => apply([...owner.elements], plain), at),
+        at,
+      ),
+    )
+}
+
+/** Changes the list: in a way that depends on the given places. */
+function changing(
+  m: Machine,
+  owner: ArrayValue,
+  places: readonly Value[],
+  at: Node,
+  change: (elements: Value[], plain: never[]) => Value,
+): Value {
+  const result = withPlain(m, places, at, (plain) => {
+    const elements = [...owner.elements]
+    const value = change(elements, plain)
+    m.journal.setElements(owner, elements)
+    return value
+  })
+  if (result.kind === 'unknown') m.journal.setDoubt(owner, result)
+  return result
+}
+
+/** Where an element stands that equals another one. */
+function placeOf(
+  m: Machine,
+  owner: ArrayValue,
+  [wanted = undefinedValue, ...from]: Value[],
+  isLast: boolean,
+  at: Node,
+): Value {
+  if (owner.doubt !== undefined) return owner.doubt
+  return withPlain(m, from, at, (plain) => {
+    const indices = owner.elements.flatMap((one, index) => (one === hole ? [] : [index]))
+    const start = fromIndex(owner.elements.length, plain, isLast)
+    const order = isLast
+      ? indices.filter((one) => one <= start).reverse()
+      : indices.filter((one) => one >= start)
+    const values = order.map((one) => owner.elements[one] as Value)
+    return locate(m, values, wanted, 'strict', at, (place) =>
+      typeof place === 'number' ? primitive(order[place] ?? -1, at) : place,
+    )
+  })
+}
+
+function fromIndex(length: number, [given]: readonly number[], isLast: boolean): number {
+  if (given === undefined) return isLast ? length : 0
+  const index = Math.trunc(Number(given)) || 0
+  return index < 0 ? length + index : index
+}
+
+/** One list for several, and for what is no list. */
+function concat(m: Machine, owner: ArrayValue, given: Value[], at: Node): Value {
+  return distributeAll(m, given, at, (args) => {
+    const result = make(owner, [...owner.elements], at)
+    for (const arg of args) {
+      const list = arg.kind === 'deferred' && m.deferrals.isArray(arg) ? listOf(m, arg, at) : arg
+      if (list.kind === 'unknown') result.doubt ??= list
+      if (list.kind === 'array') {
+        result.elements.push(...list.elements)
+        result.doubt ??= list.doubt
+      } else result.elements.push(list)
+    }
+    return result
+  })
+}
+
+function join(m: Machine, owner: ArrayValue, [separator]: Value[], at: Node): Value {
+  if (owner.doubt !== undefined) return owner.doubt
+  const isGiven = !(separator?.kind === 'primitive' && separator.value === undefined)
+  const glue = separator !== undefined && isGiven ? separator : primitive(',', at)
+  // Nothing stands for `undefined` and `null`.
+  const text = (element: Value): Value => {
+    const value = m.known(element)
+    if (value.kind === 'choice') return mapChoice(value, text, at)
+    return value.kind === 'primitive' && value.value == null ? primitive('', at) : value
+  }
+  const parts = owner.elements.flatMap((one, index) =>
+    index === 0 ? [text(one)] : [glue, text(one)],
+  )
+  return m.concat(
+    Array.from({ length: parts.length + 1 }, () => ''),
+    parts,
+    at,
+  )
+}
+
+/** Gives an iterator over something of each element. */
+function iterating(pick: (element: Value, index: number, at: Node) => Value): ArrayMethod {
+  return (_, { elements, doubt }, __, at) =>
+    createIterator(
+      elements.map((element, index) => pick(present(element), index, at)),
+      at,
+      { doubt },
+    )
+}
+
+export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
+  ...callbackMethods,
+  concat,
+  join,
+  toString: (m: Machine, owner: ArrayValue, _: Value[], at: Node) => join(m, owner, [], at),
+  slice: copying((elements, plain) => elements.slice(...plain)),
+  toReversed: copying((elements) => elements.reverse().map(present)),
+  with: (m, owner, [index = undefinedValue, value = undefinedValue], at) =>
+    copying((elements, [place]) => elements.with(place as unknown as number, value).map(present))(
+      m,
+      owner,
+      [index],
+      at,
+    ),
+  toSpliced: (m, owner, args, at) => {
+    const copy = make(owner, owner.elements.map(present), at)
+    arrayMethods['splice']?.(m, copy, args, at)
+    return copy
+  },
+  push: (m, owner, args, at) => {
+    m.journal.setElements(owner, [...owner.elements, ...args])
+    return lengthOf(owner, at)
+  },
+  unshift: (m, owner, args, at) => {
+    m.journal.setElements(owner, [...args, ...owner.elements])
+    return lengthOf(owner, at)
+  },
+  pop: (m, owner, _, at) =>
+    changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.pop())),
+  shift: (m, owner, _, at) =>
+    changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.shift())),
+  splice: (m, owner, [from, count, ...added], at) => {
+    const places = [from, count].filter((one) => one !== undefined)
+    return changing(m, owner, places, at, (elements, [first, second]) => {
+      const removed =
+        places.length === 0
+          ? []
+          : places.length === 1
+            ? elements.splice(first as unknown as number)
+            : elements.splice(first as unknown as number, second as unknown as number, ...added)
+      return make(owner, removed, at)
+    })
+  },
+  reverse: (m, owner, _, at) =>
+    changing(m, owner, [], at, (elements) => {
+      elements.reverse()
+      return owner
+    }),
+  fill: (m, owner, [value = undefinedValue, ...places], at) =>
+    changing(m, owner, places, at, (elements, plain) => {
+      elements.fill(value, ...plain)
+      return owner
+    }),
+  copyWithin: (m, owner, places, at) =>
+    changing(m, owner, places, at, (elements, [target, ...range]) => {
+      elements.copyWithin(target as unknown as number, ...(range as [never]))
+      return owner
+    }),
+  includes: (m, owner, [wanted = undefinedValue, ...from], at) =>
+    withPlain(m, from, at, (plain) => {
+      const values = owner.elements.slice(
+        Math.max(fromIndex(owner.elements.length, plain, false), 0),
+      )
+      return locate(m, values.map(present), wanted, 'same', at, (place) => {
+        if (owner.doubt !== undefined && place === -1) return owner.doubt
+        return typeof place === 'number' ? primitive(place !== -1, at) : place
+      })
+    }),
+  indexOf: (m, owner, args, at) => placeOf(m, owner, args, false, at),
+  lastIndexOf: (m, owner, args, at) => placeOf(m, owner, args, true, at),
+  flat: (m, owner, [depth = primitive(1, undefined)], at) =>
+    withPlain(m, [depth], at, ([levels]) =>
+      flatten(m, owner, levels === undefined ? 1 : Math.trunc(Number(levels)) || 0, at),
+    ),
+  at: (m, owner, [index = undefinedValue], at) =>
+    withPlain(
+      m,
+      [index],
+      at,
+      ([place]) => owner.doubt ?? present(owner.elements.at(place as unknown as number)),
+    ),
+  entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
+  keys: iterating((_, index, at) => primitive(index, at)),
+  values: iterating((element) => element),
+}
+
+/** How long a list is that elements were added to. Hardly anybody asks: it is not told for each list that it may be. */
+function lengthOf({ elements, doubt }: ArrayValue, at: Node): Value {
+  if (doubt !== undefined) return doubt
+  return elements.some(isOptional)
+    ? unknown('how long the list is depends on a condition', at)
+    : primitive(elements.length, at)
+}

@@ -1,0 +1,63 @@
+import type { Machine } from '../../values/machine.ts'
+import { hole, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import type { Unknown, Value } from '../../values/index.ts'
+import type { Node } from '../../project.ts'
+import { entryPairs } from './collections.ts'
+import { isIterator, takeAll } from './iterators.ts'
+import { ownEntries } from './entries.ts'
+
+/** What `for (… of value)` and `...value` give, or why that is not known. */
+export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
+  switch (value.kind) {
+    case 'array':
+      return value.doubt ?? value.elements.map((one) => (one === hole ? undefinedValue : one))
+    case 'primitive':
+      if (typeof value.value === 'string')
+        return [...value.value].map((text) => primitive(text, at))
+      return unknown(`something that is ${String(value.value)} is iterated`, at)
+    case 'object':
+      if (value.collection?.doubt !== undefined) return value.collection.doubt
+      if (isIterator(value)) return takeAll(m, value)
+      if (value.collection?.kind === 'map') return entryPairs(value, at)
+      if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
+      return iterateByMethod(m, value, at)
+    case 'deferred': {
+      const known = m.known(value)
+      return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)
+    }
+    case 'choice':
+      return unknown('which list is meant depends on a condition', at)
+    case 'unknown':
+      return value
+    default:
+      return unknown('something is iterated that is no list', at)
+  }
+}
+
+/** What the object's own generator gives. */
+function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown {
+  for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
+    const method = m.get(value, primitive(symbol, at), at)
+    if (method.kind !== 'function') continue
+    const made = m.call(method, value, [], at)
+    if (isIterator(made)) return takeAll(m, made)
+  }
+  return unknown('an object is iterated that is no list', at)
+}
+
+/** The names that `for (… in value)` visits. */
+export function keys(m: Machine, value: Value, at: Node): Value[] | Unknown {
+  const entries = ownEntries(m, value, at)
+  return Array.isArray(entries) ? entries.map(([name]) => primitive(name, at)) : entries
+}
+
+/** What a list gives, or an object that only looks like one: `{ length: 3 }`. */
+export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknown {
+  const length = source.kind === 'object' ? source.members.get('length')?.value : undefined
+  if (length?.kind !== 'primitive' || typeof length.value !== 'number') {
+    return m.iterate(source, at)
+  }
+  return Array.from({ length: length.value }, (_, index) =>
+    m.get(source, primitive(String(index), at), at),
+  )
+}

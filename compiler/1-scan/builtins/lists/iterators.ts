@@ -1,0 +1,130 @@
+import type { Machine } from '../../values/machine.ts'
+import { distribute } from '../../values/distribution.ts'
+import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
+import type { Node } from '../../project.ts'
+import { callbackMethods } from './array-callbacks.ts'
+
+/** An object that is an iterator. */
+export type Iterator = ObjectValue & { collection: Collection }
+
+/** Gives some values one after the other, each of them once. */
+export function createIterator(
+  items: readonly Value[],
+  at: Node,
+  extra?: Pick<Collection, 'doubt' | 'closes'>,
+): Iterator {
+  const collection: Collection = { kind: 'iterator', entries: items.map(twice), ...extra }
+  return object(at, { collection }) as Iterator
+}
+
+/** The iterator that a generator gives which has yielded these values: one for each list that they may be. */
+export function generatorOf(m: Machine, yields: ArrayValue, at: Node): Value {
+  return distribute(m, yields, at, (one) => {
+    const { elements, doubt } = one as ArrayValue
+    return createIterator(elements, at, { doubt, closes: true })
+  })
+}
+
+function twice(item: Value): [Value, Value] {
+  return [item, item]
+}
+
+export function isIterator(value: Value): value is Iterator {
+  return value.kind === 'object' && value.collection?.kind === 'iterator'
+}
+
+/** Takes the next value; `undefined` at the end. */
+export function takeNext(m: Machine, { collection }: Iterator): Value | undefined {
+  const [next, ...rest] = collection.entries
+  if (next !== undefined) m.journal.setEntries(collection, rest)
+  return next?.[0]
+}
+
+/** Takes all that is left, or says why that is not known. */
+export function takeAll(m: Machine, { collection }: Iterator): Value[] | Unknown {
+  if (collection.doubt !== undefined) return collection.doubt
+  const items = collection.entries.map(([item]) => item)
+  if (items.length > 0) m.journal.setEntries(collection, [])
+  return items
+}
+
+/** What leaving it before its end does: a generator ends with that, and others go on later. */
+export function leaveEarly(m: Machine, { collection }: Iterator): void {
+  if (collection.closes === true && collection.entries.length > 0) {
+    m.journal.setEntries(collection, [])
+  }
+}
+
+/**
+ * What a pattern takes apart: of an iterator a list of as many values as the pattern has places (all, with a rest), which
+ * are taken out of it.
+ */
+export function takenApart(m: Machine, given: Value, count: number, at: Node): Value {
+  return distribute(m, given, at, (value) => {
+    if (!isIterator(value)) return value.kind === 'object' ? listOf(m, value, at) : value
+    if (value.collection.doubt !== undefined) return value.collection.doubt
+    const items: Value[] = []
+    for (let next; items.length < count && (next = takeNext(m, value)) !== undefined;) {
+      items.push(next)
+    }
+    if (items.length === count) leaveEarly(m, value)
+    return array(items, at)
+  })
+}
+
+/** Methods of iterators that give one again, and what each of them is for a list. */
+const listMethods: Readonly<Record<string, boolean>> = {
+  every: false,
+  filter: true,
+  find: false,
+  flatMap: true,
+  forEach: false,
+  map: true,
+  reduce: false,
+  some: false,
+}
+
+export function iteratorMember(
+  m: Machine,
+  owner: Iterator,
+  name: string | symbol,
+): Value | undefined {
+  const { doubt } = owner.collection
+  if (name === Symbol.iterator || name === Symbol.asyncIterator) {
+    return native(String(name), () => owner)
+  }
+  if (name === 'next' || name === 'return') {
+    return native(name, ({ args, at }) => {
+      if (doubt !== undefined) return doubt
+      if (name === 'return') m.journal.setEntries(owner.collection, [])
+      const value = name === 'next' ? takeNext(m, owner) : undefined
+      const result = object(at)
+      const given = name === 'return' ? (args[0] ?? undefinedValue) : undefinedValue
+      result.members.set('value', { value: value ?? given, at })
+      result.members.set('done', { value: primitive(value === undefined, at), at })
+      return result
+    })
+  }
+  if (name === 'toArray') return native(name, ({ at }) => listOf(m, owner, at))
+  if (typeof name !== 'string') return undefined
+  const method = callbackMethods[name]
+  if (method === undefined || !Object.hasOwn(listMethods, name)) {
+    return name === 'take' || name === 'drop'
+      ? unknown(`\`${name}\` of an iterator is not followed`, m.anywhere)
+      : undefined
+  }
+  return native(name, ({ args, at }) => {
+    const list = listOf(m, owner, at)
+    if (list.kind !== 'array') return list
+    const result = method(m, list, args, at)
+    return listMethods[name] === true && result.kind === 'array'
+      ? createIterator(result.elements, at, { doubt: result.doubt })
+      : result
+  })
+}
+
+function listOf(m: Machine, owner: ObjectValue, at: Node): Value {
+  const items = m.iterate(owner, at)
+  return Array.isArray(items) ? array(items, at) : items
+}

@@ -1,0 +1,82 @@
+import type { Machine } from '../../values/machine.ts'
+import { absent, array, hole, undefinedValue } from '../../values/index.ts'
+import type { ArrayValue, Collection, Unknown, Value } from '../../values/index.ts'
+import type { Node } from '../../project.ts'
+import { isIterator, takeNext } from './iterators.ts'
+
+/** How far something has been gone through. */
+export interface Position {
+  readonly index: number
+  /** The entries of a map or set that the index belongs to. */
+  readonly entries?: Collection['entries']
+}
+
+export interface Step {
+  readonly item: Value
+  readonly next: Position
+}
+
+/** The step from a position; `undefined` at the end. What has been added by then belongs to it, what was removed does not. */
+export type Walk = (position: Position) => Step | undefined
+
+export const start: Position = { index: 0 }
+
+/** Goes through something as JavaScript does, which looks at it anew with each step; or why that cannot be done. */
+export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
+  if (value.kind === 'array') return value.doubt ?? overElements(value)
+  if (value.kind === 'object' && value.collection !== undefined) {
+    if (value.collection.doubt !== undefined) return value.collection.doubt
+    if (!isIterator(value)) {
+      const isSet = value.collection.kind === 'set'
+      return overEntries(value.collection, (entry) => (isSet ? entry[0] : array([...entry], at)))
+    }
+    return ({ index }) => {
+      const item = takeNext(m, value)
+      return item === undefined ? undefined : { item, next: { index: index + 1 } }
+    }
+  }
+  const items = m.iterate(value, at)
+  return Array.isArray(items) ? overElements({ elements: items }) : items
+}
+
+export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
+  return ({ index }) => {
+    const item = list.elements[index]
+    if (item === undefined) return undefined
+    return { item: item === hole ? undefinedValue : item, next: { index: index + 1 } }
+  }
+}
+
+export function overEntries(
+  collection: Collection,
+  pick: (entry: Collection['entries'][number]) => Value,
+): Walk {
+  return (position) => {
+    const { entries } = collection
+    const index = position.index - removedBefore(position, entries)
+    const entry = entries[index]
+    if (entry === undefined) return undefined
+    return { item: pick(entry), next: { index: index + 1, entries } }
+  }
+}
+
+/** How many of the entries that were gone through are not there any more. */
+function removedBefore({ index, entries }: Position, present: Collection['entries']): number {
+  if (entries === undefined || entries === present) return 0
+  const keys = new Set(present.map(([key]) => key))
+  return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
+}
+
+/** Goes through names of properties, but for those that are not there any more when it is their turn. */
+export function overNames(m: Machine, owner: Value, names: readonly Value[]): Walk {
+  const isThere = (name: Value): boolean =>
+    owner.kind !== 'object' ||
+    owner.base !== undefined ||
+    owner.exotic !== undefined ||
+    name.kind !== 'primitive' ||
+    m.has(owner, String(name.value))
+  return ({ index }) => {
+    const found = names.findIndex((name, place) => place >= index && isThere(name))
+    return found === -1 ? undefined : { item: names[found] ?? absent, next: { index: found + 1 } }
+  }
+}

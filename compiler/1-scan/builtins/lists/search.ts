@@ -1,0 +1,46 @@
+import { whether } from '../../values/conditions.ts'
+import { distributeChoice } from '../../values/distribution.ts'
+import type { Machine } from '../../values/machine.ts'
+import { optionsOf, primitive, unknown } from '../../values/index.ts'
+import type { Unknown, Value } from '../../values/index.ts'
+import type { Node } from '../../project.ts'
+
+/** What finds `NaN`: everything but `===`. */
+export type Equality = 'strict' | 'same'
+
+/**
+ * Goes on with the place of the first of several values that equals another one, -1 for none, or why that is not known:
+ * under each condition that it depends on.
+ */
+export function locate(
+  m: Machine,
+  values: readonly Value[],
+  wanted: Value,
+  equality: Equality,
+  at: Node,
+  use: (place: number | Unknown) => Value,
+  from = 0,
+): Value {
+  const value = values[from]
+  if (value === undefined) return use(-1)
+  const equal = isSame(m, value, wanted, equality, at)
+  if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
+    return use(unknown('which one is meant is not known', at))
+  }
+  const take = (found: boolean): Value =>
+    found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1)
+  return whether(m, equal, take, (arms, site) => m.fork(arms, at, site))
+}
+
+/** Whether both are the same; unknown where one of them is. */
+function isSame(m: Machine, left: Value, right: Value, equality: Equality, at: Node): Value {
+  return distributeChoice(m, m.known(left), at, (a) =>
+    distributeChoice(m, m.known(right), at, (b) => {
+      if (a.kind === 'unknown') return a
+      if (b.kind === 'unknown') return b
+      if (a.kind !== 'primitive' || b.kind !== 'primitive') return primitive(a === b, at)
+      const isNaN = equality === 'same' && Object.is(a.value, b.value)
+      return primitive(a.value === b.value || isNaN, at)
+    }),
+  )
+}

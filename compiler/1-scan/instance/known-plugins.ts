@@ -1,0 +1,77 @@
+import type { Machine } from '../values/machine.ts'
+import { primitive } from '../values/index.ts'
+import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
+import type { Node } from '../project.ts'
+
+type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
+
+/** Plugins of packages that change a schema that they are given. */
+const effects: Readonly<Record<string, Effect>> = {
+  '@fastify/env': closeSchema,
+  'fastify-env': closeSchema,
+}
+
+/**
+ * Packages whose plugins add shared schemas, or declare routes with schemas: their source is
+ * followed as the application's is. Of all other packages' plugins neither is expected.
+ */
+const followed: ReadonlySet<string> = new Set([
+  '@fastify/multipart',
+  '@fastify/sensible',
+  '@fastify/under-pressure',
+  'fastify-custom-healthcheck',
+  'fastify-multipart',
+  'fastify-sensible',
+  'mercurius',
+  'under-pressure',
+])
+
+/** Packages whose plugins find the application's own routes by themselves, in folders, classes or documents. */
+const finders: ReadonlySet<string> = new Set([
+  'fastify-autoroutes',
+  'fastify-decorators',
+  'fastify-file-routes',
+  'fastify-now',
+  'fastify-openapi-glue',
+])
+
+/** The plugin in the source of a package, where that is to be followed. */
+export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | undefined {
+  const source = importOf(plugin)
+  if (source === undefined || !followed.has(source.specifier)) return undefined
+  const file = m.modules.resolve(source.specifier, source.importer)
+  return file === undefined ? undefined : m.modules.contentOf(file, at)
+}
+
+/** What registering a package's plugin does to schemas that it is given. */
+export function registerPackagePlugin(
+  m: Machine,
+  plugin: Deferred,
+  server: InstanceValue,
+  options: Value,
+  at: Node,
+): void {
+  server.context.root.hasPackagePlugins = true
+  const specifier = importOf(plugin)?.specifier
+  if (specifier === undefined) return
+  if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
+  if (finders.has(specifier)) {
+    const why = `"${specifier}" finds routes of the application by itself`
+    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
+  }
+}
+
+/** The import that a value comes from, itself or as a member. */
+function importOf({ source }: Deferred): Extract<DeferredSource, { op: 'import' }> | undefined {
+  if (source.op === 'import') return source
+  if (source.op === 'await') return importOf(source.operand)
+  const [owner] = source.operands
+  return owner?.kind === 'deferred' ? importOf(owner) : undefined
+}
+
+/** The schema of the environment is changed in place: it takes no other variables. */
+function closeSchema(m: Machine, _: InstanceValue, options: Value, at: Node): void {
+  if (options.kind === 'primitive') return
+  const schema = m.get(options, primitive('schema', at), at)
+  m.set(schema, primitive('additionalProperties', at), primitive(false, at), at)
+}

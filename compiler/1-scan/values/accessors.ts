@@ -1,0 +1,31 @@
+import { ts } from '../project.ts'
+import { undefinedValue } from './index.ts'
+import type { Member, Value } from './index.ts'
+
+/** A getter or a setter, together with the other one if that is there already. */
+export function accessor(node: ts.AccessorDeclaration, method: Value, known?: Member): Member {
+  const other = known?.getter === undefined && known?.setter === undefined ? undefined : known
+  const own = ts.isGetAccessorDeclaration(node) ? { getter: method } : { setter: method }
+  return { value: undefinedValue, at: node, getter: other?.getter, setter: other?.setter, ...own }
+}
+
+export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return (
+    ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((one) => one.kind === kind) === true
+  )
+}
+
+/** The getter and setter that stand for a property, own or inherited. */
+export function accessorOf(owner: Value, key: string | symbol): Member | undefined {
+  for (let one: Value | undefined = owner; one !== undefined; one = inheritedFrom(one)) {
+    const member = 'members' in one ? one.members.get(key) : undefined
+    if (member === undefined) continue
+    return member.getter === undefined && member.setter === undefined ? undefined : member
+  }
+  return undefined
+}
+
+function inheritedFrom(value: Value): Value | undefined {
+  if (value.kind === 'object') return value.proto
+  return value.kind === 'class' ? value.parent : undefined
+}

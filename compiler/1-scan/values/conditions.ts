@@ -1,0 +1,98 @@
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import { choice, mapChoice, primitive, truthiness, undefinedValue } from './index.ts'
+import type { ChoiceKey, Unknown, Value } from './index.ts'
+
+const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
+
+/** The same unknown value is truthy in all the places where it is asked, or in none. */
+function keyOf(value: Unknown): ChoiceKey {
+  let key = keysOfUnknown.get(value)
+  if (key === undefined) keysOfUnknown.set(value, (key = { count: 2 }))
+  return key
+}
+
+/** What is asked of a value; `undefined` when it is not known. */
+type Question = (value: Value) => boolean | undefined
+
+const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthiness(value))
+
+export const isNullish: Question = (value) => {
+  if (value.kind === 'primitive') return value.value === null || value.value === undefined
+  return value.kind === 'unknown' ? undefined : false
+}
+
+/** The answer that holds for everything that a value may be. */
+function answer(m: Machine, value: Value, question: Question): boolean | undefined {
+  const known = m.known(value)
+  if (known.kind !== 'choice') return question(known)
+  const [first, ...others] = known.options.map((option) => answer(m, option, question))
+  return others.every((other) => other === first) ? first : undefined
+}
+
+/** Whether a value is truthy; `undefined` when that depends on the run. */
+export function truth(m: Machine, value: Value): boolean | undefined {
+  return answer(m, value, isTruthy)
+}
+
+/** Follows several arms; as `m.fork` does it for values. */
+type Fork<T> = (arms: readonly (() => T)[], key: ChoiceKey) => T
+
+/**
+ * Follows the branch that a condition takes, or each that it may take: `take` gets the answer, and the value that gave
+ * it.
+ */
+export function whether<T>(
+  m: Machine,
+  condition: Value,
+  take: (outcome: boolean, value: Value) => T,
+  fork: Fork<T>,
+  question: Question = isTruthy,
+): T {
+  const value = refine(m, m.known(condition))
+  const known = answer(m, value, question)
+  if (known !== undefined) return take(known, value)
+  if (value.kind === 'choice') {
+    const arms = value.options.map((option) => () => whether(m, option, take, fork, question))
+    return fork(arms, value.key)
+  }
+  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
+  return fork([() => take(true, value), () => take(false, value)], key)
+}
+
+/** `!value` */
+export function negate(m: Machine, operand: Value, at: Node): Value {
+  const value = m.known(operand)
+  const known = truth(m, value)
+  if (known !== undefined) return primitive(!known, at)
+  if (value.kind === 'choice') return mapChoice(value, (option) => negate(m, option, at), at)
+  const key = value.kind === 'unknown' ? keyOf(value) : undefined
+  return choice([primitive(false, at), primitive(true, at)], at, key)
+}
+
+/** The value under the conditions that are being followed right now. */
+export function refine(m: Machine, value: Value): Value {
+  if (value.kind !== 'choice') return value
+  const arm = m.arms.findLast(({ site }) => site === value.key)
+  const option = arm === undefined ? undefined : value.options[arm.arm]
+  return option === undefined ? value : refine(m, option)
+}
+
+/** Does something for everything that a value may be, each time under the conditions for it. */
+export function forEachOption(
+  m: Machine,
+  value: Value,
+  at: Node,
+  run: (option: Value) => void,
+): void {
+  const refined = refine(m, value)
+  if (refined.kind !== 'choice') {
+    run(refined)
+    return
+  }
+  const arms = refined.options.map((option) => (): Value => {
+    forEachOption(m, option, at, run)
+    return undefinedValue
+  })
+  m.fork(arms, at, refined.key)
+}

@@ -1,0 +1,132 @@
+import type { Node } from '../project.ts'
+import { refine } from './conditions.ts'
+import type { Machine } from './machine.ts'
+import { absent, beyondOutcomes, choice, isBoundless, optionsOf, unknown } from './index.ts'
+import type { ArrayValue, ChoiceKey, Value } from './index.ts'
+
+/** What a value that may be several depends on, and what it is under each outcome. */
+export interface Split {
+  readonly key: ChoiceKey
+  readonly take: (arm: number) => Value
+}
+
+/** A list with more optional elements than this is not taken for each list that it may be. */
+const maxOptional = 6
+
+/**
+ * The value itself, or, for a list of which too many elements are optional, a list in doubt that has all elements that
+ * may be there.
+ */
+export function bounded(m: Machine, value: Value): Value {
+  if (value.kind !== 'array' || value.elements.length <= maxOptional) return value
+  const open = new Set<ChoiceKey>()
+  for (const element of value.elements) {
+    if (element.kind !== 'choice' || !isOptional(element)) continue
+    if (!m.arms.some(({ site }) => site === element.key)) open.add(element.key)
+  }
+  if (open.size <= maxOptional) return value
+  const elements = value.elements.map((element) =>
+    isOptional(element)
+      ? choice(
+          optionsOf(element).filter((option) => option !== absent),
+          element.at,
+        )
+      : element,
+  )
+  const doubt = value.doubt ?? unknown(beyondOutcomes, value.at ?? m.anywhere)
+  return { ...value, elements, doubt }
+}
+
+/** How a value may be several; lists with optional elements are several lists. */
+export function split(m: Machine, value: Value): Split | undefined {
+  if (value.kind === 'choice') {
+    return { key: value.key, take: (arm) => value.options[arm] ?? absent }
+  }
+  const key = value.kind === 'array' ? optionalKey(value) : undefined
+  if (value.kind !== 'array' || key === undefined) return undefined
+  return {
+    key,
+    take: (arm) => {
+      m.journal.setElements(value, project(value, key, arm))
+      return value
+    },
+  }
+}
+
+/** Uses a value that may be several: once for each of them, under the conditions for it. */
+export function distribute(
+  m: Machine,
+  given: Value,
+  at: Node,
+  use: (value: Value) => Value,
+): Value {
+  const value = bounded(m, given)
+  const several = split(m, value)
+  if (several === undefined) return use(value)
+  const { key, take } = several
+  const taken = m.arms.findLast(({ site }) => site === key)?.arm
+  if (taken !== undefined) return distribute(m, take(taken), at, use)
+  const arms = Array.from(
+    { length: key.count },
+    (_, arm) => () => distribute(m, take(arm), at, use),
+  )
+  return m.fork(arms, at, key)
+}
+
+/** The same for choices alone: lists with optional elements stay one list. */
+export function distributeChoice(
+  m: Machine,
+  given: Value,
+  at: Node,
+  use: (value: Value) => Value,
+): Value {
+  const value = refine(m, given)
+  if (value.kind !== 'choice') return use(value)
+  const arms = value.options.map((option) => () => distributeChoice(m, option, at, use))
+  return m.fork(arms, at, value.key)
+}
+
+/** Uses a list of values, each of which may be several. */
+export function distributeAll(
+  m: Machine,
+  values: readonly Value[],
+  at: Node,
+  use: (values: Value[]) => Value,
+): Value {
+  if (!isBoundless(values)) return distributeEach(m, values, at, use, [])
+  const open = unknown(beyondOutcomes, at)
+  return use(values.map((value) => (value.kind === 'choice' ? open : value)))
+}
+
+function distributeEach(
+  m: Machine,
+  [first, ...rest]: readonly Value[],
+  at: Node,
+  use: (values: Value[]) => Value,
+  done: readonly Value[],
+): Value {
+  if (first === undefined) return use([...done])
+  return distribute(m, first, at, (one) => distributeEach(m, rest, at, use, [...done, one]))
+}
+
+/** What decides whether an optional element is there. */
+function optionalKey(value: ArrayValue): ChoiceKey | undefined {
+  for (const element of value.elements) {
+    if (element.kind === 'choice' && isOptional(element)) return element.key
+  }
+  return undefined
+}
+
+/** Whether something may not be there at all. */
+export function isOptional(value: Value): boolean {
+  return value === absent || (value.kind === 'choice' && value.options.some(isOptional))
+}
+
+/** The elements under one outcome. */
+function project(value: ArrayValue, key: ChoiceKey, arm: number): Value[] {
+  return value.elements.flatMap((element) => {
+    if (element.kind !== 'choice' || element.key !== key) return [element]
+    const option = element.options[arm] ?? absent
+    return option === absent ? [] : [option]
+  })
+}

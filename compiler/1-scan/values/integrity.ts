@@ -1,0 +1,119 @@
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import { makeError, Thrown } from './thrown.ts'
+import { absent, hole, primitive, undefinedValue, unknown } from './index.ts'
+import type { Member, Value } from './index.ts'
+
+/** What `Object.freeze`, `Object.seal` and `Object.preventExtensions` make of an object. */
+export type Integrity = 'frozen' | 'sealed' | 'fixed'
+
+/** What is done to a property. */
+export type Change = 'write' | 'add' | 'delete'
+
+const refused: Readonly<Record<Integrity, readonly Change[]>> = {
+  frozen: ['write', 'add', 'delete'],
+  sealed: ['add', 'delete'],
+  fixed: ['add'],
+}
+
+/** Names the member that objects have which cannot be changed at will. */
+const kIntegrity: unique symbol = Symbol('integrity')
+
+type Owner = Extract<Value, { readonly members: Map<string | symbol, Member> }>
+
+/** An object that is frozen already stays so. */
+export function restrict(m: Machine, owner: Value, level: Integrity, at: Node): void {
+  if (!('members' in owner)) return
+  const known = owner.members.get(kIntegrity)?.value
+  const isStricter =
+    known?.kind !== 'primitive' || refused[level].length > refused[known.value as Integrity].length
+  if (!isStricter) return
+  m.journal.setMember(owner, kIntegrity, { value: primitive(level, at), at, hidden: true })
+}
+
+/** Whether something may stand in the way of writing to an object. */
+export function isRestricted(owner: { readonly members: Map<string | symbol, Member> }): boolean {
+  return owner.members.has(kIntegrity)
+}
+
+/** Something that is done to an object. */
+export interface Doing {
+  readonly changes: readonly Change[]
+  /** Of one property; `undefined` for methods of lists, which throw in any code. */
+  readonly key: string | symbol | undefined
+}
+
+/**
+ * Changes an object unless that is refused, under the conditions for it. What is refused throws in strict code, and does
+ * nothing elsewhere.
+ */
+export function changeIfAllowed(
+  m: Machine,
+  owner: Owner,
+  { changes, key }: Doing,
+  at: Node,
+  change: () => void,
+): void {
+  const level = owner.members.get(kIntegrity)?.value
+  if (level === undefined) return change()
+  const go = (one: Value): Value => {
+    const refusal =
+      one === absent || one.kind !== 'primitive'
+        ? undefined
+        : changes.find((each) => refused[one.value as Integrity].includes(each))
+    if (refusal === undefined) change()
+    else if (key === undefined || isStrict(at)) {
+      throw new Thrown(makeError('TypeError', messageOf(refusal, key, owner, at), at), at)
+    }
+    return undefinedValue
+  }
+  if (level.kind !== 'choice') return void go(level)
+  m.fork(
+    level.options.map((one) => () => go(one)),
+    at,
+    level.key,
+  )
+}
+
+function messageOf(
+  change: Change,
+  key: string | symbol | undefined,
+  owner: Owner,
+  at: Node,
+): Value {
+  if (typeof key !== 'string') return unknown('which property is refused is not known', at)
+  const what = owner.kind === 'array' ? '[object Array]' : '#<Object>'
+  const messages: Readonly<Record<Change, string>> = {
+    add: `Cannot add property ${key}, object is not extensible`,
+    delete: `Cannot delete property '${key}' of ${what}`,
+    write: `Cannot assign to read only property '${key}' of object '${what}'`,
+  }
+  return primitive(messages[change], at)
+}
+
+/** What setting a property does. */
+export function changeOf(owner: Owner, key: string | symbol): Change {
+  const isThere =
+    owner.kind === 'array' && typeof key === 'string' && Number.isInteger(Number(key))
+      ? (owner.elements[Number(key)] ?? hole) !== hole
+      : owner.members.has(key) || (owner.kind === 'array' && key === 'length')
+  return isThere ? 'write' : 'add'
+}
+
+/** Whether code stands where JavaScript is strict: in modules, classes, and under `'use strict'`. */
+function isStrict(at: Node): boolean {
+  for (let node = at; !ts.isSourceFile(node); node = node.parent) {
+    if (ts.isClassLike(node)) return true
+    if (ts.isFunctionLike(node) && 'body' in node && hasDirective(node.body)) return true
+  }
+  const file = at.getSourceFile()
+  return ts.isExternalModule(file) || /\.(?:m[jt]s|tsx?)$/.test(file.fileName) || hasDirective(file)
+}
+
+function hasDirective(body: Node | undefined): boolean {
+  if (body === undefined || !(ts.isBlock(body) || ts.isSourceFile(body))) return false
+  const [first] = body.statements
+  if (first === undefined || !ts.isExpressionStatement(first)) return false
+  return ts.isStringLiteral(first.expression) && first.expression.text === 'use strict'
+}

@@ -1,0 +1,58 @@
+import type { Node } from '../project.ts'
+import { isOptional } from './distribution.ts'
+import type { Machine } from './machine.ts'
+import { absent, blame, isCallable, mapChoice, primitive, unknown } from './index.ts'
+import type { Value } from './index.ts'
+
+/** Whether `owner` has a property: of its own, as `Object.hasOwn` asks, or also inherited, as `in` does. */
+export function presence(
+  m: Machine,
+  owner: Value,
+  key: string,
+  at: Node,
+  which: 'own' | 'inherited',
+): Value {
+  const isOwn = which === 'own'
+  switch (owner.kind) {
+    case 'choice':
+      return mapChoice(owner, (option) => presence(m, option, key, at, which), at)
+    case 'unknown':
+      return blame(owner, at)
+    case 'deferred': {
+      const question = isOwn ? '(o, k) => Object.hasOwn(o, k)' : '(o, k) => k in o'
+      return m.deferrals.code(question, [owner, primitive(key, at)], at)
+    }
+    case 'object': {
+      const member = owner.members.get(key)
+      if (member !== undefined) return isThere(member.value, at)
+      if (owner.base !== undefined) return presence(m, owner.base, key, at, which)
+      if (isOwn && owner.exotic === undefined) return primitive(false, at)
+      break
+    }
+    case 'array':
+      if (owner.doubt !== undefined || owner.elements.some(isOptional)) {
+        return owner.doubt ?? unknown('how long the list is depends on a condition', at)
+      }
+      break
+    default:
+  }
+  if (m.has(owner, key)) return primitive(true, at)
+  if (isOwn && owner.kind !== 'object') return primitive(false, at)
+  if (!isOwn && key in builtinOf(owner)) return primitive(true, at)
+  const found = m.get(owner, primitive(key, at), at)
+  return found.kind === 'unknown' ? found : primitive(false, at)
+}
+
+/** A member that was set under a condition is there under that condition. */
+function isThere(value: Value, at: Node): Value {
+  if (value.kind === 'choice') return mapChoice(value, (option) => isThere(option, at), at)
+  return primitive(value !== absent, at)
+}
+
+/** What an object has from JavaScript itself. */
+function builtinOf(owner: Value): object {
+  if (owner.kind === 'array') return Array.prototype
+  if (isCallable(owner)) return Function.prototype
+  const hasNothing = owner.kind === 'object' && owner.proto?.kind === 'primitive'
+  return owner.kind !== 'object' || hasNothing ? {} : Object.prototype
+}

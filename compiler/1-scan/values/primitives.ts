@@ -1,0 +1,26 @@
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import { primitive } from './index.ts'
+import type { Value } from './index.ts'
+
+/** What an operator or a text makes of an object: what its own methods say; an object without any stays as it is. */
+export function toPrimitive(
+  m: Machine,
+  value: Value,
+  hint: 'string' | 'number' | 'default',
+  at: Node,
+): Value {
+  if (value.kind !== 'object') return value
+  const own = (key: string | symbol): Value => m.get(value, primitive(key, at), at)
+  const special = own(Symbol.toPrimitive)
+  if (special.kind === 'function') {
+    return m.known(m.call(special, value, [primitive(hint, at)], at))
+  }
+  for (const name of hint === 'string' ? ['toString', 'valueOf'] : ['valueOf', 'toString']) {
+    const method = own(name)
+    if (method.kind !== 'function') continue
+    const result = m.known(m.call(method, value, [], at))
+    if (result.kind !== 'object') return result
+  }
+  return value
+}

@@ -1,0 +1,71 @@
+import type { Node } from '../project.ts'
+import type { Machine } from './machine.ts'
+import { blame, object, primitive, unknown } from './index.ts'
+import type { ObjectValue, Unknown, Value } from './index.ts'
+
+/** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
+export class Thrown extends Error {
+  readonly value: Value
+  readonly at: Node | undefined
+  constructor(value: Value, at?: Node) {
+    super('The interpreted code threw')
+    this.value = value
+    this.at = at
+  }
+}
+
+const errors = new WeakMap<Value, string>()
+
+/** An object that the constructor `name` of errors makes. */
+export function makeError(name: string, message: Value, at: Node): ObjectValue {
+  const error = object(at)
+  errors.set(error, name)
+  const stack = unknown('it is a stack trace', at)
+  for (const [key, value] of Object.entries({ stack, message, name: primitive(name, at) })) {
+    error.members.set(key, { value, at, hidden: true })
+  }
+  return error
+}
+
+/** The constructor that an error was made by. */
+export function errorName(value: Value): string | undefined {
+  return errors.get(value)
+}
+/** The process ends: nothing catches that. */
+export class Exit extends Thrown {}
+
+/** What JavaScript itself throws. */
+export function thrownError(name: string, message: string, at: Node): Thrown {
+  return new Thrown(makeError(name, primitive(message, at), at), at)
+}
+
+/** Something that only the running application knows may throw here: a `catch` around it has to be followed. */
+export function mayThrow(m: Machine, why: Unknown, at: Node): void {
+  if (m.tries.all > 0) m.thrown.push(new Thrown(blame(why, at), at))
+}
+
+/** Runs something of JavaScript itself for the interpreted code: what it throws, that code has thrown. */
+export function attempt<T>(run: () => T, at: Node): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Thrown || error instanceof OutOfBudget || !(error instanceof Error))
+      throw error
+    throw thrownError(error.name, error.message, at)
+  }
+}
+
+/** The interpreted code takes more steps than any set-up code needs. */
+export class OutOfBudget extends Error {
+  readonly at: Node
+  constructor(at: Node) {
+    super('The interpreted code does not come to an end')
+    this.at = at
+  }
+}
+
+/** Completes a sentence: "… ends here: <reason>". */
+export function describeThrown(value: Value): string {
+  const message = value.kind === 'object' ? value.members.get('message')?.value : value
+  return message?.kind === 'primitive' ? `it throws "${String(message.value)}"` : 'it throws'
+}

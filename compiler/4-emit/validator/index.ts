@@ -1,0 +1,74 @@
+/** Validators: what Ajv compiles in process under Fastify's options, as statements. */
+import type { AnySchema, Logger } from 'ajv'
+import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import { compileWith, createAjv } from './ajv-instance.ts'
+import { copySchema } from '../copy.ts'
+import type { EmittedCode } from '../emitted-code.ts'
+import { createLinker } from './link.ts'
+import type { MarkedAjv } from './mark-names.ts'
+import { QUIET } from '../values/stand-in.ts'
+
+export type { Logger }
+
+export interface ValidatorEmitter {
+  emit(
+    schema: unknown,
+    externals: Readonly<Record<string, unknown>>,
+    options: ValidatorOptions,
+  ): EmittedCode
+  /** Throws Ajv's error when it does not take the schema among those to be referred to. */
+  check(schema: unknown, options: ValidatorOptions): void
+}
+
+/** How many instances are kept: each takes about 30 ms to make and 2 MB to keep. */
+const LIMIT = 32
+
+export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmitter {
+  const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
+  return { emit, check }
+
+  function emit(
+    schema: unknown,
+    externals: Readonly<Record<string, unknown>>,
+    options: ValidatorOptions,
+  ): EmittedCode {
+    const marked = instanceFor(externals, options, String(JSON.stringify(schema)))
+    return compileWith(marked.ajv, schema, (validate) => {
+      const linker = createLinker(marked, 'errors')
+      const name = linker.add(validate)
+      return {
+        name,
+        code: `${linker.statements()}\n${name}.errors=null;`,
+        imports: linker.imports,
+        liveValues: linker.liveValues,
+      }
+    })
+  }
+
+  function check(schema: unknown, options: ValidatorOptions): void {
+    const { ajv } = instanceFor({}, options, String(JSON.stringify(schema)))
+    if (ajv.opts.validateSchema) void ajv.validateSchema(copySchema(schema) as AnySchema, true)
+  }
+
+  function instanceFor(
+    externals: Readonly<Record<string, unknown>>,
+    options: ValidatorOptions,
+    schemaText: string,
+  ): MarkedAjv {
+    let pool = pools.get(options)
+    if (pool === undefined) pools.set(options, (pool = new Map()))
+    const externalsText = JSON.stringify(externals)
+    const known = pool.get(externalsText)
+    if (known !== undefined && !schemaText.includes(known.mark)) {
+      pool.delete(externalsText)
+      pool.set(externalsText, known)
+      return known
+    }
+    const text = schemaText + externalsText
+    const instance = createAjv(externals, options, logger ?? QUIET, text)
+    pool.set(externalsText, instance)
+    const [oldest] = pool.keys()
+    if (pool.size > LIMIT) pool.delete(oldest as string)
+    return instance
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Turns functions that Ajv compiled in memory into statements.
+ *
+ * Ajv's own standalone writer loses what has no text (formats and keywords that are functions) and names
+ * things by the history of an instance. This one goes by the values themselves: it recognises the built-in
+ * ones, writes data as literals, and numbers everything anew in the order in which the code mentions it.
+ */
+import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
+import type { Name } from 'ajv/dist/compile/codegen/code.js'
+import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import { compact, type Calling, type Reporting } from '../text/compact.ts'
+import { EmitError } from '../errors.ts'
+import { knownName } from '../values/known-values.ts'
+import { LightRef } from './light-refs.ts'
+import type { MarkedAjv } from './mark-names.ts'
+import type { AddedValue, MadeFunction } from '../values/recording-ajv.ts'
+import { PATH, partOf } from './schema-part.ts'
+import { literal, property, regExp } from '../text/source.ts'
+
+/** A value that exists in memory only; the code takes it from outside under this name. */
+export interface LiveValue {
+  readonly local: string
+  readonly value: unknown
+  /** How a message speaks of it. */
+  readonly title: string
+  /** For the function that a keyword's `compile` made. */
+  readonly made?: MadeFunction | undefined
+  /** For what a plugin added. */
+  readonly added?: AddedValue | undefined
+  /** Whether it may be a function whose `this` is the Ajv. */
+  readonly isCalledOnAjv: boolean
+}
+
+export interface Linker {
+  /** Adds a compiled function with all that it refers to; returns its name in the statements. */
+  add(validate: AnyValidateFunction): string
+  /** The statements that define everything added: constants, then functions, which hoist. */
+  statements(): string
+  /** Names taken from `framework/internal`. */
+  readonly imports: ReadonlySet<string>
+  readonly liveValues: readonly LiveValue[]
+}
+
+const { hasOwnProperty } = Object.prototype
+
+/** How generated code mentions the instance of Ajv: for comments, and as `this` of functions. */
+const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
+
+const HEAD = 'function '
+const ASSIGNMENT = /^ ?=[^=]/
+
+/** @param marked the instance of Ajv that compiled the functions to add */
+export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
+  const reference = new RegExp(String.raw`([A-Za-z_$][\w$]*?)${escape(mark)}(${PATH})`, 'g')
+  const imports = new Set<string>()
+  const liveValues: LiveValue[] = []
+  const counters = new Map<string, number>()
+  const functions: Record<Calling, Map<AnyValidateFunction, { name: string; code: string }>> = {
+    plain: new Map(),
+    light: new Map(),
+  }
+  const constants = new Map<string, string>()
+  const strays = new Set<string>()
+  // The application may have made anything of the code.
+  const isProcessed = ajv.opts.code.process !== undefined
+  return { add, statements, imports, liveValues }
+
+  function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
+    const known = functions[calling].get(validate)
+    if (known !== undefined) return known.name
+    const entry = { name: fresh(calling === 'plain' ? 'validate' : 'check'), code: '' }
+    functions[calling].set(validate, entry)
+    // The text that Ajv evaluated, to the letter (ECMA-262, Function.prototype.toString).
+    const text = String(validate)
+    const { validateName } = validate.schemaEnv
+    const linked = link(text, validateName, (isCall) =>
+      isCall && calling === 'light' ? add(validate) : entry.name,
+    )
+    const compacted = isProcessed
+      ? { code: linked, imports: [], undeclared: [] }
+      : compact(linked, reporting, calling)
+    const { code, undeclared } = compacted
+    entry.code = code
+    for (const name of compacted.imports) imports.add(name)
+    for (const name of undeclared) strays.add(name)
+    if (SELF.test(text)) useSelf()
+    const { evaluated } = validate
+    if (evaluated !== undefined) entry.code += `${entry.name}.evaluated=${literal(evaluated)};`
+    return entry.name
+  }
+
+  /**
+   * Puts what they stand for in the place of marked names; `own` is the name of the function itself, which it has where
+   * it begins and where it keeps its errors, and by which it calls itself.
+   */
+  function link(text: string, own?: Name, ownName?: (isCall: boolean) => string): string {
+    return text.replace(reference, (match, stem: string, path: string, at: number) => {
+      const name = names.get(stem + mark)
+      if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
+      if (name !== own || ownName === undefined) return expression(name, path, isPlain(text))
+      const isHead = text.startsWith(HEAD, at - HEAD.length)
+      const isKept =
+        path === '.errors' && ASSIGNMENT.test(text.slice(at + match.length, at + match.length + 3))
+      return ownName(!isHead && !isKept) + path
+    })
+  }
+
+  /** The code that stands for a value outside of the function, followed by a path into it. */
+  function expression(name: ValueScopeName, path: string, isCallerPlain: boolean): string {
+    const value = name.value?.ref
+    switch (name.prefix) {
+      case 'schema':
+        return schemaPart(value, path)
+      case 'root':
+        // What `$comment` is told.
+        if (path.startsWith('.schema')) {
+          return schemaPart((value as { schema: unknown }).schema, path.slice('.schema'.length))
+        }
+        return compiling(value) + path.slice('.validate'.length)
+      case 'wrapper':
+        return compiling(value, isCallerPlain) + path.slice('.validate'.length)
+      case 'pattern':
+        return pattern(name, value) + path
+    }
+    if (isCompiled(value)) return add(value) + path
+    if (value === hasOwnProperty) return `Object.prototype.hasOwnProperty${path}`
+    const known = knownName(value)
+    if (known !== undefined) {
+      imports.add(known)
+      return known + path
+    }
+    if (typeof value === 'function') return live(name, value) + path
+    if (value instanceof RegExp)
+      return constant(name.prefix, regExp(value.source, value.flags)) + path
+    if (name.prefix === 'formats') return formats(name, value as object) + path
+    return constant(name.prefix, literal(value)) + path
+  }
+
+  /** A regular expression, or what the option `code.regExp` made instead. */
+  function pattern({ prefix, value }: ValueScopeName, ref: unknown): string {
+    const isPlain = ref instanceof RegExp
+    const code = isPlain ? regExp(ref.source, ref.flags) : link(String(value?.code))
+    return constant(prefix, code)
+  }
+
+  /** A function that was being compiled when the code was made: by now it is there. */
+  function compiling(value: unknown, isCallerPlain = false): string {
+    const { validate } = value as { validate?: AnyValidateFunction }
+    if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
+    const isLight = value instanceof LightRef && isCallerPlain && isPlain(String(validate))
+    return add(validate, isLight ? 'light' : 'plain')
+  }
+
+  function schemaPart(schema: unknown, path: string): string {
+    const { part, rest } = partOf(schema, path)
+    const isShort = part === null || typeof part !== 'object'
+    return (isShort ? literal(part) : constant('schema', literal(part))) + rest
+  }
+
+  /** `{ validate, compare }` or the table that `$data` looks a format up in. */
+  function formats(name: ValueScopeName, value: object): string {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (prototype === null) return constant(name.prefix, formatTable(name, value))
+    return live(name, value)
+  }
+
+  function formatTable(name: ValueScopeName, table: object): string {
+    const fields = Object.entries(table).map(([format, definition]: [string, unknown]) => {
+      const known = knownName(definition)
+      if (known !== undefined) imports.add(known)
+      const isPlain = definition === true || definition instanceof RegExp
+      const text = known ?? (isPlain ? literal(definition) : live(name, definition, format))
+      return `${property(format)}:${text}`
+    })
+    return `{${['__proto__:null', ...fields].join(',')}}`
+  }
+
+  function live(name: ValueScopeName, value: unknown, key: unknown = name.value?.key): string {
+    const known = liveValues.find((other) => other.value === value)
+    if (known !== undefined) return known.local
+    const made = ajv.made?.get(value)
+    const local = fresh('user')
+    const added = ajv.added?.get(made?.compile ?? value)
+    liveValues.push({
+      local,
+      value,
+      title: titleOf(name, value, made?.keyword ?? key),
+      made,
+      added,
+      isCalledOnAjv: name.prefix !== 'formats' && !ajv.opts.passContext,
+    })
+    return local
+  }
+
+  function useSelf(): void {
+    if (liveValues.some(({ local }) => local === 'self')) return
+    liveValues.push({ local: 'self', value: ajv, title: 'instance of Ajv', isCalledOnAjv: false })
+  }
+
+  function constant(prefix: string, text: string): string {
+    let local = constants.get(text)
+    if (local === undefined) constants.set(text, (local = fresh(prefix)))
+    return local
+  }
+
+  function fresh(prefix: string): string {
+    const count = counters.get(prefix) ?? 0
+    counters.set(prefix, count + 1)
+    return prefix + String(count)
+  }
+
+  function statements(): string {
+    const lines = [...strays].map((name) => `let ${name};`)
+    for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
+    for (const { code } of [...functions.plain.values(), ...functions.light.values()])
+      lines.push(code)
+    return lines.join('\n')
+  }
+}
+
+/** Whether code can be taken apart: a text of the schema may have brought something like a template into it. */
+function isPlain(code: string): boolean {
+  return !code.includes('`')
+}
+
+function isCompiled(value: unknown): value is AnyValidateFunction {
+  return typeof value === 'function' && 'schemaEnv' in value
+}
+
+function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): string {
+  const name = typeof key === 'string' ? key : (value as { name?: string }).name
+  const kind = prefix === 'formats' ? 'format' : prefix === 'func' ? 'function' : prefix
+  return name ? `${kind} "${name}"` : `function of a ${kind}`
+}
+
+function escape(text: string): string {
+  return text.replace(/[$]/g, String.raw`\$`)
+}

@@ -1,0 +1,182 @@
+/**
+ * Values of the application (formats and keywords that are functions) in code that is compiled ahead of time:
+ * the artifact imports them from the application's own modules.
+ */
+import type { Ajv } from 'ajv'
+import type { ImportRef } from '../../model.ts'
+import { askedOf, type AskedPath } from './asked.ts'
+import { EmitError } from '../errors.ts'
+import { knownCall } from './known-keywords.ts'
+import type { LiveValue } from '../validator/link.ts'
+import type { AddedValue, MadeFunction } from './recording-ajv.ts'
+import { identifier, literal, member, property } from '../text/source.ts'
+import { ajvOf, standIn } from './stand-in.ts'
+
+/** Values that this process has imported, and from where. */
+export type Origins = ReadonlyMap<unknown, ImportRef>
+
+/** Where to find a value: an origin, and the way from what it exports. */
+interface Place {
+  readonly ref: ImportRef
+  readonly path: readonly string[]
+}
+
+/** What takes the place of live values. */
+export interface SettledValues {
+  /** Statements that define them, to stand before those of the unit. */
+  readonly code: string
+  readonly imports: readonly string[]
+  readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
+}
+
+/** How deep functions may lie in what a module exports: a list of keywords is two. */
+const DEPTH = 4
+
+export function createUserValues(
+  origins: Origins,
+): (liveValues: readonly LiveValue[]) => SettledValues {
+  let places: ReadonlyMap<unknown, Place> | undefined
+  return settle
+
+  /** Throws an EmitError for a value that no module exports. */
+  function settle(liveValues: readonly LiveValue[]): SettledValues {
+    const lines: string[] = []
+    const imports: string[] = []
+    const userImports: { local: string; ref: ImportRef }[] = []
+    const self = liveValues.find(({ local }) => local === 'self')
+    for (const live of liveValues) lines.push(`const ${identifier(live.local)}=${code(live)};`)
+    return { code: lines.join('\n'), imports, userImports }
+
+    function code(live: LiveValue): string {
+      if (live === self) return selfCode(live.value as Ajv)
+      const { made, added, title, value } = live
+      if (made === undefined) return imported(value, added, title)
+      const known = knownCall(made)
+      if (known === undefined) return madeCode(made, added, title)
+      imports.push(known.name)
+      return known.code
+    }
+
+    /** The Ajv that generated code calls functions of the application on. */
+    function selfCode(ajv: Ajv): string {
+      const called = liveValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
+      const paths = called.flatMap(({ value, title }) => thisAsked(value, title))
+      const all = [...paths, ...commentAsked(ajv)]
+      if (all.length === 0) return 'undefined'
+      return titled('Ajv', () => standIn({ value: ajvOf(ajv), paths: all, name: 'this' }, own))
+    }
+
+    function madeCode(made: MadeFunction, added: AddedValue | undefined, title: string): string {
+      const { compile, schema, parentSchema, context, ajv } = made
+      const given = [literal(schema), literal(parentSchema)]
+      const onAjv = thisAsked(compile, title)
+      const ofContext = contextAsked(made, title)
+      if (ofContext.length > 0) {
+        const value = { ...context, self: ajvOf(ajv) }
+        given.push(titled(title, () => standIn({ value, paths: ofContext, name: 'it' }, own)))
+      }
+      const callee = imported(compile, added, title)
+      if (onAjv.length === 0) return `${callee}(${given.join()})`
+      const asked = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
+      return `${callee}.call(${titled(title, () => standIn(asked, own))},${given.join()})`
+    }
+
+    function own(value: unknown): string {
+      return imported(value, undefined, 'function')
+    }
+
+    function imported(value: unknown, added: AddedValue | undefined, title: string): string {
+      places ??= findPlaces(origins)
+      const place = places.get(value)
+      if (place !== undefined) return fromModule(place)
+      const plugin = places.get(added?.plugin)
+      if (added === undefined || plugin === undefined) {
+        if (isDefinition(value)) return definitionOf(value, title)
+        throw new EmitError(
+          `the ${title} is a function that no module exports, so it cannot be compiled ahead of time`,
+        )
+      }
+      imports.push('pluginParts')
+      const given = [fromModule(plugin), ...added.options.map(literal)]
+      return `pluginParts(${given.join()})${added.path.map(member).join('')}`
+    }
+
+    /** A format may be an object with a function in it, which the options have put together. */
+    function definitionOf(definition: object, title: string): string {
+      const members = Object.entries(definition).map(([name, value]) => {
+        const isFunction = typeof value === 'function'
+        return `${property(name)}:${isFunction ? imported(value, undefined, title) : literal(value)}`
+      })
+      return `{${members.join()}}`
+    }
+
+    function fromModule(place: Place): string {
+      let entry = userImports.find(({ ref }) => ref === place.ref)
+      if (entry === undefined) {
+        entry = { local: `userModule${userImports.length}`, ref: place.ref }
+        userImports.push(entry)
+      }
+      return entry.local + place.path.map(member).join('')
+    }
+  }
+}
+
+function isKnown({ made }: LiveValue): boolean {
+  return made !== undefined && knownCall(made) !== undefined
+}
+
+function titled(title: string, code: () => string): string {
+  try {
+    return code()
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error
+    throw new EmitError(`the ${title} cannot be compiled ahead of time: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+function isDefinition(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** What of its arguments `compile` of a keyword asks for; Ajv gives it the context of the compilation as the third. */
+function contextAsked({ compile }: MadeFunction, title: string): readonly AskedPath[] {
+  const paths = askedOf(compile, { parameter: 2 })
+  if (paths !== undefined) return paths
+  throw new EmitError(
+    `\`compile\` of the ${title} does more with its third parameter than to read members by name, so it cannot be compiled ahead of time`,
+  )
+}
+
+function thisAsked(value: unknown, title: string): readonly AskedPath[] {
+  if (typeof value !== 'function') return []
+  const paths = askedOf(value, 'this')
+  if (paths !== undefined) return paths
+  throw new EmitError(
+    `the ${title} does more with \`this\`, which is an Ajv, than to read members by name, so it cannot be compiled ahead of time`,
+  )
+}
+
+/** What generated code itself asks of an Ajv, to tell it of comments. */
+function commentAsked({ opts }: Ajv): readonly AskedPath[] {
+  if (!opts.$comment) return []
+  return [typeof opts.$comment === 'function' ? ['opts', '$comment'] : ['logger']]
+}
+
+function findPlaces(origins: Origins): Map<unknown, Place> {
+  const places = new Map<unknown, Place>()
+  for (const [value, ref] of origins) visit(value, { ref, path: [] })
+  return places
+
+  function visit(value: unknown, place: Place): void {
+    const isFunction = typeof value === 'function'
+    if ((!isFunction && (typeof value !== 'object' || value === null)) || places.has(value)) return
+    places.set(value, place)
+    if (isFunction || place.path.length === DEPTH) return
+    for (const [key, inner] of Object.entries(value)) {
+      visit(inner, { ref: place.ref, path: [...place.path, key] })
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The program of the recording process: `node main.js <entry> <milliseconds>`. Boots the application and tells the parent what
+ * it declares.
+ */
+import { createRequire, register } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import type { RecordingFailure, RecordingMessage } from '../recording.ts'
+import { findApplication } from './application.ts'
+import { keepServersFromListening, openHandles } from './handles.ts'
+import { isApplication, placeOfError } from './places.ts'
+import { optionsOf, Recorder } from './recorder.ts'
+import { extendRequire, factoryFor } from './require.ts'
+import type { Factory } from './server.ts'
+import { isCommonJs } from './sources.ts'
+
+const [, , entry = '', limit = ''] = process.argv
+const exit = process.exit.bind(process)
+const require = createRequire(import.meta.url)
+let doing = 'loading its modules'
+let isSent = false
+
+const recorder = new Recorder()
+const record = (specifier: string, importer: string): Factory =>
+  recorder.wrap(factoryFor(specifier, importer))
+const { port1: files, port2 } = new MessageChannel()
+files.unref()
+Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
+process.setSourceMapsEnabled(true)
+register('./hooks.js', import.meta.url, { data: { files: port2 }, transferList: [port2] })
+extendRequire(record)
+keepServersFromListening()
+process.exit = (code): never => {
+  const reason = `it ends the process with the code ${String(code ?? process.exitCode ?? 0)}`
+  fail({ kind: 'error', reason, at: placeOfError(new Error(reason)) })
+  throw new Error(reason)
+}
+process.on('uncaughtException', failBy)
+process.on('unhandledRejection', failBy)
+setTimeout(() => {
+  const open = Object.entries(openHandles()).map(
+    ([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`,
+  )
+  const waits = open.length === 0 ? '' : `; open are ${open.join(', ')}`
+  fail({ kind: 'time', reason: `${doing}${waits}`, at: recorder.calls.at(-1) })
+}, Number(limit)).unref()
+
+void boot().catch(failBy)
+
+async function boot(): Promise<void> {
+  const loading = isCommonJs(entry)
+    ? Promise.resolve(require(entry))
+    : import(pathToFileURL(entry).href)
+  const exported = await Promise.race([loading, recorder.firstListening])
+  doing = 'making the application'
+  const root = await findApplication(recorder, { entry, exported }, () =>
+    record('fastify', entry)(),
+  )
+  if (root === undefined) {
+    fail({ kind: 'none', reason: '', at: undefined })
+    return
+  }
+  doing = 'loading its plugins'
+  const { server, options } = root
+  await server.ready()
+  send({
+    type: 'recorded',
+    recording: {
+      options: optionsOf(options),
+      root: recorder.contextOf(server),
+      calls: recorder.calls,
+      files: loadedFiles(),
+      handles: openHandles(),
+    },
+  })
+}
+
+/** The application's files, of both module systems. */
+function loadedFiles(): string[] {
+  const found = new Set(Object.keys(require.cache).filter(isApplication))
+  for (let one = receiveMessageOnPort(files); one; one = receiveMessageOnPort(files)) {
+    found.add(String(one.message))
+  }
+  return [...found]
+}
+
+function failBy(error: unknown): void {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  fail({ kind: 'error', reason, at: placeOfError(error) })
+}
+
+function fail(failure: RecordingFailure): void {
+  send({ type: 'failed', failure })
+}
+
+/** Tells the first thing that there is to tell, and ends. */
+function send(message: RecordingMessage): void {
+  if (isSent) return
+  isSent = true
+  process.send?.(message, undefined, undefined, () => exit(0))
+}

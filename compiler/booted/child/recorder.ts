@@ -1,0 +1,258 @@
+import { toPlain } from '../../../runtime/artifact/normalize.ts'
+import type {
+  RecordedContext,
+  RecordedOptions,
+  RecordedPlace,
+  RecordedRoute,
+  RecordedSchema,
+  RecordedValue,
+} from '../recording.ts'
+import type { Caller } from './places.ts'
+import { findCaller } from './places.ts'
+import { toRecorded } from './plain.ts'
+import type { Factory, RouteOptions, Server, ServerOptions } from './server.ts'
+import type { Notes, RouteGiven } from './watch.ts'
+import { watch } from './watch.ts'
+
+interface DeclaredRoute {
+  readonly server: Server
+  /** As they were when it was declared: the object is used again for the other URL of `/`. */
+  readonly method: RouteOptions['method']
+  readonly url: string
+  readonly options: RouteOptions
+  readonly caller: Caller
+  /** The `schema` option when all plugins were loaded; getting ready then completes the object in place. */
+  schema?: RecordedValue | undefined
+}
+
+/** One instance that the application has made, and what it was made with. */
+export interface Root {
+  readonly server: Server
+  readonly options: ServerOptions
+  /** The application's file that has made it. */
+  readonly file: string | undefined
+}
+
+/**
+ * Watches what an application does to the instances that it makes. They are real instances: only what reaches outside
+ * (`listen`), what belongs to a running server (`onReady`), and the compiling of schemas is taken from them.
+ */
+export class Recorder {
+  readonly roots: Root[] = []
+  /** The lines of the application that have led to calls of its instances. */
+  readonly #calls = new Map<string, RecordedPlace>()
+  readonly #routes: DeclaredRoute[] = []
+  /** What is given to the method that is declaring a route. */
+  #given: RouteGiven = {}
+  readonly #children = new Map<Server, Server[]>()
+  readonly #schemaCalls = new Map<Server, Map<string, Caller>>()
+  readonly #compilers = new Map<Server, Set<'validator' | 'serializer'>>()
+  readonly #captured = new Set<Server>()
+  readonly #wrapped = new Map<Factory, Factory>()
+  /** Settles when the application first asks an instance to listen. */
+  readonly firstListening: Promise<void>
+  #announce: () => void = () => undefined
+
+  constructor() {
+    this.firstListening = new Promise((resolve) => (this.#announce = resolve))
+  }
+
+  get calls(): RecordedPlace[] {
+    return [...this.#calls.values()]
+  }
+
+  /** The record of the root that `value` is, or is inside of. */
+  rootOf(value: unknown): Root | undefined {
+    return this.roots.find(
+      ({ server }) =>
+        value === server ||
+        (typeof value === 'object' &&
+          value !== null &&
+          Object.prototype.isPrototypeOf.call(server, value)),
+    )
+  }
+
+  /** The one with the most routes. */
+  largest(roots: readonly Root[] = this.roots): Root | undefined {
+    const size = ({ server }: Root): number =>
+      this.#routes.filter((route) => this.rootOf(route.server)?.server === server).length
+    return [...roots].sort((a, b) => size(b) - size(a))[0]
+  }
+
+  /** A factory whose instances are recorded; has all that stands on the original. */
+  wrap(factory: Factory): Factory {
+    const known = this.#wrapped.get(factory)
+    if (known !== undefined) return known
+    // An ES module gets it by way of `require`, which has wrapped it already.
+    if ([...this.#wrapped.values()].includes(factory)) return factory
+    const wrapped: Factory = (given = {}) => {
+      const server = factory(withoutCompiling(given))
+      this.roots.push({ server, options: given, file: findCaller().at?.file })
+      watch(server, this.#notes(given))
+      return server
+    }
+    Object.assign(wrapped, factory, { default: wrapped, fastify: wrapped, framework: wrapped })
+    this.#wrapped.set(factory, wrapped)
+    return wrapped
+  }
+
+  #notes(options: ServerOptions): Notes {
+    return {
+      route: (server, route) => this.#noteRoute(server, route, options),
+      child: (parent, child) => {
+        this.#children.set(parent, [...(this.#children.get(parent) ?? []), child])
+      },
+      schema: (server, schema) => this.#noteSchema(server, schema),
+      call: () => void this.#noteCall(),
+      compiler: (server, which) => this.#noteCompiler(server, which),
+      booting: (server, register) => this.#captureLast(server, register),
+      listening: () => this.#announce(),
+      declaring: (given, declare) => {
+        const outer = this.#given
+        this.#given = given
+        try {
+          return declare()
+        } finally {
+          this.#given = outer
+        }
+      },
+    }
+  }
+
+  #noteSchema(server: Server, schema: unknown): void {
+    const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
+    const calls = this.#schemaCalls.get(server) ?? new Map<string, Caller>()
+    // Fastify hands a schema on to child contexts by the same method: the first call is the application's.
+    if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.#noteCall())
+    this.#schemaCalls.set(server, calls)
+  }
+
+  /** Hooks run once for the two URLs of `/` under a prefix. */
+  #noteRoute(server: Server, options: RouteOptions, factory: ServerOptions): void {
+    const { method, url } = options
+    const given = [this.#given.method ?? []].flat().map((one) => String(one).toUpperCase())
+    // A HEAD route that nobody has asked for is the twin of a GET route.
+    if (String(method) === 'HEAD' && !given.includes('HEAD')) return
+    const caller = this.#noteCall()
+    this.#routes.push({ server, method, url, options, caller })
+    const { ignoreTrailingSlash, ignoreDuplicateSlashes } = factory
+    const hasBoth =
+      (this.#given.url || this.#given.path) === '/' &&
+      options.routePath === '' &&
+      options.prefixTrailingSlash !== 'no-slash' &&
+      ignoreTrailingSlash !== true &&
+      !(ignoreDuplicateSlashes === true && url.endsWith('/'))
+    if (hasBoth) this.#routes.push({ server, method, url: `${url}/`, options, caller })
+  }
+
+  /** Once everything that is registered has been loaded, looks at the schemas. */
+  #captureLast(server: Server, register: Server['register']): void {
+    if (this.#captured.has(server)) return
+    this.#captured.add(server)
+    const capture = async (): Promise<void> => {
+      for (const route of this.#routes) {
+        const { schema } = route.options
+        if (this.rootOf(route.server)?.server === server)
+          route.schema = schema && toRecorded(schema)
+      }
+    }
+    // Without a context of its own.
+    register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
+  }
+
+  #noteCall(): Caller {
+    const caller = findCaller()
+    for (const at of caller.trail) this.#calls.set(`${at.file}:${at.line}:${at.column}`, at)
+    return caller
+  }
+
+  #noteCompiler(server: Server, which: 'validator' | 'serializer'): void {
+    this.#noteCall()
+    const own = this.#compilers.get(server) ?? new Set()
+    this.#compilers.set(server, own.add(which))
+  }
+
+  /** What an instance and those inside it declare. To be called when it is ready. */
+  contextOf(server: Server, parent?: Server): RecordedContext {
+    const own = this.#compilers.get(server)
+    const declared = this.#routes.filter((route) => route.server === server)
+    const options = this.rootOf(server)?.options ?? {}
+    return {
+      name: parent === undefined ? 'root' : nameOf(server),
+      prefix: server.prefix,
+      schemas: this.#schemasOf(server, parent),
+      routes: declared.map((route) => toRoute(route, options)),
+      children: (this.#children.get(server) ?? []).map((child) => this.contextOf(child, server)),
+      hasValidatorCompiler: own?.has('validator') ?? false,
+      hasSerializerCompiler: own?.has('serializer') ?? false,
+    }
+  }
+
+  #schemasOf(server: Server, parent: Server | undefined): RecordedSchema[] {
+    const inherited = parent?.getSchemas() ?? {}
+    const calls = this.#schemaCalls.get(server)
+    return Object.entries(server.getSchemas())
+      .filter(([id]) => !Object.hasOwn(inherited, id))
+      .map(([id, schema]) => {
+        const { at, isOfPackage = true } = calls?.get(id) ?? {}
+        return { id, schema: toRecorded(schema), at, isOfPackage }
+      })
+  }
+}
+
+/** Options under which nothing is compiled: that is for the build, which reports what does not compile. */
+function withoutCompiling(given: ServerOptions): ServerOptions {
+  const { logger, schemaController } = given
+  const isLogger = typeof logger === 'object' && logger !== null && 'child' in logger
+  return {
+    ...given,
+    // It needs neither an artifact nor a compiler.
+    aot: undefined,
+    ...(logger !== undefined && !isLogger && { logger: false }),
+    schemaController: {
+      ...schemaController,
+      compilersFactory: {
+        buildValidator: () => () => () => true,
+        buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+      },
+    },
+  }
+}
+
+/** The options of a factory as the build wants to know them. */
+export function optionsOf(given: ServerOptions): RecordedOptions {
+  const { ajv, serializerOpts, schemaController } = given
+  const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
+  return {
+    customOptions: toRecorded(ajv?.customOptions ?? {}),
+    plugins: ajv?.plugins?.length ?? 0,
+    serializerOpts: toRecorded(serializerOpts ?? {}),
+    jsonShorthand: given.jsonShorthand ?? true,
+    exposeHeadRoutes: given.exposeHeadRoutes ?? true,
+    hasValidatorCompiler: Boolean(buildValidator),
+    hasSerializerCompiler: Boolean(buildSerializer),
+  }
+}
+
+function toRoute(
+  { method, url, options, caller, schema }: DeclaredRoute,
+  { exposeHeadRoutes = true }: ServerOptions,
+): RecordedRoute {
+  return {
+    methods: [method].flat().map((one) => one.toUpperCase()),
+    url,
+    schema: schema ?? (options.schema && toRecorded(options.schema)),
+    hasValidatorCompiler: Boolean(options.validatorCompiler),
+    hasSerializerCompiler: Boolean(options.serializerCompiler),
+    exposeHeadRoute: options.exposeHeadRoute ?? exposeHeadRoutes,
+    at: caller.at,
+    isOfPackage: caller.isOfPackage,
+  }
+}
+
+/** Fastify chains the names of a plugin and those inside it. */
+function nameOf({ pluginName = '' }: Server): string {
+  const name = pluginName.split(' -> ').at(-1) ?? ''
+  // A function without a name is named by its first lines.
+  return /^[\w@/.:-]+$/.test(name) ? name : 'anonymous'
+}

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withoutAnnotations } from '../../runtime/artifact/annotations.ts'
+import { alignContexts, routeKey } from './align.ts'
+import { diagnostic } from '../report/errors.ts'
+import { groupBy } from './group-by.ts'
+import type {
+  Binding,
+  ContextNode,
+  ContextTree,
+  Report,
+  ResolvedApp,
+  RouteNode,
+  SharedSchema,
+} from '../model.ts'
+
+/** A tree and what is compiled for it. */
+export interface Resolved {
+  readonly tree: ContextTree
+  readonly app: ResolvedApp
+}
+
+/**
+ * Reports everything in which the application that was found in the source differs from the one that was booted: contexts,
+ * shared schemas, routes, and for each part of a route the function that it asks for. What depends on conditions may be
+ * there or not.
+ *
+ * @param ofPackages routes that packages declare; the build need not know of them as long as nothing is compiled for them
+ */
+export function compare(
+  scanned: Resolved,
+  recorded: Resolved,
+  ofPackages: ReadonlySet<RouteNode>,
+  report: Report,
+): void {
+  const found = bindingsByRoute(scanned.app)
+  const declared = bindingsByRoute(recorded.app)
+  compareContexts(scanned.tree.root, recorded.tree.root)
+
+  function compareContexts(one: ContextNode, other: ContextNode): void {
+    if (one.prefix !== other.prefix) {
+      const what = `the context "${one.name}" has the prefix "${other.prefix}", not "${one.prefix}"`
+      report(diagnostic('AOT_VERIFY_CONTEXT', one.at, what))
+    }
+    compareSchemas(one, other)
+    compareRoutes(one, other)
+    for (const pair of alignContexts(one.children, other.children)) {
+      if (pair.scanned && pair.recorded) compareContexts(pair.scanned, pair.recorded)
+      else if (pair.scanned) reportUndeclared(pair.scanned)
+      else if (pair.recorded) reportUnfound(pair.recorded)
+    }
+  }
+
+  /** A context that the booted application does not have. */
+  function reportUndeclared(context: ContextNode): void {
+    if (context.isConditional) return
+    const what = `it has no context "${context.name}" with the prefix "${context.prefix}"`
+    report(diagnostic('AOT_VERIFY_CONTEXT', context.at, what))
+  }
+
+  /** A context that was not found; those that only hold what a package does for itself need not be. */
+  function reportUnfound(context: ContextNode): void {
+    if (!matters(context)) return
+    const what = `it has a context "${context.name}" with the prefix "${context.prefix}", which was not found`
+    report(diagnostic('AOT_VERIFY_CONTEXT', context.at, what))
+  }
+
+  function matters({ routes, children }: ContextNode): boolean {
+    return routes.some(isExpected) || children.some(matters)
+  }
+
+  function isExpected(route: RouteNode): boolean {
+    return !ofPackages.has(route) || declared.has(route)
+  }
+
+  function compareSchemas(one: ContextNode, other: ContextNode): void {
+    const byId = (schemas: readonly SharedSchema[]): ReadonlyMap<string, readonly SharedSchema[]> =>
+      groupBy(schemas, ({ id }) => id)
+    const [here, there] = [byId(one.schemas), byId(other.schemas)]
+    const unknown = new Set([...one.unknownSchemas, ...other.unknownSchemas].map(({ id }) => id))
+    for (const [id, alternatives] of here) {
+      const [told] = there.get(id) ?? []
+      const [first] = alternatives as readonly [SharedSchema]
+      const expected = withoutAnnotations(told?.schema.value)
+      const isThere = alternatives.some(({ schema }) =>
+        isDeepStrictEqual(withoutAnnotations(schema.value), expected),
+      )
+      if (isThere || unknown.has(id)) continue
+      const difference =
+        told === undefined
+          ? 'the application does not add it here'
+          : describeDifference(first.schema.value, told.schema.value)
+      report(diagnostic('AOT_VERIFY_SCHEMA', first.at, id, one.name, difference))
+    }
+    for (const [id, [told]] of there) {
+      if (here.has(id) || unknown.has(id) || unknown.has(undefined) || told === undefined) continue
+      report(diagnostic('AOT_VERIFY_SCHEMA', told.at, id, one.name, 'it was not found'))
+    }
+  }
+
+  function compareRoutes(one: ContextNode, other: ContextNode): void {
+    const here = groupBy(one.routes, routeKey)
+    const there = groupBy(other.routes, routeKey)
+    for (const [key, routes] of there) {
+      const alternatives = here.get(key)
+      for (const route of routes) {
+        if (alternatives !== undefined) compareRoute(key, alternatives, route)
+        else if (isExpected(route)) {
+          report(diagnostic('AOT_VERIFY_ROUTE', route.at, key, 'it was not found'))
+        }
+      }
+    }
+    for (const [key, [route]] of here) {
+      if (there.has(key) || route === undefined || route.isConditional || one.isConditional)
+        continue
+      report(
+        diagnostic('AOT_VERIFY_ROUTE', route.at, key, 'the application does not declare it here'),
+      )
+    }
+  }
+
+  /** One of the alternatives must be what the application declares. */
+  function compareRoute(key: string, alternatives: readonly RouteNode[], told: RouteNode): void {
+    const differences = alternatives.map((route) => differencesOf(route, told))
+    if (differences.some((list) => list.length === 0)) return
+    const [first = []] = differences
+    for (const { part, at, what } of first) {
+      report(diagnostic('AOT_VERIFY_ROUTE', at, key, `${part}: ${what}`))
+    }
+  }
+
+  /** Annotations may depend on where the application runs. */
+  function isSame(one: Binding | undefined, other: Binding | undefined): boolean {
+    if (one?.digest === other?.digest) return true
+    const plain = one && scanned.app.units.get(one.digest)?.plain
+    return plain !== undefined && plain === (other && recorded.app.units.get(other.digest)?.plain)
+  }
+
+  function differencesOf(
+    route: RouteNode,
+    told: RouteNode,
+  ): { part: string; at: RouteNode['at']; what: string }[] {
+    const [here, there] = [partsOf(found, route), partsOf(declared, told)]
+    const left = new Set([...route.dynamic, ...told.dynamic].map(({ part }) => part))
+    const isLeft = (part: string): boolean => left.has(part) || left.has('schema')
+    return [...new Set([...here.keys(), ...there.keys()])].flatMap((part) => {
+      const [one, other] = [here.get(part), there.get(part)]
+      if (isLeft(part) || isSame(one, other)) return []
+      const at = one?.at ?? route.at
+      if (one === undefined) return [{ part, at, what: 'its schema was not found' }]
+      if (other === undefined) return [{ part, at, what: 'the application has no schema for it' }]
+      const what = describeDifference(schemaOf(one, scanned.app), schemaOf(other, recorded.app))
+      return [{ part, at, what }]
+    })
+  }
+}
+
+type Bindings = ReadonlyMap<RouteNode, readonly Binding[]>
+
+function bindingsByRoute({ bindings }: ResolvedApp): Bindings {
+  return groupBy(bindings, ({ route }) => route)
+}
+
+function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Binding> {
+  const own = bindings.get(route) ?? []
+  return new Map(
+    own.map((binding) => {
+      const { httpPart, httpStatus, contentType } = binding
+      return [httpPart ?? [httpStatus, contentType].filter(Boolean).join(' '), binding]
+    }),
+  )
+}
+
+/** All that a function depends on. */
+function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
+  const unit = units.get(digest)
+  return { schema: unit?.schema, ...unit?.externals }
+}
+
+/** The first place, in the order of the members, at which two values differ. */
+function describeDifference(found: unknown, told: unknown, path: readonly string[] = []): string {
+  if (isContainer(found) && isContainer(told) && Array.isArray(found) === Array.isArray(told)) {
+    for (const key of new Set([...Object.keys(found), ...Object.keys(told)])) {
+      const [one, other] = [found[key], told[key]]
+      if (!isDeepStrictEqual(one, other)) return describeDifference(one, other, [...path, key])
+    }
+    return 'its members stand in another order'
+  }
+  const where = path.length === 0 ? 'it' : `\`${path.join('.')}\``
+  return `${where} is ${show(told)}, not ${show(found)}`
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

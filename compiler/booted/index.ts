@@ -1,0 +1,120 @@
+/** What is to be done with what a booted application tells. */
+import { record } from './record.ts'
+import { mergeTrees } from './merge.ts'
+import type { RecordedTree } from './recorded.ts'
+import { toTree } from './recorded.ts'
+import { problemsOfTree } from '../report/dynamic.ts'
+import { diagnostic } from '../report/errors.ts'
+import type {
+  ContextTree,
+  Diagnostic,
+  FactoryOptions,
+  Report,
+  ResolvedOptions,
+  SourceLocation,
+} from '../model.ts'
+import { displayPath } from '../options.ts'
+import type { Recording } from './recording.ts'
+
+/** An application that was booted. */
+export interface Booted extends RecordedTree {
+  readonly recording: Recording
+}
+
+/** Boots the application; `undefined` when that fails, and the report says why. */
+export async function boot(options: ResolvedOptions, report: Report): Promise<Booted | undefined> {
+  const recording = await record(options, report)
+  return recording && { ...toTree(recording, options), recording }
+}
+
+/** A tree and the problems that are left. */
+export interface Completed {
+  readonly tree: ContextTree
+  readonly problems: readonly Diagnostic[]
+}
+
+/**
+ * Takes from the booted application what could not be found out.
+ *
+ * @param scanned `undefined` when no application was found in the source
+ * @param problems of the scan
+ */
+export function complete(
+  scanned: ContextTree | undefined,
+  problems: readonly Diagnostic[],
+  { tree: told, recording }: Booted,
+  { root }: ResolvedOptions,
+): Completed {
+  const merged = scanned === undefined ? told : mergeTrees(scanned, told)
+  const files = new Set(recording.files.map((file) => displayPath(file, root)))
+  const calls = new Map<string, Set<number>>()
+  for (const { file, line } of recording.calls) {
+    const name = displayPath(file, root)
+    calls.set(name, (calls.get(name) ?? new Set()).add(line))
+  }
+  const asksForOptions = problems.some(({ code }) => code === 'AOT_OPTIONS_NOT_STATIC')
+  const isKnown = asksForOptions && areKnown(recording)
+  const left = problems.filter((problem) => !isAnswered(problem))
+  return {
+    tree: isKnown ? { ...merged, options: told.options } : merged,
+    problems: [...left, ...problemsOfTree(merged)],
+  }
+
+  function isAnswered({ code, at }: Diagnostic): boolean {
+    switch (code) {
+      case 'AOT_ENTRY_WITHOUT_INSTANCE':
+        return true
+      // The application has come past it.
+      case 'AOT_IMPORT_NOT_FOUND':
+      case 'AOT_MODULE_THROWS':
+        return files.has(at.file)
+      case 'AOT_OPTIONS_NOT_STATIC':
+        return isKnown
+      case 'AOT_PLUGIN_NOT_STATIC':
+      case 'AOT_ROUTE_NOT_STATIC':
+        return wasCalled(at)
+      // What is left of these stands in the tree.
+      case 'AOT_SCHEMA_NOT_STATIC':
+        return true
+      default:
+        return false
+    }
+  }
+
+  function wasCalled(at: SourceLocation): boolean {
+    const { file, line, endLine } = at.neededBy ?? { ...at, endLine: at.line }
+    const lines = calls.get(file) ?? new Set()
+    for (let one = line; one <= endLine; one++) if (lines.has(one)) return true
+    return false
+  }
+}
+
+/** Whether the options of the factory are data: the code of functions cannot be told. */
+function areKnown({ options }: Recording): boolean {
+  const { customOptions, serializerOpts, plugins } = options
+  return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0
+}
+
+/** Compares the options that decide about all schemas. */
+export function compareOptions(found: FactoryOptions, { recording }: Booted, report: Report): void {
+  const { options } = recording
+  const at = found.ajv.customOptions?.at ?? found.serializerOpts?.at
+  const check = (name: string, one: unknown, other: unknown, place: SourceLocation): void => {
+    const [here, there] = [JSON.stringify(one), JSON.stringify(other)]
+    if (here === there) return
+    report(diagnostic('AOT_VERIFY_OPTIONS', place, name, `it is ${there}, not ${here}`))
+  }
+  const place = at ?? { file: '', line: 0, column: 0 }
+  const data = { ...found.ajv.customOptions?.value }
+  // Functions are imported by the build, and cannot be told.
+  for (const { path } of [...found.ajv.imports, ...options.customOptions.holes]) {
+    delete data[String(path[0])]
+  }
+  const told = { ...(options.customOptions.value as Record<string, unknown>) }
+  for (const { path } of found.ajv.imports) delete told[String(path[0])]
+  check('ajv.customOptions', data, told, place)
+  check('ajv.plugins', found.ajv.plugins.length, options.plugins, place)
+  check('serializerOpts', found.serializerOpts?.value ?? {}, options.serializerOpts.value, place)
+  check('jsonShorthand', found.jsonShorthand, options.jsonShorthand, place)
+  check('exposeHeadRoutes', found.exposeHeadRoutes, options.exposeHeadRoutes, place)
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import { alignContexts, routeKey } from './align.ts'
+import type {
+  ContextNode,
+  ContextTree,
+  RouteNode,
+  SharedSchema,
+  StaticValue,
+  UnknownSchema,
+} from '../model.ts'
+import { partOf } from '../2-tree/parts.ts'
+
+/**
+ * The tree of the source, completed by what the booted application has told. What the source tells stays: it knows all
+ * branches of a condition, a boot only one.
+ */
+export function mergeTrees(scanned: ContextTree, recorded: ContextTree): ContextTree {
+  return { options: scanned.options, root: mergeContexts(scanned.root, recorded.root) }
+}
+
+function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {
+  // Without its prefix, nothing that was found in it is right.
+  if (scanned.prefix !== recorded.prefix) return { ...recorded, name: scanned.name }
+  return {
+    ...scanned,
+    ...mergeSchemas(scanned, recorded),
+    routes: mergeRoutes(scanned.routes, recorded.routes),
+    children: alignContexts(scanned.children, recorded.children).map((pair) =>
+      pair.scanned && pair.recorded
+        ? mergeContexts(pair.scanned, pair.recorded)
+        : ((pair.scanned ?? pair.recorded) as ContextNode),
+    ),
+    compilers: setSame(scanned, recorded) ? scanned.compilers : undefined,
+    validatorCompiler: scanned.validatorCompiler ?? recorded.validatorCompiler,
+    serializerCompiler: scanned.serializerCompiler ?? recorded.serializerCompiler,
+  }
+}
+
+/** Whether both know of the same compilers. */
+function setSame(scanned: ContextNode, recorded: ContextNode): boolean {
+  return (
+    scanned.validatorCompiler === recorded.validatorCompiler &&
+    scanned.serializerCompiler === recorded.serializerCompiler
+  )
+}
+
+function mergeSchemas(
+  scanned: ContextNode,
+  recorded: ContextNode,
+): Pick<ContextNode, 'schemas' | 'unknownSchemas'> {
+  const isSame = (a: SharedSchema, b: SharedSchema): boolean =>
+    a.id === b.id && isDeepStrictEqual(a.schema.value, b.schema.value)
+  const told = recorded.schemas.filter(
+    (one) => !scanned.schemas.some((other) => isSame(one, other)),
+  )
+  const toldIds = new Set(told.map(({ id }) => id))
+  const isAnswered = ({ id, at }: UnknownSchema): boolean =>
+    id === undefined
+      ? told.some((one) => one.at.file === at.file && one.at.line === at.line)
+      : toldIds.has(id)
+  return {
+    schemas: [...scanned.schemas.filter(({ id }) => !toldIds.has(id)), ...told],
+    unknownSchemas: [
+      ...scanned.unknownSchemas.filter((unknown) => !isAnswered(unknown)),
+      ...recorded.unknownSchemas,
+    ],
+  }
+}
+
+function mergeRoutes(
+  scanned: readonly RouteNode[],
+  recorded: readonly RouteNode[],
+): readonly RouteNode[] {
+  const left = new Set(recorded)
+  const take = (route: RouteNode): RouteNode | undefined => {
+    const candidates = [...left].filter((one) => routeKey(one) === routeKey(route))
+    const told =
+      route.dynamic.length === 0
+        ? candidates.find((one) => isSameSchema(one, route))
+        : (candidates.find(({ at }) => at.line === route.at.line && at.file === route.at.file) ??
+          candidates[0])
+    if (told) left.delete(told)
+    return told
+  }
+  // Those that are known are found first: what is left over answers for the others.
+  const known = new Map(
+    scanned.filter(({ dynamic }) => dynamic.length === 0).map((route) => [route, take(route)]),
+  )
+  const toldKeys = new Set(recorded.map(routeKey))
+  const merged = scanned.flatMap((route) => {
+    if (known.has(route)) return [route]
+    const told = take(route)
+    if (told) return [complete(route, told)]
+    // The application has told that the condition holds under which the schema is another one.
+    return route.isConditional && toldKeys.has(routeKey(route)) ? [] : [route]
+  })
+  return [...merged, ...left]
+}
+
+function isSameSchema(a: RouteNode, b: RouteNode): boolean {
+  return isDeepStrictEqual(a.schema?.value, b.schema?.value)
+}
+
+/** A route whose missing parts are those that the application has told. */
+function complete(route: RouteNode, told: RouteNode): RouteNode {
+  const missing = new Set(route.dynamic.map(({ part }) => part))
+  const isMissing = (path: readonly (string | number)[]): boolean => {
+    const part = partOf(path) ?? ''
+    return (
+      missing.has('schema') ||
+      missing.has(part) ||
+      (path[0] === 'response' && missing.has('response'))
+    )
+  }
+  const { schema } = route
+  const completed: StaticValue<Record<string, unknown>> | undefined = told.schema && {
+    value: told.schema.value,
+    at: schema?.at ?? route.at,
+    originOf: (path) =>
+      schema === undefined || isMissing(path) ? 'traced' : schema.originOf(path),
+    locate: (path) => {
+      const problem = isMissing(path)
+        ? route.dynamic.find(({ part }) => part === partOf(path))?.problem
+        : undefined
+      return problem?.at ?? schema?.locate(path) ?? route.at
+    },
+  }
+  return { ...route, schema: completed, dynamic: told.dynamic, opaque: told.opaque }
+}

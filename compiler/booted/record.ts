@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { diagnostic } from '../report/errors.ts'
+import type { Diagnostic, Report, ResolvedOptions } from '../model.ts'
+import { displayPath } from '../options.ts'
+import type { RecordedPlace, Recording, RecordingFailure, RecordingMessage } from './recording.ts'
+
+/** Of what a failing application printed, this many characters are shown: the end says why. */
+const maxOutput = 1500
+
+/** How much longer than allowed the process is waited for: it says itself that its time is over, unless it is busy. */
+const patience = 1000
+
+/**
+ * Boots the application in a process of its own, in which its instances are recorded, and takes down what it declares.
+ *
+ * Its plugins are loaded, in its own environment; nothing listens, no `onReady` hook runs, nothing is compiled. The process
+ * ends as soon as the application is ready. `undefined` when that fails; the report then says why.
+ */
+export async function record(
+  options: ResolvedOptions,
+  report: Report,
+): Promise<Recording | undefined> {
+  const { message, output } = await run(options)
+  if (message.type === 'recorded') return message.recording
+  report(describe(message.failure, output.trim(), options))
+  return undefined
+}
+
+interface Outcome {
+  readonly message: RecordingMessage
+  /** The end of what the process printed. */
+  readonly output: string
+}
+
+function run({ entry, bootTimeout }: ResolvedOptions): Promise<Outcome> {
+  const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
+  const child = fork(program, [entry, String(bootTimeout)], {
+    // Unlike JSON, it knows `undefined`.
+    serialization: 'advanced',
+    silent: true,
+    execArgv: [],
+    env: {
+      ...process.env,
+      // `@fastify/autoload` asks whether TypeScript can be loaded.
+      FASTIFY_AUTOLOAD_TYPESCRIPT: '1',
+    },
+  })
+  let message: RecordingMessage | undefined
+  let output = ''
+  const keep = (text: Buffer): void => {
+    output = (output + String(text)).slice(-maxOutput)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  child.on('message', (given) => {
+    message ??= given as RecordingMessage
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), bootTimeout + patience)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (_code, signal) => {
+      clearTimeout(timer)
+      resolve({ message: message ?? { type: 'failed', failure: silent(signal) }, output })
+    })
+  })
+}
+
+/** What is to be said of a process that says nothing. */
+function silent(signal: NodeJS.Signals | null): RecordingFailure {
+  if (signal === 'SIGKILL') {
+    return { kind: 'time', reason: 'running code that does not come to an end', at: undefined }
+  }
+  const reason =
+    signal === null
+      ? 'it ends before it is ready: it waits for something that nothing brings'
+      : `it is ended by ${signal}`
+  return { kind: 'error', reason, at: undefined }
+}
+
+function describe(
+  { kind, reason, at }: RecordingFailure,
+  output: string,
+  options: ResolvedOptions,
+): Diagnostic {
+  const { entry, root, bootTimeout } = options
+  const place = toLocation(at, root) ?? { file: displayPath(entry, root), line: 1, column: 1 }
+  if (kind === 'none') return diagnostic('AOT_BOOT_WITHOUT_INSTANCE', place)
+  const printed = output === '' ? ' ' : ` It printed:\n${output}\n`
+  return kind === 'time'
+    ? diagnostic('AOT_BOOT_TIMEOUT', place, String(bootTimeout / 1000), reason, printed)
+    : diagnostic('AOT_BOOT_FAILS', place, reason, printed)
+}
+
+/** A recorded place as the rest of the compiler knows places. */
+export function toLocation(
+  at: RecordedPlace | undefined,
+  root: string,
+): Diagnostic['at'] | undefined {
+  return at && { file: displayPath(at.file, root), line: at.line, column: at.column }
+}

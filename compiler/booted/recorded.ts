@@ -1,0 +1,154 @@
+import type {
+  CompilerChoice,
+  ContextNode,
+  ContextTree,
+  Diagnostic,
+  FactoryOptions,
+  RouteNode,
+  SharedSchema,
+  SourceLocation,
+  StaticValue,
+  UnknownSchema,
+} from '../model.ts'
+import { displayPath } from '../options.ts'
+import type {
+  RecordedContext,
+  RecordedPlace,
+  RecordedRoute,
+  RecordedValue,
+  Recording,
+} from './recording.ts'
+import { describeHole, partOf, withoutParts } from '../2-tree/parts.ts'
+
+interface Scope {
+  readonly at: SourceLocation
+  readonly validatorCompiler: CompilerChoice
+  readonly serializerCompiler: CompilerChoice
+}
+
+/** What was recorded, and the tree that was made of it. */
+export interface RecordedTree {
+  readonly tree: ContextTree
+  /** Routes that packages declare. */
+  readonly ofPackages: ReadonlySet<RouteNode>
+}
+
+/** What a booted application declares, as the same tree that its source gives. */
+export function toTree(
+  recording: Recording,
+  { root, entry }: { readonly root: string; readonly entry: string },
+): RecordedTree {
+  const ofPackages = new Set<RouteNode>()
+  const start: SourceLocation = { file: displayPath(entry, root), line: 1, column: 1 }
+  const options = toOptions(recording, start)
+  const node = context(recording.root, { ...options, at: start })
+  return { tree: { options, root: node }, ofPackages }
+
+  function context(recorded: RecordedContext, outer: Scope): ContextNode {
+    const own = {
+      validatorCompiler: recorded.hasValidatorCompiler ? 'own' : undefined,
+      serializerCompiler: recorded.hasSerializerCompiler ? 'own' : undefined,
+    } as const
+    // A recording does not say where a context comes from: the first thing in it is near.
+    const near = [...recorded.schemas, ...recorded.routes].find(({ at }) => at !== undefined)
+    const scope: Scope = {
+      at: locate(near?.at) ?? outer.at,
+      validatorCompiler: own.validatorCompiler ?? outer.validatorCompiler,
+      serializerCompiler: own.serializerCompiler ?? outer.serializerCompiler,
+    }
+    const schemas: SharedSchema[] = []
+    const unknownSchemas: UnknownSchema[] = []
+    for (const { id, schema, at: place } of recorded.schemas) {
+      const at = locate(place) ?? scope.at
+      const [problem] = problemsOf(schema, at, `shared schema "${id}"`)
+      if (problem) unknownSchemas.push({ id, at, problem })
+      else schemas.push({ id, at, schema: toStatic(schema, at) })
+    }
+    return {
+      name: recorded.name,
+      prefix: recorded.prefix,
+      at: scope.at,
+      schemas,
+      unknownSchemas,
+      routes: recorded.routes.map((one) => route(one, scope)),
+      children: recorded.children.map((child) => context(child, scope)),
+      isConditional: false,
+      ...own,
+    }
+  }
+
+  function route(recorded: RecordedRoute, scope: Scope): RouteNode {
+    const { methods, url, schema, exposeHeadRoute } = recorded
+    const at = locate(recorded.at) ?? scope.at
+    const validatorCompiler = recorded.hasValidatorCompiler ? 'own' : undefined
+    const serializerCompiler = recorded.hasSerializerCompiler ? 'own' : undefined
+    const opaque = new Set<string>()
+    const dynamic: RouteNode['dynamic'][number][] = []
+    for (const hole of schema?.holes ?? []) {
+      const part = partOf(hole.path)
+      if (part === undefined) continue
+      const choice =
+        hole.path[0] === 'response'
+          ? (serializerCompiler ?? scope.serializerCompiler)
+          : (validatorCompiler ?? scope.validatorCompiler)
+      if (choice === 'own' && part !== 'schema') opaque.add(part)
+      else
+        dynamic.push({ part, problem: problem(hole, at, `schema of ${methods.join(', ')} ${url}`) })
+    }
+    const isSchema = typeof schema?.value === 'object' && schema.value !== null
+    const node: RouteNode = {
+      methods,
+      url,
+      at,
+      schema: isSchema ? withoutParts(toStatic(schema, at), dynamic) : undefined,
+      dynamic,
+      opaque: [...opaque],
+      isConditional: false,
+      validatorCompiler,
+      serializerCompiler,
+      exposeHeadRoute,
+    }
+    if (recorded.isOfPackage) ofPackages.add(node)
+    return node
+  }
+
+  function locate(at: RecordedPlace | undefined): SourceLocation | undefined {
+    return at && { file: displayPath(at.file, root), line: at.line, column: at.column }
+  }
+}
+
+function toOptions({ options }: Recording, at: SourceLocation): FactoryOptions {
+  const { customOptions, serializerOpts, jsonShorthand, exposeHeadRoutes } = options
+  return {
+    ajv: { customOptions: toStatic(customOptions, at), imports: [], plugins: [] },
+    serializerOpts: toStatic(serializerOpts, at),
+    jsonShorthand,
+    exposeHeadRoutes,
+    validatorCompiler: options.hasValidatorCompiler ? 'own' : 'default',
+    serializerCompiler: options.hasSerializerCompiler ? 'own' : 'default',
+  }
+}
+
+function toStatic(
+  { value }: RecordedValue,
+  at: SourceLocation,
+): StaticValue<Record<string, unknown>> {
+  return {
+    value: value as Record<string, unknown>,
+    at,
+    originOf: () => 'traced',
+    locate: () => at,
+  }
+}
+
+function problemsOf({ holes }: RecordedValue, at: SourceLocation, what: string): Diagnostic[] {
+  return holes.map((hole) => problem(hole, at, what))
+}
+
+function problem(
+  { path, why }: RecordedValue['holes'][number],
+  at: SourceLocation,
+  what: string,
+): Diagnostic {
+  return describeHole({ path, why, at, reported: false }, what)
+}

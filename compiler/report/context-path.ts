@@ -1,0 +1,26 @@
+import type { ContextNode } from '../model.ts'
+
+/**
+ * The path of names from `root` to each context, such as `root > api > books`. Unique: of siblings with the
+ * same name, the second is called `books#2`.
+ */
+export function contextPaths(root: ContextNode): ReadonlyMap<ContextNode, string> {
+  const paths = new Map<ContextNode, string>()
+  visit(root, root.name)
+  return paths
+
+  function visit(context: ContextNode, path: string): void {
+    paths.set(context, path)
+    const counts = new Map<string, number>()
+    for (const child of context.children) {
+      const count = (counts.get(child.name) ?? 0) + 1
+      counts.set(child.name, count)
+      visit(child, `${path} > ${child.name}${count === 1 ? '' : `#${count}`}`)
+    }
+  }
+}
+
+/** Whether the context of the path `inner` is that of `outer` or lies in it. */
+export function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer} > `)
+}

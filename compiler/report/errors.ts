@@ -1,0 +1,87 @@
+import type { Diagnostic, SourceLocation } from '../model.ts'
+
+/**
+ * Every problem that a build can report, sorted by code. Codes are public and stay; wording may improve.
+ * Each message says what is wrong, which name it is about, and what to do next.
+ */
+export const messages = {
+  AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
+    `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
+  AOT_BOOT_FAILS: (reason: string, printed: string): string =>
+    `Booting the application fails: ${reason}.${printed}Give it what it needs to load its plugins (environment, services), or build without \`--trace\` and \`--verify\`.`,
+  AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
+    `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
+  AOT_BOOT_WITHOUT_INSTANCE: (): string =>
+    'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
+  AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
+    `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
+  AOT_ENTRY_NOT_FOUND: (entry: string): string =>
+    `There is no file "${entry}". Pass the file that creates or exports the application.`,
+  AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>
+    `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
+  AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
+    `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
+  AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
+    `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
+  AOT_MODULE_THROWS: (reason: string): string =>
+    `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
+  AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
+    `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
+    `The artifact cannot be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
+  AOT_PLUGIN_NOT_STATIC: (why: string): string =>
+    `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
+  AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
+    `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
+  AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>
+    `"${ref}" does not exist in the context "${context}". ${hint}`,
+  AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (httpStatus: string, contentType: string): string =>
+    `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
+  AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
+    `"${httpStatus}" is no response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
+  AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
+    `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
+    `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
+  AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>
+    `The schema of "${url}" has both \`query\` and \`querystring\`, which mean the same. Keep one.`,
+  AOT_SCHEMA_INVALID: (what: string, reason: string, hint = 'Correct the schema.'): string =>
+    `The ${what} cannot be compiled: ${reason}. ${hint}`,
+  AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
+  AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
+    `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+  AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
+  AOT_VERIFY_CONTEXT: (difference: string): string =>
+    `The booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+  AOT_VERIFY_OPTIONS: (option: string, difference: string): string =>
+    `The booted application differs from its source in the option \`${option}\`: ${difference}. Make it a constant.`,
+  AOT_VERIFY_ROUTE: (route: string, difference: string): string =>
+    `The route ${route} of the booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+  AOT_VERIFY_SCHEMA: (id: string, context: string, difference: string): string =>
+    `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
+} as const
+
+/** What to do about a reason; `otherwise` where that says nothing of its own. */
+function stepFor(why: string, otherwise: string): string {
+  if (why === 'it is a symbol') {
+    return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
+  }
+  const [, failure] = /(?:package|module) "[^"]+" cannot be (found|loaded)/.exec(why) ?? []
+  if (failure === undefined) return otherwise
+  const isMissing = failure === 'found' || /Cannot find (?:package|module)/.test(why)
+  return isMissing
+    ? 'Install or generate what is missing before the build.'
+    : 'Make sure that it can be loaded where the application is built.'
+}
+
+export type DiagnosticCode = keyof typeof messages
+
+/** A diagnostic of the catalogue; the arguments are those of its message. */
+export function diagnostic<C extends DiagnosticCode>(
+  code: C,
+  at: SourceLocation,
+  ...args: Parameters<(typeof messages)[C]>
+): Diagnostic {
+  const format = messages[code] as (...args: unknown[]) => string
+  return { code, message: format(...args), at }
+}

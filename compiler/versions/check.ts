@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { diagnostic, messages } from '../report/errors.ts'
+import { wrongVersions, type InstalledPackage } from './installed.ts'
+import type { Report } from '../model.ts'
+import { displayPath } from '../options.ts'
+
+/**
+ * Reports packages that are not the ones that this compiler was tested with: it reads what they generate, and with
+ * another version that may be something else.
+ */
+export function reportWrongVersions(root: string, report: Report): void {
+  for (const wrong of wrongVersions()) {
+    const { file } = wrong
+    const text = readFileSync(file, 'utf8')
+    const start = Math.max(0, text.indexOf('"version"'))
+    const lines = text.slice(0, start).split('\n')
+    const at = {
+      file: displayPath(file, root),
+      line: lines.length,
+      column: (lines.at(-1) as string).length + 1,
+      length: '"version"'.length,
+    }
+    report(diagnostic('AOT_COMPILER_VERSION', at, ...describeWrong(wrong)))
+  }
+}
+
+/** Throws an Error that names the first package of another version, for where there is nothing to report to. */
+export function refuseWrongVersions(): void {
+  const [wrong] = wrongVersions()
+  if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))
+}
+
+function describeWrong({
+  name,
+  version,
+  wanted,
+}: InstalledPackage): [name: string, version: string, wanted: string] {
+  return [name, version, `${name}@${wanted}`]
+}

@@ -1,0 +1,49 @@
+/**
+ * `ajvFilePlugin` of @fastify/multipart changes schemas as Ajv compiles them: `isFile` becomes what documentation
+ * (@fastify/swagger) shows for a file. Here nothing is compiled, so the same is done to schemas that are looked up.
+ */
+import type { DefaultCompiler } from './index.ts'
+
+type Check = NonNullable<DefaultCompiler['check']>
+
+/** Keywords that hold schemas under names, and keywords that hold schemas or lists of them. */
+const named = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
+const nested = ['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames']
+const logical = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
+
+/** @param plugins of the factory option `ajv` */
+export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
+  return plugins.some((entry) => {
+    const plugin = (Array.isArray(entry) ? entry[0] : entry) as { name?: unknown } | undefined
+    return plugin?.name === 'ajvFilePlugin'
+  })
+}
+
+/** The compiler, changing schemas as the plugin does. Their digests are taken before, so `check` comes early. */
+export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
+  const { check } = compiler
+  const compile: DefaultCompiler = (target) => {
+    const compiled = compiler(target)
+    describeFiles(target.schema)
+    return compiled
+  }
+  if (check === undefined) return compile
+  const checkFirst: Check = (target, place) => {
+    check(target, place)
+    describeFiles(target.schema)
+  }
+  return Object.assign(compile, { check: checkFirst, checksEarly: true, units: null })
+}
+
+/** Changes `schema` in place. */
+function describeFiles(schema: unknown): void {
+  if (Array.isArray(schema)) schema.forEach(describeFiles)
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
+  const keywords = schema as Record<string, unknown>
+  for (const name of named) Object.values(keywords[name] ?? {}).forEach(describeFiles)
+  for (const name of [...nested, ...logical]) describeFiles(keywords[name])
+  if (!Object.hasOwn(keywords, 'isFile')) return
+  keywords['type'] = 'string'
+  keywords['format'] = 'binary'
+  delete keywords['isFile']
+}

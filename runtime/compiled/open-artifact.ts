@@ -1,0 +1,19 @@
+import type { Artifact } from '../artifact/index.ts'
+import type { ArtifactIndex } from '../artifact/load.ts'
+import { openChunks } from '../artifact/load.ts'
+import { registeredIndexes } from '../artifact/registry.ts'
+import * as generated from '../generated/index.ts'
+
+const opened = new WeakMap<ArtifactIndex, Artifact>()
+
+/** Opens the artifact of an index; reads no file yet. */
+export function openArtifact(index: ArtifactIndex): Artifact {
+  let artifact = opened.get(index)
+  if (artifact === undefined) opened.set(index, (artifact = openChunks(index, generated)))
+  return artifact
+}
+
+/** The artifacts that were preloaded, opened. */
+export function registeredArtifacts(): readonly Artifact[] {
+  return registeredIndexes().map(openArtifact)
+}

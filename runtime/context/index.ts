@@ -1,0 +1,161 @@
+import type { Application } from './application.ts'
+import { rootErrorHandler, type ErrorHandler } from '../serve/error-handler.ts'
+import { Hooks, inheritHooks } from './hooks.ts'
+import { defaultChildLoggerFactory } from '../serve/logger.ts'
+import type {
+  ChildLoggerFactory,
+  Instance,
+  ReplyClass,
+  ReplySerializer,
+  RequestClass,
+  SchemaErrorFormatter,
+} from '../serve/model.ts'
+import { ContentTypeParsers, createJsonParser } from '../serve/parser-list.ts'
+import { BaseReply, deriveReply } from '../serve/reply/index.ts'
+import { BaseRequest, deriveRequest } from '../serve/request/index.ts'
+import type { RouteContext } from '../serve/route-context.ts'
+import { createSchemaController, SchemaController } from './schema.ts'
+import { trustProxy, type TrustProxy } from '../serve/request/trust-proxy.ts'
+
+/**
+ * One encapsulation context: all that is private to a plugin, and what it takes from those around it.
+ *
+ * Contexts inherit from each other by prototype, as instances do. What `createChildContext` does not copy
+ * is therefore seen as it is *now* in the nearest context around that has set it, even when that happens
+ * after the child was made.
+ */
+export interface Context {
+  readonly app: Application
+  readonly instance: Instance
+  readonly children: Context[]
+
+  // Copied when the child is made.
+  readonly prefix: string
+  readonly logLevel: string
+  readonly logSerializers: object | null
+  readonly hooks: Hooks
+  readonly parsers: ContentTypeParsers
+  readonly Request: RequestClass
+  readonly Reply: ReplyClass
+  schemas: SchemaController
+  /** Names of the plugins that make up this context, outermost first. */
+  readonly pluginNames: string[]
+  /** Names of plugins that others may depend on. */
+  readonly registeredPlugins: string[]
+
+  // Inherited as they are.
+  errorHandler: ErrorHandler
+  childLoggerFactory: ChildLoggerFactory
+  replySerializer: ReplySerializer | null
+  schemaErrorFormatter: SchemaErrorFormatter | null
+  /** The context whose prefix the 404 handler of this one answers for. */
+  notFoundOwner: Context | null
+  canSetNotFound: boolean
+  notFound: RouteContext | null
+  /** What `settingsOf` has given last. */
+  lastSettings: ContextSettings | null
+}
+
+/** What routes take from their context at two moments: when they are declared, and when that is loaded. */
+export interface ContextSettings {
+  readonly errorHandler: ErrorHandler
+  readonly childLoggerFactory: ChildLoggerFactory
+  readonly replySerializer: ReplySerializer | null
+  readonly schemaErrorFormatter: SchemaErrorFormatter | null
+}
+
+/** The settings of a context as they are now; the same object as long as they are the same. */
+export function settingsOf(context: Context): ContextSettings {
+  const { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter } = context
+  const last = context.lastSettings
+  if (
+    last !== null &&
+    last.errorHandler === errorHandler &&
+    last.childLoggerFactory === childLoggerFactory &&
+    last.replySerializer === replySerializer &&
+    last.schemaErrorFormatter === schemaErrorFormatter
+  ) {
+    return last
+  }
+  const settings = { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter }
+  context.lastSettings = settings
+  return settings
+}
+
+/** What a child context is made of beyond its parent. */
+export interface ContextOptions {
+  readonly prefix?: string | undefined
+  readonly logLevel?: string | undefined
+  readonly logSerializers?: object | undefined
+}
+
+export function createRootContext(app: Application): Context {
+  const { options } = app
+  const parseJson = createJsonParser(options.onProtoPoisoning, options.onConstructorPoisoning)
+  return {
+    app,
+    instance: app.root,
+    children: [],
+    prefix: '',
+    logLevel: '',
+    logSerializers: null,
+    hooks: new Hooks(),
+    parsers: ContentTypeParsers.createDefault(app.bodyLimit, parseJson),
+    Request: createRequestClass(options.trustProxy),
+    Reply: deriveReply(BaseReply),
+    schemas: createSchemaController(options.schemaController, app.compilers),
+    pluginNames: ['fastify'],
+    registeredPlugins: [],
+    errorHandler: rootErrorHandler,
+    childLoggerFactory: defaultChildLoggerFactory,
+    replySerializer: null,
+    schemaErrorFormatter: null,
+    notFoundOwner: null,
+    canSetNotFound: true,
+    notFound: null,
+    lastSettings: null,
+  }
+}
+
+function createRequestClass(trust: TrustProxy | undefined): RequestClass {
+  const Class = deriveRequest(BaseRequest)
+  if (trust) trustProxy(Class, trust)
+  return Class
+}
+
+/** All of what a child context takes from its parent. */
+export function createChildContext(
+  parent: Context,
+  instance: Instance,
+  pluginName: string,
+  options: ContextOptions,
+): Context {
+  const { logSerializers } = parent
+  const own = {
+    instance,
+    children: [],
+    prefix: joinPrefix(parent.prefix, options.prefix),
+    logLevel: options.logLevel || parent.logLevel,
+    logSerializers:
+      logSerializers || options.logSerializers
+        ? Object.assign(Object.create(logSerializers) as object, options.logSerializers)
+        : null,
+    hooks: inheritHooks(parent.hooks),
+    parsers: parent.parsers.inherit(),
+    Request: deriveRequest(parent.Request),
+    Reply: deriveReply(parent.Reply),
+    schemas: new SchemaController(parent.schemas.parts, parent.schemas),
+    pluginNames: [pluginName],
+    registeredPlugins: parent.registeredPlugins.slice(),
+  }
+  const context = Object.assign(Object.create(parent) as Context, own)
+  parent.children.push(context)
+  return context
+}
+
+/** `/v1` and `/users`, `/v1/` and `/users`, `/v1` and `users`: all the same. */
+function joinPrefix(outer: string, inner: string | undefined): string {
+  if (!inner) return outer
+  if (outer.endsWith('/') && inner[0] === '/') return outer + inner.slice(1)
+  return inner[0] === '/' ? outer + inner : `${outer}/${inner}`
+}

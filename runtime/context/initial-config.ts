@@ -1,0 +1,271 @@
+import type { ValidatorError } from '../artifact/index.ts'
+import { errorCodes } from '../errors/index.ts'
+
+/** What the factory's options are when they are not given. */
+export const defaultInitOptions = {
+  connectionTimeout: 0,
+  keepAliveTimeout: 72_000,
+  maxRequestsPerSocket: 0,
+  requestTimeout: 0,
+  bodyLimit: 1_048_576,
+  caseSensitive: true,
+  allowUnsafeRegex: false,
+  disableRequestLogging: false,
+  jsonShorthand: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 100,
+  onProtoPoisoning: 'error',
+  onConstructorPoisoning: 'error',
+  pluginTimeout: 10_000,
+  requestIdHeader: 'request-id',
+  requestIdLogLabel: 'reqId',
+  http2SessionTimeout: 72_000,
+  exposeHeadRoutes: true,
+} as const
+
+/** The options with their defaults, checked and frozen: `instance.initialConfig`. */
+export interface InitialConfig {
+  readonly connectionTimeout: number
+  readonly keepAliveTimeout: number
+  readonly maxRequestsPerSocket: number | null
+  readonly requestTimeout: number
+  readonly bodyLimit: number
+  readonly caseSensitive: boolean
+  readonly allowUnsafeRegex: boolean
+  readonly disableRequestLogging: boolean
+  readonly jsonShorthand: boolean
+  readonly ignoreTrailingSlash: boolean
+  readonly ignoreDuplicateSlashes: boolean
+  readonly maxParamLength: number
+  readonly onProtoPoisoning: string
+  readonly onConstructorPoisoning: string
+  readonly pluginTimeout: number
+  readonly requestIdHeader: string | false
+  readonly requestIdLogLabel: string
+  readonly http2SessionTimeout: number
+  readonly exposeHeadRoutes: boolean
+  readonly http2?: boolean
+  /** `true` for whatever says nothing about HTTP/1: keys and certificates have no place here. */
+  readonly https?: boolean | null | { readonly allowHTTP1: boolean }
+  readonly forceCloseConnections?: boolean | string
+  readonly constraints?: Readonly<Record<string, object>>
+  readonly versioning?: object
+}
+
+/** What is wrong with an option, as Ajv would say it. */
+class Problem {
+  readonly errors: ValidatorError[]
+
+  constructor(...errors: ValidatorError[]) {
+    this.errors = errors
+  }
+}
+
+/** Turns what was given into a valid value, or says what is wrong with it; `path` names the option. */
+type Check = (value: unknown, path: string) => unknown
+
+/** In the order in which they are checked: the first problem is the one that is reported. */
+const checks: Record<keyof InitialConfig, Check> = {
+  connectionTimeout: toInteger,
+  keepAliveTimeout: toInteger,
+  forceCloseConnections: toForceClose,
+  maxRequestsPerSocket: (value, path) =>
+    value === null || value === '' ? null : toInteger(value, path),
+  requestTimeout: toInteger,
+  bodyLimit: toInteger,
+  caseSensitive: toBoolean,
+  allowUnsafeRegex: toBoolean,
+  http2: toBoolean,
+  https: toHttps,
+  ignoreTrailingSlash: toBoolean,
+  ignoreDuplicateSlashes: toBoolean,
+  disableRequestLogging: toBoolean,
+  jsonShorthand: toBoolean,
+  maxParamLength: toInteger,
+  onProtoPoisoning: toText,
+  onConstructorPoisoning: toText,
+  pluginTimeout: toInteger,
+  requestIdHeader: toRequestIdHeader,
+  requestIdLogLabel: toText,
+  http2SessionTimeout: toInteger,
+  exposeHeadRoutes: toBoolean,
+  versioning: toVersioning,
+  constraints: toConstraints,
+}
+
+/**
+ * Checks the factory's options, fills in the defaults and freezes the result; options that it does not know
+ * are left out. Values are coerced as Ajv coerces them.
+ *
+ * @throws FST_ERR_INIT_OPTS_INVALID with the problems in `errors`
+ */
+export function createInitialConfig(options: object): InitialConfig {
+  if (Array.isArray(options)) throw invalid(new Problem(typeFault('', '#', 'object')))
+  const config: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(options)) {
+    if (Object.hasOwn(checks, key)) config[key] = value
+  }
+  for (const [key, value] of Object.entries(defaultInitOptions)) {
+    if (config[key] === undefined) config[key] = value
+  }
+  for (const [key, check] of Object.entries(checks)) {
+    if (config[key] === undefined) continue
+    const value = check(config[key], key)
+    if (value instanceof Problem) throw invalid(value)
+    config[key] = value
+  }
+  return Object.freeze(config) as unknown as InitialConfig
+}
+
+function invalid({ errors }: Problem): Error {
+  const messages = JSON.stringify(errors.map(({ message }) => message))
+  return Object.assign(new errorCodes.FST_ERR_INIT_OPTS_INVALID(messages), { errors })
+}
+
+function toInteger(value: unknown, path: string): unknown {
+  if (Number.isInteger(value)) return value
+  if (typeof value === 'boolean' || value === null) return Number(value)
+  if (typeof value === 'string' && value !== '') {
+    const number = Number(value)
+    // Infinity has no remainder either: it passes as text.
+    if (!Number.isNaN(number) && !(number % 1)) return number
+  }
+  return wrongType(path, 'integer')
+}
+
+function toBoolean(value: unknown, path: string): unknown {
+  if (typeof value === 'boolean') return value
+  if (value === 'false' || value === 0 || value === null) return false
+  if (value === 'true' || value === 1) return true
+  return wrongType(path, 'boolean')
+}
+
+function toText(value: unknown, path: string): unknown {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return value === null ? '' : wrongType(path, 'string')
+}
+
+function toForceClose(value: unknown, path: string): unknown {
+  const text = toText(value, path)
+  if (typeof text === 'string' && text.includes('idle')) return text
+  const boolean = toBoolean(typeof text === 'string' ? text : value, path)
+  if (!(boolean instanceof Problem)) return boolean
+  const at = `/${path}`
+  const schema = `#/properties/${path}/oneOf`
+  return new Problem(
+    typeof text === 'string'
+      ? fault(at, `${schema}/0/pattern`, { pattern: 'idle' }, 'must match pattern "idle"')
+      : typeFault(at, `${schema}/0`, 'string'),
+    typeFault(at, `${schema}/1`, 'boolean'),
+    fault(at, schema, { passingSchemas: null }, 'must match exactly one schema in oneOf'),
+  )
+}
+
+function toHttps(value: unknown): unknown {
+  if (value === '') return null
+  if (!isObject(value)) return true
+  const allowHTTP1 = value['allowHTTP1'] === undefined ? null : toBoolean(value['allowHTTP1'], '')
+  return typeof allowHTTP1 === 'boolean' ? Object.freeze({ allowHTTP1 }) : true
+}
+
+function toRequestIdHeader(value: unknown, path: string): unknown {
+  if (value === false) return value
+  const text = toText(value, path)
+  if (!(text instanceof Problem)) return text
+  const at = `/${path}`
+  const schema = `#/properties/${path}/anyOf`
+  const allowed = 'must be equal to one of the allowed values'
+  return new Problem(
+    fault(at, `${schema}/0/enum`, { allowedValues: [false] }, allowed),
+    typeFault(at, `${schema}/1`, 'string'),
+    fault(at, schema, {}, 'must match a schema in anyOf'),
+  )
+}
+
+function toVersioning(value: unknown, path: string): unknown {
+  if (!isObject(value)) return wrongType(path, 'object')
+  const versioning = copy(value)
+  return (
+    missing(versioning, ['storage', 'deriveVersion'], `/${path}`, `#/properties/${path}`) ??
+    freezeDeep(versioning)
+  )
+}
+
+function toConstraints(value: unknown, path: string): unknown {
+  if (!isObject(value)) return wrongType(path, 'object')
+  const constraints = copy(value)
+  const schema = `#/properties/${path}/additionalProperties`
+  for (const [key, strategy] of Object.entries(constraints)) {
+    const at = `/${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (!isObject(strategy)) return new Problem(typeFault(at, schema, 'object'))
+    const needed = ['name', 'storage', 'validate', 'deriveConstraint']
+    const problem = missing(strategy, needed, at, schema)
+    if (problem) return problem
+    const name = toText(strategy['name'], '')
+    if (name instanceof Problem) {
+      return new Problem(typeFault(`${at}/name`, `${schema}/properties/name`, 'string'))
+    }
+    strategy['name'] = name
+  }
+  return freezeDeep(constraints)
+}
+
+function missing(
+  value: Fields,
+  properties: string[],
+  at: string,
+  schema: string,
+): Problem | undefined {
+  const property = properties.find((name) => value[name] === undefined)
+  if (property === undefined) return undefined
+  const message = `must have required property '${property}'`
+  return new Problem(fault(at, `${schema}/required`, { missingProperty: property }, message))
+}
+
+function wrongType(path: string, type: string): Problem {
+  return new Problem(typeFault(`/${path}`, `#/properties/${path}`, type))
+}
+
+function typeFault(instancePath: string, schema: string, type: string): ValidatorError {
+  return fault(instancePath, `${schema}/type`, { type }, `must be ${type}`)
+}
+
+function fault(
+  instancePath: string,
+  schemaPath: string,
+  params: Record<string, unknown>,
+  message: string,
+): ValidatorError {
+  const keyword = schemaPath.slice(schemaPath.lastIndexOf('/') + 1)
+  return { instancePath, schemaPath, keyword, params, message }
+}
+
+type Fields = Record<string, unknown>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Copies an object and the objects in it; what holds itself is held by its copy. */
+function copy(value: Fields, copies = new Map<object, object>()): Fields {
+  const result: Fields = {}
+  copies.set(value, result)
+  for (const [key, member] of Object.entries(value)) {
+    result[key] = isPlain(member) ? (copies.get(member) ?? copy(member, copies)) : member
+  }
+  return result
+}
+
+function freezeDeep(value: Fields): Fields {
+  if (Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const member of Object.values(value)) if (isPlain(member)) freezeDeep(member)
+  return value
+}
+
+/** Whether a value is made of its own properties: a strategy, but no Date, Map or Buffer. */
+function isPlain(value: unknown): value is Fields {
+  return Object.prototype.toString.call(value) === '[object Object]'
+}

@@ -1,0 +1,172 @@
+import type { Socket } from 'node:net'
+import type { ServerOptions } from '../adapter/node.ts'
+import type { AotSettings } from '../compiled/index.ts'
+import { errorCodes } from '../errors/index.ts'
+import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
+import { createLogger } from '../serve/logger.ts'
+import type {
+  Failure,
+  Instance,
+  Logger,
+  RawRequest,
+  Reply,
+  Request,
+  SchemaErrorFormatter,
+} from '../serve/model.ts'
+import type { PoisoningAction } from '../serve/parser-list.ts'
+import { createRequestIdGenerator } from '../serve/request/request-id.ts'
+import type { ConstraintStrategy } from '../router/index.ts'
+import type { SchemaControllerOptions } from './schema.ts'
+import type { TrustProxy } from '../serve/request/trust-proxy.ts'
+import { emitWarning } from '../errors/warnings.ts'
+
+/** The options of the factory, complete. The server and the logger read theirs from it as well. */
+export interface FactoryOptions extends ServerOptions {
+  ajv: { customOptions: Record<string, unknown>; plugins: unknown[] }
+  allowUnsafeRegex: boolean | undefined
+  aot: AotSettings | undefined
+  bodyLimit: number
+  caseSensitive: boolean | undefined
+  clientErrorHandler: ((this: Instance, error: Error, socket: Socket) => void) | undefined
+  constraints: Record<string, ConstraintStrategy<RawRequest>> | undefined
+  disableRequestLogging: boolean
+  exposeHeadRoutes: boolean
+  forceCloseConnections: unknown
+  frameworkErrors: ((error: Failure, request: Request, reply: Reply) => unknown) | undefined
+  genReqId: (raw: RawRequest) => string
+  ignoreDuplicateSlashes: boolean | undefined
+  ignoreTrailingSlash: boolean | undefined
+  maxParamLength: number | undefined
+  onConstructorPoisoning: PoisoningAction
+  onProtoPoisoning: PoisoningAction
+  pluginTimeout: number
+  querystringParser: ((query: string) => unknown) | undefined
+  requestIdLogLabel: string
+  return503OnClosing: boolean
+  rewriteUrl: ((this: Instance, raw: RawRequest) => unknown) | undefined
+  schemaController: SchemaControllerOptions | undefined
+  schemaErrorFormatter: SchemaErrorFormatter | undefined
+  serializerOpts: Record<string, unknown> | undefined
+  trustProxy: TrustProxy | undefined
+  [more: string]: unknown
+}
+
+type GivenOptions = Partial<FactoryOptions> & {
+  requestIdHeader?: string | false | undefined
+  versioning?: { storage: unknown; deriveVersion: unknown } | undefined
+}
+
+interface FactoryInput {
+  readonly options: FactoryOptions
+  readonly initialConfig: Instance['initialConfig']
+  readonly logger: Logger
+  readonly hasLogger: boolean
+}
+
+/** Checks the factory's argument and fills in the defaults. @throws FST_ERR_* */
+export function toFactoryOptions(given: unknown): FactoryInput {
+  assertFactoryOptions(given)
+  const header = given.requestIdHeader
+  const requestIdHeader =
+    header === false ? false : (header || defaultInitOptions.requestIdHeader).toLowerCase()
+  const genReqId = createRequestIdGenerator(requestIdHeader, given.genReqId)
+  const ajv = toAjvOptions(given.ajv)
+  const { logger, hasLogger } = createLogger(given)
+  const options = {
+    ...given,
+    ajv,
+    bodyLimit: given.bodyLimit || defaultInitOptions.bodyLimit,
+    connectionTimeout: given.connectionTimeout || defaultInitOptions.connectionTimeout,
+    disableRequestLogging: given.disableRequestLogging || false,
+    genReqId,
+    keepAliveTimeout: given.keepAliveTimeout || defaultInitOptions.keepAliveTimeout,
+    logger,
+    maxRequestsPerSocket: given.maxRequestsPerSocket || defaultInitOptions.maxRequestsPerSocket,
+    onConstructorPoisoning:
+      given.onConstructorPoisoning || defaultInitOptions.onConstructorPoisoning,
+    onProtoPoisoning: given.onProtoPoisoning || defaultInitOptions.onProtoPoisoning,
+    requestIdHeader,
+    requestIdLogLabel: given.requestIdLogLabel || 'reqId',
+    requestTimeout: given.requestTimeout || defaultInitOptions.requestTimeout,
+    return503OnClosing: Object.hasOwn(given, 'return503OnClosing')
+      ? (given.return503OnClosing as boolean)
+      : true,
+  }
+  const initialConfig = createInitialConfig(options)
+  const timeout = Number(given.pluginTimeout)
+  return {
+    logger,
+    hasLogger,
+    initialConfig,
+    options: {
+      ...options,
+      constraints: withVersioning(given),
+      exposeHeadRoutes: initialConfig.exposeHeadRoutes,
+      http2SessionTimeout: initialConfig.http2SessionTimeout,
+      pluginTimeout: Number.isNaN(timeout) ? defaultInitOptions.pluginTimeout : timeout,
+    } as FactoryOptions,
+  }
+}
+
+/** @deprecated The option `versioning` is a strategy for the constraint `version`. */
+function withVersioning({ constraints, versioning }: GivenOptions): FactoryOptions['constraints'] {
+  if (!versioning) return constraints
+  emitWarning('FSTDEP009')
+  const version = {
+    name: 'version',
+    mustMatchWhenDerived: true,
+    storage: versioning.storage,
+    deriveConstraint: versioning.deriveVersion,
+    validate(value: unknown) {
+      if (typeof value !== 'string') throw new errorCodes.FST_ERR_VERSION_CONSTRAINT_NOT_STR()
+    },
+  } as ConstraintStrategy<RawRequest>
+  return { ...constraints, version }
+}
+
+/** @throws FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */
+export function assertBodyLimit(limit: unknown): void {
+  if (limit === undefined || (Number.isInteger(limit) && (limit as number) > 0)) return
+  throw new errorCodes.FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT(limit)
+}
+
+/** @throws FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN */
+export function assertSchemaErrorFormatter(
+  formatter: unknown,
+): asserts formatter is SchemaErrorFormatter {
+  if (typeof formatter !== 'function') {
+    throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof formatter)
+  }
+  if (formatter.constructor.name === 'AsyncFunction') {
+    throw new errorCodes.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
+  }
+}
+
+/** Checks what can be checked without knowing the rest. @throws FST_ERR_* */
+export function assertFactoryOptions(options: unknown): asserts options is GivenOptions {
+  if (typeof options !== 'object') throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ()
+  const { querystringParser, schemaController, bodyLimit } = options as Partial<FactoryOptions>
+  if (querystringParser && typeof querystringParser !== 'function') {
+    throw new errorCodes.FST_ERR_QSP_NOT_FN(typeof querystringParser)
+  }
+  const bucket: unknown = schemaController?.bucket
+  if (bucket && typeof bucket !== 'function') {
+    throw new errorCodes.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
+  }
+  assertBodyLimit(bodyLimit)
+  const { schemaErrorFormatter } = options as GivenOptions
+  if (schemaErrorFormatter) assertSchemaErrorFormatter(schemaErrorFormatter)
+}
+
+/** The option `ajv`, complete. @throws FST_ERR_AJV_CUSTOM_OPTIONS_* */
+export function toAjvOptions(given: object | undefined): FactoryOptions['ajv'] {
+  const options = { customOptions: {}, plugins: [], ...given }
+  const { customOptions, plugins } = options as { customOptions: unknown; plugins: unknown }
+  if (!customOptions || Object.prototype.toString.call(customOptions) !== '[object Object]') {
+    throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_OBJ(typeof customOptions)
+  }
+  if (!Array.isArray(plugins)) {
+    throw new errorCodes.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
+  }
+  return options
+}

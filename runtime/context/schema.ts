@@ -1,0 +1,187 @@
+import { cloneSchema, toPlain } from '../artifact/normalize.ts'
+import type { AotSettings, DefaultCompilers } from '../compiled/index.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
+
+export type { AotSettings }
+
+/** Holds the shared schemas of one context. */
+export interface SchemaBucket {
+  add(schema: object): void
+  getSchema(id: string): unknown
+  getSchemas(): Record<string, unknown>
+}
+
+export type BuildValidator = (
+  externals: Record<string, unknown>,
+  options: unknown,
+) => ValidatorCompiler
+export type BuildSerializer = (
+  externals: Record<string, unknown>,
+  options: unknown,
+) => SerializerCompiler
+
+/** The factory option `schemaController`, and the argument of `setSchemaController`. */
+export interface SchemaControllerOptions {
+  bucket?: ((parentSchemas?: Record<string, unknown>) => SchemaBucket) | undefined
+  compilersFactory?:
+    | {
+        buildValidator?: BuildValidator | null | undefined
+        buildSerializer?: BuildSerializer | null | undefined
+      }
+    | undefined
+}
+
+/** The same, complete. */
+interface Parts {
+  readonly bucket: NonNullable<SchemaControllerOptions['bucket']>
+  readonly buildValidator: BuildValidator
+  readonly buildSerializer: BuildSerializer
+  /** The factory brought its own validator factory: header schemas are left as they are. */
+  readonly isCustomValidator: boolean
+  /** `buildValidator` is ours: calling it again for the same schemas gives the same compiler. */
+  readonly isDefaultValidator: boolean
+  readonly isDefaultSerializer: boolean
+}
+
+/** The default bucket. */
+class Bucket implements SchemaBucket {
+  readonly store: Record<string, unknown>
+
+  constructor(parentSchemas: Record<string, unknown> = {}) {
+    this.store = parentSchemas
+  }
+
+  /** @throws FST_ERR_SCH_MISSING_ID, FST_ERR_SCH_ALREADY_PRESENT */
+  add(input: object): void {
+    const schema = cloneSchema(toPlain(input)) as { $id?: string }
+    const id = schema.$id
+    if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID()
+    if (this.store[id]) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id)
+    this.store[id] = schema
+  }
+
+  getSchema(id: string): unknown {
+    return this.store[id]
+  }
+
+  getSchemas(): Record<string, unknown> {
+    return { ...this.store }
+  }
+}
+
+/** The shared schemas of one context, and the compilers that its routes use. */
+export class SchemaController {
+  /** Set while the application gets ready, unless the application sets its own. */
+  validatorCompiler: ValidatorCompiler | undefined
+  serializerCompiler: SerializerCompiler | undefined
+  /** Header schemas go to the compiler untouched. */
+  isCustomValidator: boolean
+  readonly parts: Parts
+  readonly bucket: SchemaBucket
+  readonly #parent: SchemaController | undefined
+  /** Schemas were added here: the context needs compilers of its own. */
+  #hasOwnSchemas = false
+  #hasOwnValidator = false
+  #hasOwnSerializer = false
+
+  constructor(parts: Parts, parent?: SchemaController) {
+    this.parts = parts
+    this.#parent = parent
+    this.bucket = parent === undefined ? parts.bucket() : parts.bucket(parent.getSchemas())
+    this.validatorCompiler = parent?.getValidatorCompiler()
+    this.serializerCompiler = parent?.getSerializerCompiler()
+    this.isCustomValidator = parent?.isCustomValidator ?? parts.isCustomValidator
+  }
+
+  add(schema: object): void {
+    this.#hasOwnSchemas = true
+    this.bucket.add(schema)
+  }
+
+  getSchema(id: string): unknown {
+    return this.bucket.getSchema(id)
+  }
+
+  getSchemas(): Record<string, unknown> {
+    return this.bucket.getSchemas()
+  }
+
+  setValidatorCompiler(compiler: ValidatorCompiler): void {
+    this.validatorCompiler = compiler
+    this.isCustomValidator = true
+  }
+
+  setSerializerCompiler(compiler: SerializerCompiler): void {
+    this.serializerCompiler = compiler
+  }
+
+  getValidatorCompiler(): ValidatorCompiler | undefined {
+    return this.validatorCompiler || this.#parent?.getValidatorCompiler()
+  }
+
+  getSerializerCompiler(): SerializerCompiler | undefined {
+    return this.serializerCompiler || this.#parent?.getSerializerCompiler()
+  }
+
+  /**
+   * Makes sure that there is a validator compiler. A context with schemas of its own builds one anew, for
+   * each route that asks, even when the application has set another: that is what Fastify 4.21 does.
+   *
+   * @param options the factory option `ajv`
+   */
+  setupValidator(options: unknown): void {
+    if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return
+    if (this.#hasOwnValidator && this.parts.isDefaultValidator) return
+    this.validatorCompiler = this.parts.buildValidator(this.getSchemas(), options)
+    this.#hasOwnValidator = true
+  }
+
+  /** @param options the factory option `serializerOpts` */
+  setupSerializer(options: unknown): void {
+    if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return
+    if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return
+    this.serializerCompiler = this.parts.buildSerializer(this.getSchemas(), options)
+    this.#hasOwnSerializer = true
+  }
+}
+
+/** The schema controller of a root instance. */
+export function createSchemaController(
+  options: SchemaControllerOptions | undefined,
+  compilers: DefaultCompilers,
+): SchemaController {
+  const { buildValidator, buildSerializer } = options?.compilersFactory ?? {}
+  return new SchemaController({
+    bucket: options?.bucket || ((parentSchemas) => new Bucket(parentSchemas)),
+    buildValidator: buildValidator || (compilers.buildValidator as unknown as BuildValidator),
+    buildSerializer: buildSerializer || (compilers.buildSerializer as unknown as BuildSerializer),
+    isCustomValidator: typeof buildValidator === 'function',
+    isDefaultValidator: !buildValidator,
+    isDefaultSerializer: !buildSerializer,
+  })
+}
+
+/** What `setSchemaController` puts in the place of `current`: the pieces that are not given stay. */
+export function replaceSchemaController(
+  current: SchemaController,
+  options: SchemaControllerOptions,
+): SchemaController {
+  const { parts } = current
+  const { bucket, compilersFactory } = options
+  return new SchemaController(
+    {
+      ...parts,
+      ...(bucket && { bucket }),
+      ...(compilersFactory?.buildValidator && {
+        buildValidator: compilersFactory.buildValidator,
+        isDefaultValidator: false,
+      }),
+      ...(compilersFactory?.buildSerializer && {
+        buildSerializer: compilersFactory.buildSerializer,
+        isDefaultSerializer: false,
+      }),
+    },
+    current,
+  )
+}

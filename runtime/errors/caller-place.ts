@@ -1,0 +1,31 @@
+/** Tells a place in the application as `file:line:column`; `undefined` when nobody can tell. */
+export type Place = () => string | undefined
+
+/**
+ * Remembers from where in the application the framework is being called. Finding out what that is called takes
+ * ten times as long as remembering it, and nobody asks unless something is wrong.
+ */
+export function rememberCaller(): Place {
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, rememberCaller)
+  return () => callerIn(trace.stack ?? '')
+}
+
+/** The folder of this package's code: joined to a few files, or as it was compiled. */
+const packageCode = /^.*\/dist\/(?:package|runtime)\//
+
+function callerIn(stack: string): string | undefined {
+  // A bundler may have left no place that could be told from the application's.
+  if (!import.meta.url?.startsWith('file:')) return undefined
+  const { fileURLToPath } = process.getBuiltinModule('node:url')
+  const { relative } = process.getBuiltinModule('node:path')
+  const own = fileURLToPath(packageCode.exec(import.meta.url)?.[0] ?? new URL('.', import.meta.url))
+  for (const line of stack.split('\n')) {
+    // Frames of ES modules name a URL, those of CommonJS a path.
+    const [, source, position] = /((?:file:|\/|[A-Za-z]:\\)[^()]*?)(:\d+:\d+)\)?$/.exec(line) ?? []
+    if (source === undefined) continue
+    const file = source.startsWith('file:') ? fileURLToPath(source) : source
+    if (!file.startsWith(own)) return `${relative(process.cwd(), file)}${position}`
+  }
+  return undefined
+}

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import type { ChildLoggerFactory, Instance } from '../serve/model.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/** The Fastify release whose behaviour this is; plugins check it against the range that they support. */
+export const FASTIFY_VERSION = '4.21.0'
+
+interface Listening extends Instance {
+  addresses(): (AddressInfo | string)[]
+}
+
+/** What an instance shows of itself. */
+export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
+  listeningOrigin: {
+    get(this: Listening): string {
+      const address = this.addresses().at(-1) as AddressInfo | string
+      if (typeof address === 'string') return address
+      const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+      const scheme = this[kContext].app.options.https ? 'https' : 'http'
+      return `${scheme}://${host}:${address.port}`
+    },
+  },
+  pluginName: {
+    configurable: true,
+    get(): string {
+      return this[kContext].pluginNames.join(' -> ')
+    },
+  },
+  prefix: {
+    configurable: true,
+    get(): string {
+      return this[kContext].prefix
+    },
+  },
+  validatorCompiler: {
+    configurable: true,
+    get(): unknown {
+      return this[kContext].schemas.getValidatorCompiler()
+    },
+  },
+  serializerCompiler: {
+    configurable: true,
+    get(): unknown {
+      return this[kContext].schemas.getSerializerCompiler()
+    },
+  },
+  childLoggerFactory: {
+    configurable: true,
+    get(): ChildLoggerFactory {
+      return this[kContext].childLoggerFactory
+    },
+  },
+  version: {
+    configurable: true,
+    get(): string {
+      return FASTIFY_VERSION
+    },
+  },
+  errorHandler: {
+    configurable: true,
+    get(): unknown {
+      return this[kContext].errorHandler.func
+    },
+  },
+}

@@ -1,0 +1,50 @@
+import type { ServerOnDemand } from '../adapter/server-on-demand.ts'
+import type { Application } from '../context/application.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { RawServer } from '../serve/model.ts'
+import { runApplicationHooks, type BootReady } from './ready.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
+export function assertForceClose(given: unknown, server: ServerOnDemand): void {
+  if (given === 'idle' && !knowsIdle(server.get())) {
+    throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
+  }
+}
+
+function knowsIdle(server: RawServer): boolean {
+  return typeof server.closeIdleConnections === 'function'
+}
+
+/** Makes `close` refuse new requests, run the `preClose` hooks and then close the server. */
+export function closeServerOnClose(
+  app: Application,
+  bootReady: BootReady,
+  onDemand: ServerOnDemand,
+): void {
+  const { root, state, options } = app
+  root.onClose((instance, done) => {
+    state.closing = true
+    runApplicationHooks('preClose', bootReady, root[kContext], () => {
+      if ((options.serverFactory && !state.listening) || onDemand.peek() === undefined) {
+        process.nextTick(done, null)
+        return
+      }
+      const { server } = instance
+      if (state.listening) closeConnections(server, options.forceCloseConnections)
+      // Also when it does not listen: Node would keep it in memory otherwise.
+      server.close((error) => {
+        const { code } = (error ?? {}) as { code?: string }
+        if (error && code !== 'ERR_SERVER_NOT_RUNNING') done(null)
+        else done()
+      })
+    })
+  })
+}
+
+/** What the factory option `forceCloseConnections` says to do with connections that are kept alive. */
+function closeConnections(server: RawServer, forceClose: unknown): void {
+  const how = typeof forceClose === 'boolean' ? forceClose : knowsIdle(server) && 'idle'
+  if (how === 'idle') server.closeIdleConnections()
+  else if (how && typeof server.closeAllConnections === 'function') server.closeAllConnections()
+}

@@ -1,0 +1,140 @@
+import { errorCodes } from '../errors/index.ts'
+import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
+import { kContext, kDecorated, kInitialValues } from '../serve/symbols.ts'
+import { emitWarning } from '../errors/warnings.ts'
+
+type Name = string | symbol
+type Dependencies = readonly Name[] | null | undefined
+type Constructible = RequestClass | ReplyClass
+
+/** `instance.decorate`. @throws FST_ERR_DEC_* */
+export function decorate<This extends Instance>(
+  this: This,
+  name: Name,
+  value?: unknown,
+  dependencies?: Dependencies,
+): This {
+  assertNotStarted(this, name)
+  assertNew(Object.hasOwn(this, name), name)
+  checkDependencies(this, name, dependencies)
+  if (isAccessor(value)) defineAccessor(this, name, value)
+  else (this as Record<Name, unknown>)[name] = value
+  return this
+}
+
+/** `instance.decorateRequest`. @throws FST_ERR_DEC_* */
+export function decorateRequest<This extends Instance>(
+  this: This,
+  name: Name,
+  value?: unknown,
+  dependencies?: Dependencies,
+): This {
+  return decorateClass(this, this[kContext].Request, name, value, dependencies)
+}
+
+/** `instance.decorateReply`. @throws FST_ERR_DEC_* */
+export function decorateReply<This extends Instance>(
+  this: This,
+  name: Name,
+  value?: unknown,
+  dependencies?: Dependencies,
+): This {
+  return decorateClass(this, this[kContext].Reply, name, value, dependencies)
+}
+
+/** `instance.hasDecorator`. */
+export function hasDecorator(this: Instance, name: Name): boolean {
+  return name in this
+}
+
+/** `instance.hasRequestDecorator`. */
+export function hasRequestDecorator(this: Instance, name: Name): boolean {
+  return hasMember(this[kContext].Request, name)
+}
+
+/** `instance.hasReplyDecorator`. */
+export function hasReplyDecorator(this: Instance, name: Name): boolean {
+  return hasMember(this[kContext].Reply, name)
+}
+
+function decorateClass<This extends Instance>(
+  instance: This,
+  target: Constructible,
+  name: Name,
+  value: unknown,
+  dependencies: Dependencies,
+): This {
+  assertNotStarted(instance, name)
+  if (typeof value === 'object' && value !== null && !isAccessor(value)) {
+    emitWarning('FSTDEP006', name)
+  }
+  assertNew(Object.hasOwn(target.prototype, name) || isInitialValue(target, name), name)
+  target[kDecorated] = true
+  checkClassDependencies(target, name, dependencies)
+  if (isAccessor(value)) {
+    defineAccessor(target.prototype, name, value)
+  } else if (typeof value === 'function') {
+    ;(target.prototype as unknown as Record<Name, unknown>)[name] = value
+  } else {
+    target[kInitialValues].push({ key: name, value })
+  }
+  return instance
+}
+
+function hasMember(target: Constructible, name: Name): boolean {
+  return isInitialValue(target, name) || name in target.prototype
+}
+
+function isInitialValue(target: Constructible, name: Name): boolean {
+  return target[kInitialValues].some(({ key }) => key === name)
+}
+
+interface Accessor {
+  getter?: () => unknown
+  setter?: (value: unknown) => void
+}
+
+function isAccessor(value: unknown): value is Accessor {
+  const accessor = value as Accessor | null | undefined
+  return (
+    !!accessor && (typeof accessor.getter === 'function' || typeof accessor.setter === 'function')
+  )
+}
+
+function defineAccessor(target: object, name: Name, { getter, setter }: Accessor): void {
+  Object.defineProperty(target, name, { get: getter, set: setter } as PropertyDescriptor)
+}
+
+function checkDependencies(instance: Instance, name: Name, dependencies: Dependencies): void {
+  for (const dependency of listOf(dependencies, name)) {
+    if (!(dependency in instance)) {
+      throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
+    }
+  }
+}
+
+function checkClassDependencies(
+  target: Constructible,
+  name: Name,
+  dependencies: Dependencies,
+): void {
+  for (const dependency of listOf(dependencies, name)) {
+    if (!hasMember(target, dependency)) {
+      throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
+    }
+  }
+}
+
+function listOf(dependencies: Dependencies, name: Name): readonly Name[] {
+  if (dependencies === undefined || dependencies === null) return []
+  if (Array.isArray(dependencies)) return dependencies
+  throw new errorCodes.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(name)
+}
+
+function assertNew(isPresent: boolean, name: Name): void {
+  if (isPresent) throw new errorCodes.FST_ERR_DEC_ALREADY_PRESENT(name)
+}
+
+function assertNotStarted(instance: Instance, name: Name): void {
+  if (instance[kContext].app.state.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(name)
+}

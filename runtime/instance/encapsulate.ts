@@ -1,0 +1,35 @@
+import { createChildContext, type ContextOptions } from '../context/index.ts'
+import type { Instance } from '../serve/model.ts'
+import type { NotFound } from '../route/not-found.ts'
+import { nameOfContext, nameOfPlugin, registerPlugin } from '../boot/plugin-meta.ts'
+import type { BootReady } from './ready.ts'
+import { bindSchemaGetters } from './schema.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/**
+ * Makes the instance that a plugin gets: a child of the one that it is registered on, or that very one when
+ * the plugin asks for it (fastify-plugin).
+ *
+ * @throws FST_ERR_PLUGIN_* when what the plugin depends on is missing
+ */
+export function encapsulate(
+  parent: Instance,
+  plugin: object,
+  options: ContextOptions,
+  bootReady: BootReady,
+  notFound: NotFound,
+): Instance {
+  const context = parent[kContext]
+  if (registerPlugin(parent, context, plugin)) {
+    context.pluginNames.push(nameOfPlugin(plugin))
+    return parent
+  }
+  const child = Object.create(parent) as { -readonly [key in keyof Instance]: Instance[key] }
+  const childContext = createChildContext(context, child, nameOfContext(plugin), options)
+  child[kContext] = childContext
+  child.ready = bootReady.bind(child) as Instance['ready']
+  bindSchemaGetters(child)
+  if (options.prefix) notFound.arrange(childContext)
+  for (const hook of childContext.hooks.onRegister) hook.call(parent, child, options)
+  return child
+}

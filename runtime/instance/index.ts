@@ -1,0 +1,161 @@
+import { createInject } from '../adapter/inject.ts'
+import { createListenMethods } from '../adapter/listen.ts'
+import { createHttpVersionTest } from '../adapter/node.ts'
+import { ServerOnDemand } from '../adapter/server-on-demand.ts'
+import type { Application } from '../context/application.ts'
+import { Boot } from '../boot/index.ts'
+import { handleClientError } from '../adapter/client-error.ts'
+import { assertForceClose, closeServerOnClose } from './close.ts'
+import { createDefaultCompilers } from '../compiled/index.ts'
+import { createRootContext, type ContextOptions } from '../context/index.ts'
+import { answerBadUrl, createDispatch } from '../serve/dispatch.ts'
+import type { DeclaredRoute } from '../route/declared.ts'
+import { encapsulate } from './encapsulate.ts'
+import { instanceAccessors } from './accessors.ts'
+import { instanceMethods } from './methods.ts'
+import { createRouteMethods } from './routes.ts'
+import { bindSchemaGetters } from './schema.ts'
+import { createRouteEntry } from '../serve/lifecycle.ts'
+import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
+import { createNotFound } from '../route/not-found.ts'
+import { toFactoryOptions } from '../context/options.ts'
+import { createReady, type BootReady } from './ready.ts'
+import { createRouteRegistry } from '../route/index.ts'
+import { buildRouteMeta } from '../route/meta.ts'
+import { createRouter } from '../router/index.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/** The root instance while it is put together. */
+type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<PropertyKey, unknown>
+
+/** Creates an application. @throws FST_ERR_* for invalid options */
+export function createInstance(given: unknown): Instance {
+  const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
+  const root = {} as Root
+  const compilers = createDefaultCompilers(options.aot)
+  const router = createRouter<RawRequest, RawReply, DeclaredRoute>({
+    defaultRoute: (raw, response) => notFound.handle(raw, response),
+    onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
+    buildPrettyMeta: buildRouteMeta,
+    constraints: options.constraints,
+    ignoreTrailingSlash: options.ignoreTrailingSlash,
+    ignoreDuplicateSlashes: options.ignoreDuplicateSlashes,
+    maxParamLength: options.maxParamLength,
+    caseSensitive: options.caseSensitive,
+    allowUnsafeRegex: options.allowUnsafeRegex,
+    querystringParser: options.querystringParser,
+  })
+  const boot: Boot<Instance> = new Boot<Instance>(root, {
+    timeout: options.pluginTimeout,
+    override: (parent, plugin, pluginOptions) =>
+      encapsulate(parent, plugin, pluginOptions as ContextOptions, bootReady, notFound),
+  })
+  const app: Application = {
+    options,
+    root,
+    boot,
+    router,
+    compilers,
+    state: { started: false, listening: false, closing: false },
+    logger,
+    hasLogger,
+    disableRequestLogging: options.disableRequestLogging,
+    requestIdLogLabel: options.requestIdLogLabel,
+    genReqId: options.genReqId,
+    validateHttpVersion: createHttpVersionTest(options),
+    return503OnClosing: options.return503OnClosing,
+    exposeHeadRoutes: options.exposeHeadRoutes,
+    bodyLimit: options.bodyLimit,
+    preReady: [],
+  }
+  const enterRoute = createRouteEntry(app)
+  const notFound = createNotFound(app, enterRoute)
+  const dispatch = createDispatch(app)
+  const onClientError = (options.clientErrorHandler || handleClientError).bind(root)
+  const onDemand = new ServerOnDemand(options, dispatch, (server) => {
+    server.on('clientError', onClientError)
+  })
+  assertForceClose(options.forceCloseConnections, onDemand)
+
+  root[kContext] = createRootContext(app)
+  Object.assign(
+    root,
+    instanceMethods,
+    createRouteMethods(app, createRouteRegistry(app, enterRoute, notFound), notFound),
+    {
+      routing: dispatch,
+      inject: createInject(app.state, dispatch),
+      ...createListenMethods({
+        state: app.state,
+        get server() {
+          return onDemand.get()
+        },
+        secondaries: [],
+        dispatch,
+        options,
+      }),
+      log: logger,
+      initialConfig,
+      printPlugins: () => boot.prettyPrint(),
+    },
+  )
+  Object.defineProperties(root, instanceAccessors)
+  exposeServer(root, onDemand)
+  bindSchemaGetters(root)
+  if (options.schemaErrorFormatter) {
+    root[kContext].schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
+  }
+
+  boot.expose(root)
+  const bootReady = root.ready as unknown as BootReady
+  root.ready = createReady(app, bootReady) as Instance['ready']
+  boot.once('start', () => {
+    app.state.started = true
+  })
+  boot.once('preReady', () => {
+    closeServerOnClose(app, bootReady, onDemand)
+    compilers.load()
+    const { preReady } = app
+    try {
+      for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
+    } finally {
+      // Throws what is wrong with an earlier route than the one that has just failed.
+      compilers.settle()
+    }
+    preReady.length = 0
+  })
+  notFound.arrange(root[kContext])
+  notFound.set(root)
+  announce(root)
+  return root
+}
+
+/** A property like any other, whose value is made when it is first read. */
+function exposeServer(root: Root, onDemand: ServerOnDemand): void {
+  Object.defineProperty(root, 'server', {
+    get: () => onDemand.get(),
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'server', {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      })
+    },
+    enumerable: true,
+    configurable: true,
+  })
+}
+
+function announce(instance: Instance): void {
+  const { channel } = process.getBuiltinModule('node:diagnostics_channel')
+  const initialization = channel('fastify.initialization')
+  if (!initialization.hasSubscribers) return
+  try {
+    initialization.publish({ fastify: instance })
+  } catch (error) {
+    // Older workerds let nobody publish while a Worker starts, and have subscribers always.
+    const { navigator } = globalThis as { navigator?: { userAgent?: string } }
+    if (navigator?.userAgent !== 'Cloudflare-Workers') throw error
+  }
+}

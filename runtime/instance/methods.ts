@@ -1,0 +1,71 @@
+import { assertAsyncArity } from '../context/hooks.ts'
+import * as decorators from './decorate.ts'
+import { ErrorHandler } from '../serve/error-handler.ts'
+import { errorCodes } from '../errors/index.ts'
+import { assertNotStarted, schemaMethods } from './schema.ts'
+import type { ChildLoggerFactory, ErrorHandlerFunction, Hook, Instance } from '../serve/model.ts'
+import type { Context } from '../context/index.ts'
+import * as parsers from '../serve/parser.ts'
+import { createJsonParser, parseText } from '../serve/parser-list.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/** The methods of an instance that only concern its context. */
+export const instanceMethods: Record<string, unknown> = {
+  ...schemaMethods,
+
+  addContentTypeParser: parsers.addContentTypeParser,
+  hasContentTypeParser: parsers.hasContentTypeParser,
+  removeContentTypeParser: parsers.removeContentTypeParser,
+  removeAllContentTypeParsers: parsers.removeAllContentTypeParsers,
+  getDefaultJsonParser: createJsonParser,
+  defaultTextParser: parseText,
+
+  decorate: decorators.decorate,
+  decorateRequest: decorators.decorateRequest,
+  decorateReply: decorators.decorateReply,
+  hasDecorator: decorators.hasDecorator,
+  hasRequestDecorator: decorators.hasRequestDecorator,
+  hasReplyDecorator: decorators.hasReplyDecorator,
+
+  addHook,
+
+  setErrorHandler<This extends Instance>(this: This, handler: ErrorHandlerFunction): This {
+    assertNotStarted(this, 'setErrorHandler')
+    const context = this[kContext]
+    context.errorHandler = new ErrorHandler(handler.bind(this), context.errorHandler)
+    return this
+  },
+
+  setChildLoggerFactory<This extends Instance>(this: This, factory: ChildLoggerFactory): This {
+    assertNotStarted(this, 'setChildLoggerFactory')
+    this[kContext].childLoggerFactory = factory
+    return this
+  },
+
+  hasPlugin(this: Instance, name: string): boolean {
+    return this[kContext].pluginNames.includes(name)
+  },
+
+  /** Only its type matters: it returns an instance whose schemas decide the types. */
+  withTypeProvider<This extends Instance>(this: This): This {
+    return this
+  },
+}
+
+function addHook<This extends Instance>(this: This, name: string, hook: unknown): This {
+  assertNotStarted(this, 'addHook')
+  if (hook === null || hook === undefined) {
+    throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, hook)
+  }
+  assertAsyncArity(name, hook as Hook)
+  const context = this[kContext]
+  if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
+  else if (name === 'onReady' || name === 'onRoute') context.hooks.add(name, hook)
+  else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })
+  return this
+}
+
+function addToContexts(context: Context, name: string, hook: unknown): void {
+  context.hooks.add(name, hook)
+  for (const child of context.children) addToContexts(child, name, hook)
+}

@@ -1,0 +1,109 @@
+import type { Application } from '../context/application.ts'
+import type { Context } from '../context/index.ts'
+import { errorCodes, toPublicBootError } from '../errors/index.ts'
+import type { Hook, Instance } from '../serve/model.ts'
+import { kContext } from '../serve/symbols.ts'
+
+/** The boot's own `ready`, before `onReady` hooks were added to it. */
+export type BootReady = (
+  callback: (error: unknown, done: (error?: unknown) => void) => void,
+) => void
+
+type ReadyCallback = (error: unknown, instance?: Instance) => void
+
+/** `instance.ready` of the root: loads everything, runs the `onReady` hooks, then calls back or resolves. */
+export function createReady(
+  app: Application,
+  bootReady: BootReady,
+): (callback?: ReadyCallback) => Promise<Instance> | undefined {
+  return function ready(callback) {
+    if (callback) {
+      run(callback)
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      run((error) => {
+        if (error) reject(error)
+        else resolve(app.root)
+      })
+    })
+  }
+
+  function run(callback: ReadyCallback): void {
+    const settle = (error?: unknown): void => {
+      if (error) callback(toPublicBootError(error))
+      else callback(undefined, app.root)
+    }
+    process.nextTick(() => {
+      bootReady((error, done) => {
+        if (error || app.state.started) settle(error)
+        else runApplicationHooks('onReady', bootReady, app.root[kContext], settle)
+        done()
+      })
+    })
+  }
+}
+
+/** Runs the hooks of a context and then those of its children, each as a step of the boot. */
+export function runApplicationHooks(
+  name: 'onReady' | 'preClose',
+  bootReady: BootReady,
+  context: Context,
+  done: (error?: unknown) => void,
+): void {
+  const hooks = context.hooks[name]
+  for (const hook of hooks) bootReady(toBootStep(hook, context.instance))
+  let next = 0
+  runChild()
+
+  function runChild(error?: unknown): void {
+    if (error) {
+      exit(error)
+    } else if (next < context.children.length) {
+      runApplicationHooks(name, bootReady, context.children[next++] as Context, runChild)
+    } else if (hooks.length === 0 && context.children.length === 0) {
+      exit()
+    } else {
+      bootReady((bootError, bootDone) => {
+        exit(bootError)
+        bootDone(bootError)
+      })
+    }
+  }
+
+  function exit(error?: unknown): void {
+    if (!error) {
+      done()
+    } else if ((error as { code?: unknown }).code === 'AVV_ERR_READY_TIMEOUT') {
+      done(Object.assign(new errorCodes.FST_ERR_HOOK_TIMEOUT(name), { cause: error }))
+    } else {
+      done(toPublicBootError(error))
+    }
+  }
+}
+
+/** A hook with a parameter calls back; one without may return a promise. */
+function toBootStep(
+  hook: Hook,
+  instance: Instance,
+): (error: unknown, done: (error?: unknown) => void) => void {
+  return (error, done) => {
+    if (error) {
+      done(error)
+      return
+    }
+    let result: unknown
+    try {
+      result = hook.length === 1 ? hook.call(instance, done) : hook.call(instance)
+    } catch (thrown) {
+      done(thrown)
+      return
+    }
+    if (hook.length === 1) return
+    if (result && typeof (result as PromiseLike<unknown>).then === 'function') {
+      ;(result as PromiseLike<void>).then(() => done(), done)
+    } else {
+      done()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { errorCodes } from '../errors/index.ts'
+import type {
+  Instance,
+  ReplySerializer,
+  SerializerCompiler,
+  ValidatorCompiler,
+} from '../serve/model.ts'
+import { assertSchemaErrorFormatter } from '../context/options.ts'
+import { replaceSchemaController, type SchemaControllerOptions } from '../context/schema.ts'
+import { kContext } from '../serve/symbols.ts'
+
+type SchemaGetters = {
+  getSchema: (id: string) => unknown
+  getSchemas: () => Record<string, unknown>
+}
+
+/** Gives an instance `getSchema` and `getSchemas`, which work without a `this`. */
+export function bindSchemaGetters(instance: Instance): void {
+  const { schemas } = instance[kContext]
+  const target = instance as unknown as SchemaGetters
+  target.getSchema = (id) => schemas.getSchema(id)
+  target.getSchemas = () => schemas.getSchemas()
+}
+
+/** What an instance says about schemas. */
+export const schemaMethods: Record<string, unknown> = {
+  addSchema<This extends Instance>(this: This, schema: object): This {
+    assertNotStarted(this, 'addSchema')
+    const context = this[kContext]
+    context.schemas.add(schema)
+    for (const child of context.children) child.instance.addSchema(schema)
+    return this
+  },
+
+  setValidatorCompiler<This extends Instance>(this: This, compiler: ValidatorCompiler): This {
+    assertNotStarted(this, 'setValidatorCompiler')
+    this[kContext].schemas.setValidatorCompiler(compiler)
+    return this
+  },
+
+  setSerializerCompiler<This extends Instance>(this: This, compiler: SerializerCompiler): This {
+    assertNotStarted(this, 'setSerializerCompiler')
+    this[kContext].schemas.setSerializerCompiler(compiler)
+    return this
+  },
+
+  setSchemaController<This extends Instance>(this: This, options?: SchemaControllerOptions): This {
+    assertNotStarted(this, 'setSchemaController')
+    const context = this[kContext]
+    context.schemas = replaceSchemaController(context.schemas, options ?? {})
+    bindSchemaGetters(this)
+    return this
+  },
+
+  setReplySerializer<This extends Instance>(this: This, serializer: ReplySerializer): This {
+    assertNotStarted(this, 'setReplySerializer')
+    this[kContext].replySerializer = serializer
+    return this
+  },
+
+  setSchemaErrorFormatter<This extends Instance>(this: This, formatter: unknown): This {
+    assertNotStarted(this, 'setSchemaErrorFormatter')
+    assertSchemaErrorFormatter(formatter)
+    this[kContext].schemaErrorFormatter = formatter.bind(this)
+    return this
+  },
+}
+
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING */
+export function assertNotStarted(instance: Instance, method: string): void {
+  if (!instance[kContext].app.state.started) return
+  throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(`Cannot call "${method}"!`)
+}

@@ -1,0 +1,89 @@
+import { errorCodes } from '../errors/index.ts'
+import { assertHook, lifecycleHooks } from '../context/hooks.ts'
+import { supportedMethods } from './methods.ts'
+import type { RouteOptions } from '../serve/model.ts'
+import { assertBodyLimit } from '../context/options.ts'
+import type { HookOptions } from './hooks.ts'
+
+/** @throws when options that come with a handler are no object, or have a handler of their own */
+export function assertNoOtherHandler(
+  method: string | readonly string[],
+  url: string,
+  options: unknown,
+): void {
+  if (Object.prototype.toString.call(options) !== '[object Object]') {
+    throw new errorCodes.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, url)
+  }
+  const { handler } = options as { handler?: unknown }
+  if (typeof handler === 'function') {
+    throw new errorCodes.FST_ERR_ROUTE_DUPLICATED_HANDLER(method, url)
+  }
+  if (handler) throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, url)
+}
+
+/** Turns the methods into upper case. @throws FST_ERR_ROUTE_METHOD_* and when GET or HEAD has a body schema */
+export function normalizeMethod(options: RouteOptions, path: string): void {
+  const { method } = options
+  options.method = Array.isArray(method)
+    ? toMethods(method, options, path)
+    : toMethod(method, options, path)
+}
+
+function toMethods(methods: readonly unknown[], options: RouteOptions, path: string): string[] {
+  return methods.map((method) => toMethod(method, options, path))
+}
+
+function toMethod(given: unknown, { schema }: RouteOptions, path: string): string {
+  if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
+  // Text in upper case is new text, also where it is the same.
+  const method = supportedMethods.includes(given) ? given : given.toUpperCase()
+  if (!supportedMethods.includes(method)) {
+    throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
+  }
+  if ((method === 'GET' || method === 'HEAD') && schema?.body) {
+    throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
+  }
+  return method
+}
+
+/** @throws FST_ERR_ROUTE_MISSING_HANDLER, FST_ERR_ROUTE_HANDLER_NOT_FN, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT */
+export function assertRouteOptions(options: RouteOptions, path: string): void {
+  const { handler, errorHandler, method } = options
+  if (!handler) throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, path)
+  if (errorHandler !== undefined && typeof errorHandler !== 'function') {
+    throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, path)
+  }
+  assertBodyLimit(options.bodyLimit)
+}
+
+/** What `onRoute` hooks have left as the handler. @throws FST_ERR_ROUTE_MISSING_HANDLER */
+export function assertHandler({ handler, method }: RouteOptions, url: string): void {
+  if (typeof handler === 'function') return
+  throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, url)
+}
+
+/** @throws FST_ERR_HOOK_INVALID_HANDLER */
+export function assertRouteHooks(options: HookOptions): void {
+  // Few routes have any, and properties that are named in the code are much cheaper to read than a list of names,
+  // ten times for each route of a starting application.
+  if (
+    options.onRequest === undefined &&
+    options.preParsing === undefined &&
+    options.preValidation === undefined &&
+    options.preHandler === undefined &&
+    options.preSerialization === undefined &&
+    options.onSend === undefined &&
+    options.onResponse === undefined &&
+    options.onError === undefined &&
+    options.onTimeout === undefined &&
+    options.onRequestAbort === undefined
+  ) {
+    return
+  }
+  for (const name of lifecycleHooks) {
+    const hooks = options[name]
+    if (hooks === undefined) continue
+    if (Array.isArray(hooks)) for (const hook of hooks) assertHook(name, hook)
+    else assertHook(name, hooks)
+  }
+}

@@ -1,0 +1,140 @@
+import type { Place } from '../errors/caller-place.ts'
+import type { ContextSettings } from '../context/index.ts'
+import { settingsOf } from '../context/index.ts'
+import { ErrorHandler } from '../serve/error-handler.ts'
+import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
+import type { NotFound } from './not-found.ts'
+import { formatSchemaErrors, RouteContext, type RouteConfig } from '../serve/route-context.ts'
+import { hooksFor, hooksOf, setHooks, type HookSlots } from './hooks.ts'
+import { loadRoute, prepareRoute } from './schema.ts'
+import { kContext, kDecorated, kParentClass } from '../serve/symbols.ts'
+
+/**
+ * A declared route: what its declaration gave, and what its context held when it was settled.
+ *
+ * The record that requests are served from is made with the first of them. An application declares thousands
+ * of routes at its start and serves a few.
+ */
+export class DeclaredRoute {
+  // Declared and not defined, and not `#private`: either costs as much as all the rest.
+  declare readonly instance: Instance
+  declare readonly options: RouteOptions
+  declare readonly method: string | string[]
+  /** As it was declared: an `onRoute` hook may have moved it. */
+  declare readonly url: string
+  declare readonly schema: RouteOptions['schema']
+  declare readonly handler: RouteHandler
+  /** What the user gave, with `url` and `method`; `null` when that is all there is. */
+  declare private readonly config: RouteConfig | null
+  declare private readonly exposesHead: boolean
+  declare private readonly notFound: NotFound
+  /** `file:line:column`; only known when no artifact can tell. */
+  declare readonly declaredAt: Place | undefined
+  declare private declaredIn: ContextSettings
+  declare private settledIn: ContextSettings | null
+  /** Known when everything is declared. */
+  declare private hooks: HookSlots | null
+  declare private notFoundContext: RouteContext | null
+  /** The functions of its schemas are still to be loaded. */
+  declare private isToLoad: boolean
+  /** The record, once there is one. */
+  declare context: RouteContext | null
+
+  constructor(
+    instance: Instance,
+    options: RouteOptions,
+    url: string,
+    exposesHead: boolean,
+    declaredAt: Place | undefined,
+    notFound: NotFound,
+  ) {
+    const { method, config } = options
+    this.instance = instance
+    this.options = options
+    this.method = method
+    this.url = url
+    this.schema = options.schema
+    this.handler = options.handler
+    this.config = config ? { ...config, url, method } : null
+    this.exposesHead = exposesHead
+    this.notFound = notFound
+    this.declaredAt = declaredAt
+    this.declaredIn = settingsOf(instance[kContext])
+    this.settledIn = null
+    this.hooks = null
+    this.notFoundContext = null
+    this.isToLoad = false
+    this.context = null
+  }
+
+  /** What was declared before it is loaded: takes over what its context has by then. */
+  run(): void {
+    const context = this.instance[kContext]
+    this.settledIn = settingsOf(context)
+    context.app.preReady.push(this)
+  }
+
+  /** Everything is loaded: takes over all hooks, and checks or compiles the schemas. */
+  finish(): void {
+    const context = this.instance[kContext]
+    this.hooks = hooksOf(context)
+    // The 404 handler as it is now: of what is declared after the route it knows no hooks, as on Fastify.
+    this.notFoundContext = this.notFound.contextFor(
+      context,
+      hooksFor('onSend', this.hooks, this.options),
+    )
+    this.isToLoad = prepareRoute(this)
+    if (this.isToLoad && this.context !== null) this.context.loader = this
+  }
+
+  /** The record of the route; makes it. */
+  open(): RouteContext {
+    return (this.context ??= this.createContext())
+  }
+
+  /** Before the route's first request. @throws FST_ERR_AOT_* */
+  load(): void {
+    loadRoute(this)
+    this.open().loader = null
+  }
+
+  /** The record as far as it is known by now, for who only looks. */
+  createContext(): RouteContext {
+    const { instance, options, url, method } = this
+    const route = new RouteContext(instance, options, this.config ?? { url, method })
+    const { errorHandler, schemaErrorFormatter } = options
+    const settings = this.settledIn ?? this.declaredIn
+    route.schema = this.schema
+    route.handler = this.handler
+    route.childLoggerFactory = options.childLoggerFactory ?? this.declaredIn.childLoggerFactory
+    route.errorHandler = errorHandler
+      ? new ErrorHandler(errorHandler, settings.errorHandler)
+      : settings.errorHandler
+    route.bodyLimit = options.bodyLimit || null
+    route.logLevel = options.logLevel as string
+    route.replySerializer = settings.replySerializer
+    route.schemaErrorFormatter =
+      schemaErrorFormatter ||
+      settings.schemaErrorFormatter ||
+      this.declaredIn.schemaErrorFormatter ||
+      // Not what the context has by now: the record may be made long after.
+      formatSchemaErrors
+    route.exposeHeadRoute = this.exposesHead
+    route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
+    if (this.hooks !== null) this.complete(route, this.hooks)
+    return route
+  }
+
+  private complete(route: RouteContext, hooks: HookSlots): void {
+    setHooks(route, hooks, this.options)
+    // A context without decorators of its own shares its parent's classes, which more requests keep hot.
+    while (!route.Request[kDecorated] && route.Request[kParentClass]) {
+      route.Request = route.Request[kParentClass]
+    }
+    while (!route.Reply[kDecorated] && route.Reply[kParentClass]) {
+      route.Reply = route.Reply[kParentClass]
+    }
+    route.notFound = this.notFoundContext
+    if (this.isToLoad) route.loader = this
+  }
+}

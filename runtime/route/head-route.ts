@@ -1,0 +1,27 @@
+import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
+
+/** The hooks of the HEAD route that is made for a GET route: the payload of the latter becomes its length. */
+export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
+  if (own === undefined || own === null) return headRouteOnSendHandler as Hook
+  return ([] as Hook[]).concat(own as Hook[], headRouteOnSendHandler as Hook)
+}
+
+function headRouteOnSendHandler(
+  _request: unknown,
+  reply: Reply,
+  payload: string | Buffer | NodeJS.ReadableStream | undefined,
+  done: (error: null, payload: null) => void,
+): void {
+  if (payload === undefined) {
+    reply.header('content-length', '0')
+  } else if (typeof (payload as NodeJS.ReadableStream).resume === 'function') {
+    const stream = payload as NodeJS.ReadableStream
+    stream.on('error', (error) => {
+      reply.log.error({ err: error }, 'Error on Stream found for HEAD route')
+    })
+    stream.resume()
+  } else {
+    reply.header('content-length', `${Buffer.byteLength(payload as string | Buffer)}`)
+  }
+  done(null, null)
+}

@@ -1,0 +1,198 @@
+import type { RouteSchema } from '../artifact/normalize.ts'
+import type { Application } from '../context/application.ts'
+import type { Context } from '../context/index.ts'
+import { ErrorHandler } from '../serve/error-handler.ts'
+import { errorCodes } from '../errors/index.ts'
+import { assertRouteHooks } from './checks.ts'
+import { hooksOf, setHooks } from './hooks.ts'
+import type { RouteEntry } from '../serve/lifecycle.ts'
+import { createChildLogger } from '../serve/logger.ts'
+import type {
+  ErrorHandlerFunction,
+  Instance,
+  RawReply,
+  RawRequest,
+  Reply,
+  Request,
+  RouteHandler,
+} from '../serve/model.ts'
+import { BaseReply } from '../serve/reply/index.ts'
+import { BaseRequest } from '../serve/request/index.ts'
+import { RouteContext } from '../serve/route-context.ts'
+import { createRouter, httpMethods, type Router } from '../router/index.ts'
+import { kAcceptVersion, kContext } from '../serve/symbols.ts'
+
+/** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
+export interface NotFoundOptions {
+  readonly config?: object | undefined
+  readonly schema?: RouteSchema | undefined
+  readonly errorHandler?: ErrorHandlerFunction | undefined
+  readonly [more: string]: unknown
+}
+
+/** The 404 handlers of an application. */
+export interface NotFound {
+  /** Gives a context with a prefix a place for a 404 handler of its own. */
+  arrange(context: Context): void
+  /** `instance.setNotFoundHandler`; without a handler: the default one. */
+  set(instance: Instance, options?: NotFoundOptions | RouteHandler, handler?: RouteHandler): void
+  /** What `reply.callNotFound()` runs for a route of the context with these `onSend` hooks. */
+  contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext
+  /** Answers a request that no route was found for. */
+  handle(raw: RawRequest, response: RawReply): void
+}
+
+// Every method gets the same answer, so one stands for all; the first one is what Fastify's errors name.
+const ANY = httpMethods[0]
+
+export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
+  const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
+    onBadUrl: answerBadUrl,
+  })
+  /** The root's handler goes into the router with the first request that needs it. */
+  let rootRoute: RouteContext | null = null
+  let lastHandler: RouteHandler = answerNotFound
+  const copies = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
+  /** Neighbours in the order of declaration mostly share theirs. */
+  let lastCopy: {
+    original: RouteContext
+    onSend: RouteContext['onSend']
+    copy: RouteContext
+  } | null = null
+  return { arrange, set, contextFor, handle }
+
+  function arrange(context: Context): void {
+    context.notFoundOwner = context
+    context.canSetNotFound = true
+  }
+
+  function set(
+    instance: Instance,
+    options?: NotFoundOptions | RouteHandler,
+    handler?: RouteHandler,
+  ): void {
+    const context = instance[kContext]
+    const prefix = context.prefix || '/'
+    if (!context.canSetNotFound) {
+      throw new Error(`Not found handler already set for Fastify instance with prefix: '${prefix}'`)
+    }
+    if (typeof options === 'function') {
+      handler = options
+      options = undefined
+    }
+    if (handler) {
+      ;(context.notFoundOwner as Context).canSetNotFound = false
+      lastHandler = handler.bind(instance)
+    } else {
+      lastHandler = answerNotFound
+    }
+    const given: NotFoundOptions = options ?? {}
+    app.boot.defer({ run: () => settle(context, prefix, given, handler || answerNotFound) })
+  }
+
+  function settle(
+    context: Context,
+    prefix: string,
+    options: NotFoundOptions,
+    handler: RouteHandler,
+  ): void {
+    const { config, schema } = options
+    const made = new RouteContext(context.instance, { schema, handler }, { ...config })
+    const finish = (): void => {
+      assertRouteHooks(options)
+      const route = context.notFound as RouteContext
+      copies.delete(route)
+      lastCopy = null
+      setHooks(route, hooksOf(context), options)
+      const { errorHandler } = options
+      route.errorHandler = errorHandler
+        ? new ErrorHandler(errorHandler, context.errorHandler)
+        : context.errorHandler
+    }
+    app.preReady.push({ finish })
+    if (context.notFound !== null && prefix === '/') {
+      // Replaces the default handler, in contexts that have taken it over as well.
+      Object.assign(context.notFound, made)
+      return
+    }
+    ;(context.notFoundOwner as Context).notFound = made
+    if (prefix === '/') rootRoute = made
+    else addToRouter(prefix, made)
+  }
+
+  function addToRouter(prefix: string, route: RouteContext): void {
+    router.on(ANY, prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enterRoute, route)
+    router.on(ANY, prefix, enterRoute, route)
+  }
+
+  function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
+    const original = context.notFound as RouteContext
+    if (lastCopy !== null && lastCopy.original === original && lastCopy.onSend === onSend) {
+      return lastCopy.copy
+    }
+    let known = copies.get(original)
+    if (known === undefined) copies.set(original, (known = new Map()))
+    // Routes of one context share their lists of hooks.
+    let copy = known.get(onSend)
+    if (copy === undefined) {
+      copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
+        onSend,
+        onSendServer: context.instance,
+      })
+      known.set(onSend, copy)
+    }
+    lastCopy = { original, onSend, copy }
+    return copy
+  }
+
+  function handle(raw: RawRequest, response: RawReply): void {
+    if (rootRoute !== null) {
+      addToRouter('/', rootRoute)
+      rootRoute = null
+    }
+    const { headers } = raw
+    if (headers['accept-version'] !== undefined) {
+      // It is no constraint of a 404 handler.
+      Object.assign(headers, { [kAcceptVersion]: headers['accept-version'] })
+      headers['accept-version'] = undefined
+    }
+    // Node may parse methods that a router does not know.
+    const isKnown = (httpMethods as readonly string[]).includes(raw.method as string)
+    const found = isKnown ? router.find(ANY, raw.url as string) : null
+    if (found === null) answerUnhandled(raw, response)
+    else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
+  }
+
+  function answerBadUrl(_path: string, raw: RawRequest, response: RawReply): void {
+    const { request, reply } = createBareReply(raw, response)
+    lastHandler.call(request.server, request, reply)
+  }
+
+  /** Only a method or URL that the router itself refuses comes here. */
+  function answerUnhandled(raw: RawRequest, response: RawReply): void {
+    const { request, reply } = createBareReply(raw, response)
+    request.log.info({ req: raw }, 'incoming request')
+    request.log.warn('the default handler for 404 did not catch this, please report it')
+    request.log.warn(router.prettyPrint())
+    reply.code(404).send(new errorCodes.FST_ERR_NOT_FOUND())
+  }
+
+  function createBareReply(
+    raw: RawRequest,
+    response: RawReply,
+  ): { request: Request; reply: Reply } {
+    const { genReqId, logger, root } = app
+    const route = root[kContext].notFound as RouteContext
+    const id = genReqId(raw)
+    const log = createChildLogger(route, logger, raw, id)
+    const request = new BaseRequest(id, null, raw, null, log, route)
+    return { request, reply: new BaseReply(response, request, log) }
+  }
+}
+
+function answerNotFound(request: Request, reply: Reply): void {
+  const { url, method } = request.raw
+  const message = `Route ${method}:${url} not found`
+  request.log.info(message)
+  reply.code(404).send({ message, error: 'Not Found', statusCode: 404 })
+}

@@ -1,0 +1,95 @@
+import type { Application } from '../context/application.ts'
+import { rootErrorHandler } from './error-handler.ts'
+import { errorCodes } from '../errors/index.ts'
+import { createChildLogger, defaultChildLoggerFactory } from './logger.ts'
+import type { Failure, RawReply, RawRequest } from './model.ts'
+import { BaseReply } from './reply/index.ts'
+import { BaseRequest } from './request/index.ts'
+import { RouteContext } from './route-context.ts'
+
+/** Serves a request: what the server, `inject` and `instance.routing` call. */
+export type Dispatch = (raw: RawRequest, response: RawReply) => void
+
+/** Rewrites the URL when asked to, then leaves the request to the router. */
+export function createDispatch(app: Application): Dispatch {
+  const { rewriteUrl } = app.options
+  let isAsync: boolean | undefined
+
+  return function dispatch(raw, response) {
+    if (rewriteUrl) {
+      raw.originalUrl = raw.url as string
+      const url = rewriteUrl.call(app.root, raw)
+      if (typeof url === 'string') raw.url = url
+      else raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
+    }
+    const { router } = app
+    // The constraints in use are known when the first request comes.
+    isAsync ??= router.constrainer.asyncStrategiesInUse.size > 0
+    if (!isAsync) {
+      router.lookup(raw, response)
+      return
+    }
+    router.lookup(raw, response, (error: unknown) => {
+      if (error) answerConstraintError(app, raw, response)
+    })
+  }
+}
+
+/** Answers a URL that is not percent-encoded properly. */
+export function answerBadUrl(
+  app: Application,
+  path: string,
+  raw: RawRequest,
+  response: RawReply,
+): void {
+  if (app.options.frameworkErrors) {
+    answerByFrameworkErrors(app, new errorCodes.FST_ERR_BAD_URL(path), raw, response)
+    return
+  }
+  end(
+    response,
+    400,
+    `{"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'${path}' is not a valid url component","statusCode":400}`,
+  )
+}
+
+function answerConstraintError(app: Application, raw: RawRequest, response: RawReply): void {
+  if (app.options.frameworkErrors) {
+    answerByFrameworkErrors(app, new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response)
+    return
+  }
+  end(
+    response,
+    500,
+    '{"error":"Internal Server Error","message":"Unexpected error from async constraint","statusCode":500}',
+  )
+}
+
+/** Lets the application answer what happens before there is a route. */
+function answerByFrameworkErrors(
+  app: Application,
+  error: Failure,
+  raw: RawRequest,
+  response: RawReply,
+): void {
+  const { disableRequestLogging, genReqId, logger, options, root } = app
+  // As a new application has it: the context was made before the user's handlers were.
+  const childLoggerFactory = defaultChildLoggerFactory
+  const route = new RouteContext(root, { handler: noop, childLoggerFactory }, {})
+  route.errorHandler = rootErrorHandler
+  const id = genReqId(raw)
+  const log = createChildLogger(route, logger, raw, id)
+  const request = new BaseRequest(id, null, raw, null, log, route)
+  if (!disableRequestLogging) log.info({ req: request }, 'incoming request')
+  options.frameworkErrors?.(error, request, new BaseReply(response, request, log))
+}
+
+function end(response: RawReply, statusCode: number, body: string): void {
+  response.writeHead(statusCode, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+  })
+  response.end(body)
+}
+
+function noop(): void {}

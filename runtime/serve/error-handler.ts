@@ -1,0 +1,159 @@
+import { errorCodes } from '../errors/index.ts'
+import { serializeError } from './error-serializer.ts'
+import { runPayloadHooks } from './hook-runners.ts'
+import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
+import { reasonPhrases } from '../errors/reason-phrases.ts'
+import { getSerializer } from './serialization.ts'
+import {
+  kReplyHasStatusCode,
+  kReplyHeaders,
+  kReplyInErrorHook,
+  kReplyNextErrorHandler,
+  kRoute,
+} from './symbols.ts'
+import { sendResult } from './thenable.ts'
+
+/** One link of the chain that an error climbs: a route's handler, then those of its contexts, outwards. */
+export class ErrorHandler {
+  readonly func: ErrorHandlerFunction
+  readonly parent: ErrorHandler | null
+
+  constructor(func: ErrorHandlerFunction, parent: ErrorHandler | null) {
+    this.func = func
+    this.parent = parent
+  }
+
+  /** How `printRoutes` shows it. */
+  toJSON(): string {
+    return `${this.func.name}()`
+  }
+}
+
+export const rootErrorHandler: ErrorHandler = new ErrorHandler(defaultErrorHandler, null)
+
+/** Continues with an error payload: `onSend` hooks, then the response. */
+export type SendPayload = (reply: Reply, payload: unknown) => void
+
+/** Runs the `onError` hooks, once per request, and then the next error handler of the chain. */
+export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload): void {
+  const route = reply.request[kRoute]
+  const next = reply[kReplyNextErrorHandler]
+  // When what the fallback sent fails in its turn, the hooks see that failure too.
+  if (route.onError !== null && (next === undefined || next === false)) {
+    reply[kReplyInErrorHook] = true
+    runPayloadHooks(route.onError, route.server, reply.request, reply, error, () =>
+      handleError(reply, error as Failure, sendPayload),
+    )
+  } else {
+    handleError(reply, error as Failure, sendPayload)
+  }
+}
+
+function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): void {
+  reply[kReplyInErrorHook] = false
+  const next = reply[kReplyNextErrorHandler]
+  if (next === false) {
+    fallback(error, reply, endWithPayload)
+    return
+  }
+  // The payload of the handler gets its own content type and length.
+  const headers = reply[kReplyHeaders]
+  delete headers['content-type']
+  delete headers['content-length']
+  if (next === null) {
+    reply[kReplyNextErrorHandler] = false
+    fallback(error, reply, sendPayload)
+    return
+  }
+  const handler = next ?? reply.request[kRoute].errorHandler
+  // Whatever fails from here on goes one link further.
+  reply[kReplyNextErrorHandler] = handler.parent
+  sendResult(handler.func(error, reply.request, reply), reply)
+}
+
+function defaultErrorHandler(error: Failure, request: Request, reply: Reply): void {
+  setErrorStatusAndHeaders(error, reply)
+  if (!reply[kReplyHasStatusCode] || reply.statusCode === 200) {
+    const statusCode = error.statusCode || error.status
+    reply.code(statusCode !== undefined && statusCode >= 400 ? statusCode : 500)
+  }
+  if (reply.statusCode < 500) {
+    reply.log.info({ res: reply, err: error }, error && error.message)
+  } else {
+    reply.log.error({ req: request, res: reply, err: error }, error && error.message)
+  }
+  reply.send(error)
+}
+
+function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Reply): void {
+  let { statusCode } = reply.raw
+  if (statusCode < 400) statusCode = 500
+  if (error !== null && error !== undefined) {
+    if (error.headers !== undefined) reply.headers(error.headers)
+    if ((error.status as number) >= 400) statusCode = error.status as number
+    else if ((error.statusCode as number) >= 400) statusCode = error.statusCode as number
+  }
+  reply.raw.statusCode = statusCode
+}
+
+/** The answer when no handler took the error: the response schema of its status, or the standard payload. */
+function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
+  const { statusCode } = reply
+  const reason = reasonPhrases[statusCode]
+  let payload: unknown
+  try {
+    const serialize = getSerializer(
+      reply.request[kRoute],
+      statusCode,
+      reply[kReplyHeaders]['content-type'] as string | undefined,
+    )
+    if (serialize === null) {
+      payload = serializeError({
+        error: reason,
+        code: error.code,
+        message: error.message,
+        statusCode,
+      })
+    } else if (typeof serialize !== 'function') {
+      // A `content` map has no entry to choose while no content type is set.
+      throw new TypeError('serializerFn is not a function')
+    } else {
+      payload = serialize(
+        Object.create(error, {
+          error: { value: reason },
+          message: { value: error.message },
+          statusCode: { value: statusCode },
+        }),
+      )
+    }
+  } catch (failure) {
+    const { statusCode } = reply.raw
+    reply.log.error({ err: failure, statusCode }, 'The serializer for the given status code failed')
+    reply.code(500)
+    payload = serializeError(
+      new errorCodes.FST_ERR_FAILED_ERROR_SERIALIZATION((failure as Error).message, error.message),
+    )
+  }
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+    payload = serializeError(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload))
+  }
+  const headers = reply[kReplyHeaders]
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers['content-length'] = `${Buffer.byteLength(payload as string | Buffer)}`
+  sendPayload(reply, payload)
+}
+
+/** The last resort: answers past the hooks, which have failed. */
+function endWithPayload(reply: Reply, payload: unknown): void {
+  const { raw } = reply
+  try {
+    raw.writeHead(raw.statusCode, reply[kReplyHeaders])
+  } catch (error) {
+    reply.log.warn(
+      { req: reply.request, res: reply, err: error },
+      error ? (error as Error).message : undefined,
+    )
+    raw.writeHead(raw.statusCode)
+  }
+  raw.end(payload)
+}

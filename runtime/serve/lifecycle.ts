@@ -1,0 +1,178 @@
+import type { Application } from '../context/application.ts'
+import { runFromValidation } from './handler.ts'
+import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
+import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
+import type { RawReply, RawRequest, Reply, Request } from './model.ts'
+import { runParser } from './parser.ts'
+import { listenForEnd } from './reply/end.ts'
+import type { RouteContext } from './route-context.ts'
+import { kAcceptVersion, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
+
+/** What the router calls for a request that it has found a route for. */
+export type RouteEntry<Store = RouteContext> = (
+  raw: RawRequest,
+  response: RawReply,
+  params: unknown,
+  store: Store | null,
+  query: unknown,
+) => void
+
+/**
+ * Serves the requests of an application: one request as a straight line through hooks, body, validation
+ * and handler. What follows the answer is in `reply/`.
+ */
+export function createRouteEntry(app: Application): RouteEntry {
+  const { disableRequestLogging, genReqId, hasLogger, logger, state, validateHttpVersion } = app
+
+  return function enterRoute(raw, response, params, store, query) {
+    const route = store as RouteContext
+    const id = genReqId(raw)
+    const isSilent = logger === nullLogger && route.childLoggerFactory === defaultChildLoggerFactory
+    const log = isSilent
+      ? nullLogger
+      : createChildLogger(route, logger, raw, id, toLoggerOptions(route))
+    if (!validateHttpVersion(raw.httpVersion)) {
+      log.info({ res: { statusCode: 505 } }, 'request aborted - invalid HTTP version')
+      refuse(response, 505, 'HTTP Version Not Supported')
+      return
+    }
+    if (state.closing) {
+      if (raw.httpVersionMajor !== 2) response.setHeader('Connection', 'close')
+      if (app.return503OnClosing) {
+        refuse(response, 503, 'Service Unavailable')
+        log.info(
+          { res: { statusCode: 503 } },
+          'request aborted - refusing to accept new requests as server is closing',
+        )
+        return
+      }
+    }
+    restoreAcceptVersion(raw)
+
+    const request = new route.Request(id, params, raw, query, log, route)
+    const reply = new route.Reply(response, request, log)
+    if (!isSilent && !disableRequestLogging) log.info({ req: request }, 'incoming request')
+    if (hasLogger || route.onResponse !== null) listenForEnd(reply)
+
+    if (route.loader !== null) {
+      try {
+        route.loader.load()
+      } catch (error) {
+        reply.send(error)
+        return
+      }
+    }
+    if (route.onRequest === null) preParse(null, request, reply)
+    else runHooks(route.onRequest, route.server, request, reply, preParse)
+
+    if (route.onRequestAbort !== null) listenForAbort(request, reply)
+    if (route.onTimeout !== null) listenForTimeout(request, reply)
+  }
+}
+
+function toLoggerOptions({ logLevel, logSerializers }: RouteContext): object {
+  return logSerializers ? { level: logLevel, serializers: logSerializers } : { level: logLevel }
+}
+
+function refuse(response: RawReply, statusCode: number, reason: string): void {
+  const body = `{"error":"${reason}","message":"${reason}","statusCode":${statusCode}}`
+  response.writeHead(statusCode, {
+    'Content-Type': 'application/json',
+    'Content-Length': `${body.length}`,
+  })
+  response.end(body)
+}
+
+/** Undoes what keeps the 404 router from looking at the version. */
+function restoreAcceptVersion(raw: RawRequest): void {
+  const headers = raw.headers as { [kAcceptVersion]?: string | undefined }
+  if (headers[kAcceptVersion] === undefined) return
+  raw.headers['accept-version'] = headers[kAcceptVersion]
+  headers[kAcceptVersion] = undefined
+}
+
+function preParse(error: unknown, request: Request, reply: Reply): void {
+  if (reply.sent) return
+  if (error !== null && error !== undefined) {
+    reply[kReplyIsError] = true
+    reply.send(error)
+    return
+  }
+  const route = request[kRoute]
+  if (route.preParsing === null) {
+    parse(null, request, reply)
+    return
+  }
+  request[kPayloadStream] = request.raw
+  runParsingHooks(route.preParsing, route.server, request, reply, parse)
+}
+
+function parse(error: unknown, request: Request, reply: Reply): void {
+  if (reply.sent) return
+  if (error !== null && error !== undefined) {
+    reply[kReplyIsError] = true
+    reply.send(error)
+    return
+  }
+  const contentType = contentTypeOfBody(request)
+  if (contentType === null) runFromValidation(request, reply)
+  else runParser(contentType, request, reply)
+}
+
+/** `null` when there is no body to parse, `''` when there is one without a content type. */
+function contentTypeOfBody(request: Request): string | null {
+  const { method } = request.raw
+  if (method === 'GET' || method === 'HEAD') return null
+  const { headers } = request
+  switch (method) {
+    case 'POST':
+    case 'PUT':
+    case 'PATCH':
+    case 'TRACE':
+    case 'SEARCH': {
+      if (headers['content-type'] !== undefined) return headers['content-type']
+      const length = headers['content-length']
+      const isEmpty =
+        headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+      return isEmpty ? null : ''
+    }
+    case 'OPTIONS':
+    case 'DELETE':
+      return headers['content-type'] !== undefined &&
+        (headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined)
+        ? headers['content-type']
+        : null
+    default:
+      return null
+  }
+}
+
+function listenForAbort(request: Request, reply: Reply): void {
+  const { onRequestAbort, server } = request[kRoute]
+  request.raw.on('close', () => {
+    if (!request.raw.aborted || onRequestAbort === null) return
+    runAbortHooks(onRequestAbort, server, request, (error) => {
+      if (error) reply.log.error({ err: error }, 'onRequestAborted hook failed')
+    })
+  })
+}
+
+interface TimeoutSocket {
+  [kTimeoutTarget]?: { readonly request: Request; readonly reply: Reply }
+  on(event: 'timeout', listener: () => void): void
+}
+
+/** One listener per socket; it serves whichever request the socket is at. */
+function listenForTimeout(request: Request, reply: Reply): void {
+  const socket = request.raw.socket as unknown as TimeoutSocket
+  if (socket[kTimeoutTarget] === undefined) socket.on('timeout', () => onTimeout(socket))
+  socket[kTimeoutTarget] = { request, reply }
+}
+
+function onTimeout(socket: TimeoutSocket): void {
+  const { request, reply } = socket[kTimeoutTarget] as { request: Request; reply: Reply }
+  const { onTimeout: hooks, server } = request[kRoute]
+  if (hooks !== null) runHooks(hooks, server, request, reply, noop)
+}
+
+function noop(): void {}

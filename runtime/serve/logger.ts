@@ -1,0 +1,153 @@
+import { errorCodes } from '../errors/index.ts'
+import { loadPackage } from './load-package.ts'
+import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
+import { kContext } from './symbols.ts'
+
+/** What the core uses of pino. */
+interface Pino {
+  (options: object, stream: unknown): Logger
+  destination(file: unknown): unknown
+  readonly stdSerializers: { err(error: unknown): unknown }
+}
+
+type Serializers = Record<string, (value: never) => unknown>
+
+/** The request that the `req` serializer is given: ours, or a raw one. */
+interface Loggable {
+  method?: unknown
+  url?: unknown
+  headers?: Record<string, unknown>
+  hostname?: unknown
+  ip?: unknown
+  socket?: { remotePort?: unknown }
+}
+
+const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
+
+/** The logger of an application without one; its children are itself. */
+export const nullLogger: Logger = createNullLogger()
+
+/** The serializers of every logger, unless the application brings its own. */
+export const serializers: Serializers = {
+  req(request: Loggable) {
+    return {
+      method: request.method,
+      url: request.url,
+      version: request.headers && request.headers['accept-version'],
+      hostname: request.hostname,
+      remoteAddress: request.ip,
+      remotePort: request.socket ? request.socket.remotePort : undefined,
+    }
+  },
+  res(reply: { statusCode?: unknown }) {
+    return { statusCode: reply.statusCode }
+  },
+  err(error: unknown) {
+    return loadPino().stdSerializers.err(error)
+  },
+}
+
+/** pino keeps the serializers of a logger under it. */
+const kPinoSerializers = Symbol.for('pino.serializers')
+
+/** Milliseconds since some moment; for durations. */
+export function now(): number {
+  return performance.now()
+}
+
+/**
+ * The logger of an application, from the factory option `logger`: none; `true` or pino's options with
+ * `stream` or `file`; or a logger, of which the application gets a child.
+ *
+ * pino is loaded for options only, and for the first error that is logged.
+ *
+ * @throws FST_ERR_LOG_INVALID_DESTINATION, FST_ERR_LOG_INVALID_LOGGER
+ */
+export function createLogger(factoryOptions: object): { logger: Logger; hasLogger: boolean } {
+  const { logger: given } = factoryOptions as { logger?: unknown }
+  if (!given) return { logger: nullLogger, hasLogger: false }
+  if (isLogger(given)) {
+    const { serializers: own, [kPinoSerializers]: inherited } = given as Logger & {
+      serializers?: Serializers
+      [kPinoSerializers]?: Serializers
+    }
+    const logger = given.child({}, { serializers: { ...serializers, ...own, ...inherited } })
+    return { logger, hasLogger: true }
+  }
+  const isObject = Object.prototype.toString.call(given) === '[object Object]'
+  return { logger: createPinoLogger(isObject ? given : {}), hasLogger: true }
+}
+
+/** The logger of one request. @throws FST_ERR_LOG_INVALID_LOGGER when the application's factory makes none */
+export function createChildLogger(
+  { childLoggerFactory, server }: { childLoggerFactory: ChildLoggerFactory; server: Instance },
+  logger: Logger,
+  raw: RawRequest,
+  id: string,
+  options: object = {},
+): Logger {
+  const isDefault = childLoggerFactory === defaultChildLoggerFactory
+  if (isDefault && logger === nullLogger) return logger
+  const bindings = { [server[kContext].app.requestIdLogLabel]: id }
+  const child = childLoggerFactory.call(server, logger, bindings, options, raw)
+  if (!isDefault) assertLogger(child)
+  return child
+}
+
+/** The factory of request loggers, unless the application sets its own. */
+export const defaultChildLoggerFactory: ChildLoggerFactory = (logger, bindings, options) =>
+  logger.child(bindings, options)
+
+function createPinoLogger(given: object): Logger {
+  // All own properties, also symbols and what does not enumerate.
+  const options: Record<PropertyKey, unknown> = {}
+  for (const key of Reflect.ownKeys(given)) {
+    Object.defineProperty(options, key, {
+      value: (given as Record<PropertyKey, unknown>)[key],
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  const { file, stream } = options
+  if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
+  options['level'] ||= 'info'
+  options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
+  const pino = loadPino()
+  return pino(options, file ? pino.destination(file) : stream)
+}
+
+let pinoModule: Pino | undefined
+
+function loadPino(): Pino {
+  pinoModule ??= loadPackage('pino') as Pino
+  return pinoModule
+}
+
+/** False for what is no logger at all. @throws FST_ERR_LOG_INVALID_LOGGER for half of one */
+function isLogger(value: unknown): value is Logger {
+  const missing = missingMethods(value)
+  if (missing.length === 0) return true
+  if (missing.length === levels.length + 1) return false
+  throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
+}
+
+function assertLogger(value: unknown): void {
+  const missing = missingMethods(value)
+  if (missing.length > 0) throw new errorCodes.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
+}
+
+function missingMethods(value: unknown): string[] {
+  const methods: string[] = [...levels, 'child']
+  if (!value) return methods
+  return methods.filter((name) => typeof (value as Record<string, unknown>)[name] !== 'function')
+}
+
+function createNullLogger(): Logger {
+  const methods = Object.fromEntries(levels.map((level) => [level, noop]))
+  const logger = Object.create(methods) as Logger
+  logger.child = (): Logger => logger
+  return logger
+}
+
+function noop(): void {}

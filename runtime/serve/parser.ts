@@ -1,0 +1,160 @@
+import type * as AsyncHooks from 'node:async_hooks'
+import { errorCodes } from '../errors/index.ts'
+import { runFromValidation } from './handler.ts'
+import { isThenable } from './hook-runners.ts'
+import type { Instance, PayloadStream, Reply, Request } from './model.ts'
+import { ContentTypeParsers, type BodyDone, type BodyParser, type Parser } from './parser-list.ts'
+import { kContext, kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
+
+export { ContentTypeParsers }
+
+/** Parses the body with the parser of its content type, then goes on with the validation. */
+export function runParser(contentType: string, request: Request, reply: Reply): void {
+  const parser = request[kRoute].parsers.find(contentType)
+  if (parser === undefined) {
+    if (request.is404) runFromValidation(request, reply)
+    else reply.send(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType || undefined))
+    return
+  }
+  // Whoever feeds the body runs in an async context of its own; what follows must be in the request's.
+  const resource = createAsyncResource('content-type-parser:run')
+  const done: BodyDone = (error, body) => {
+    resource.runInAsyncScope(() => {
+      if (error) {
+        reply[kReplyIsError] = true
+        reply.send(error)
+      } else {
+        request.body = body
+        runFromValidation(request, reply)
+      }
+    })
+  }
+  if (parser.asString || parser.asBuffer) readBody(request, reply, parser, done)
+  else callParser(parser, request, payloadOf(request), done)
+}
+
+let asyncHooks: typeof AsyncHooks | undefined
+
+function createAsyncResource(name: string): AsyncHooks.AsyncResource {
+  asyncHooks ??= process.getBuiltinModule('node:async_hooks')
+  return new asyncHooks.AsyncResource(name)
+}
+
+function callParser(parser: Parser, request: Request, body: unknown, done: BodyDone): void {
+  const result = parser.parse(request, body, done)
+  if (isThenable(result)) result.then((parsed) => done(null, parsed), done)
+}
+
+/** Collects the body and hands it to the parser, unless it is too large, cut off, or longer than announced. */
+function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone): void {
+  const limit = request[kRoute].bodyLimit ?? (parser.bodyLimit as number)
+  const announced = request.headers['content-length']
+  const contentLength = announced === undefined ? Number.NaN : Number(announced)
+  if (contentLength > limit) {
+    // The client sends it anyway.
+    reply.header('connection', 'close')
+    reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    return
+  }
+  let receivedLength = 0
+  let text = ''
+  const chunks: Buffer[] = []
+  const payload = payloadOf(request)
+  if (parser.asString) payload.setEncoding('utf8')
+  payload.on('data', onData)
+  payload.on('end', onEnd)
+  payload.on('error', onEnd)
+  payload.resume()
+
+  function stop(): void {
+    payload.removeListener('data', onData)
+    payload.removeListener('end', onEnd)
+    payload.removeListener('error', onEnd)
+  }
+
+  function onData(chunk: Buffer | string): void {
+    receivedLength += chunk.length
+    if ((payload.receivedEncodedLength || receivedLength) > limit) {
+      stop()
+      reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      return
+    }
+    if (typeof chunk === 'string' || parser.asString) text += chunk as string
+    else chunks.push(chunk)
+  }
+
+  function onEnd(error?: Error & { statusCode?: number }): void {
+    stop()
+    if (error !== undefined) {
+      if (!(typeof error.statusCode === 'number' && error.statusCode >= 400)) {
+        error.statusCode = 400
+      }
+      reply[kReplyIsError] = true
+      reply.code(error.statusCode).send(error)
+      return
+    }
+    if (parser.asString) receivedLength = Buffer.byteLength(text)
+    const length = payload.receivedEncodedLength || receivedLength
+    if (!Number.isNaN(contentLength) && length !== contentLength) {
+      reply.header('connection', 'close')
+      reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+      return
+    }
+    callParser(parser, request, parser.asString ? text : Buffer.concat(chunks), done)
+  }
+}
+
+/** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
+function payloadOf(request: Request): PayloadStream {
+  return request[kPayloadStream] || request.raw
+}
+
+interface ParserOptions {
+  parseAs?: 'string' | 'buffer' | undefined
+  bodyLimit?: number | undefined
+}
+
+/** `instance.addContentTypeParser`. @throws FST_ERR_CTP_* */
+export function addContentTypeParser<This extends Instance>(
+  this: This,
+  contentType: unknown,
+  options: ParserOptions | BodyParser | undefined,
+  parse?: BodyParser,
+): This {
+  const context = this[kContext]
+  assertNotStarted(this, 'addContentTypeParser')
+  if (typeof options === 'function') {
+    parse = options
+    options = undefined
+  }
+  const { parseAs, bodyLimit } = options ?? {}
+  const limit = bodyLimit || context.app.bodyLimit
+  for (const type of Array.isArray(contentType) ? contentType : [contentType]) {
+    context.parsers.add(type, parseAs, limit, parse)
+  }
+  return this
+}
+
+/** `instance.hasContentTypeParser`. */
+export function hasContentTypeParser(this: Instance, contentType: string | RegExp): boolean {
+  return this[kContext].parsers.has(contentType)
+}
+
+/** `instance.removeContentTypeParser`. @throws FST_ERR_CTP_* */
+export function removeContentTypeParser(this: Instance, contentType: unknown): void {
+  assertNotStarted(this, 'removeContentTypeParser')
+  for (const type of Array.isArray(contentType) ? contentType : [contentType]) {
+    this[kContext].parsers.remove(type)
+  }
+}
+
+/** `instance.removeAllContentTypeParsers`. @throws FST_ERR_CTP_INSTANCE_ALREADY_STARTED */
+export function removeAllContentTypeParsers(this: Instance): void {
+  assertNotStarted(this, 'removeAllContentTypeParsers')
+  this[kContext].parsers.removeAll()
+}
+
+function assertNotStarted(instance: Instance, method: string): void {
+  if (!instance[kContext].app.state.started) return
+  throw new errorCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(method)
+}

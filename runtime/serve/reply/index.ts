@@ -1,0 +1,297 @@
+import { errorCodes } from '../../errors/index.ts'
+import { runFromPreHandler } from '../handler.ts'
+import { now } from '../logger.ts'
+import type {
+  HeaderValue,
+  InitialValue,
+  Instance,
+  Logger,
+  RawReply,
+  Reply as ReplyShape,
+  ReplyClass,
+  Request,
+  SerializerFunction,
+  Trailer,
+} from '../model.ts'
+import { inherit } from '../request/index.ts'
+import type { RouteContext } from '../route-context.ts'
+import { serialize } from '../serialization.ts'
+import {
+  kInitialValues,
+  kReplyEndTime,
+  kReplyHasStatusCode,
+  kReplyHeaders,
+  kReplyHijacked,
+  kReplyInErrorHook,
+  kReplyIsError,
+  kReplyNextErrorHandler,
+  kReplySerializer,
+  kReplyStartTime,
+  kReplyTrailers,
+  kRoute,
+} from '../symbols.ts'
+import { emitWarning } from '../../errors/warnings.ts'
+import { compileSerializer, findSerializer, serializeInput } from './schema.ts'
+import { send } from './send.ts'
+import { assertTrailer } from './trailers.ts'
+
+type Headers = Record<string, HeaderValue>
+
+/** What handlers and hooks answer with. */
+class Reply {
+  static [kInitialValues]: InitialValue[] = []
+  declare raw: RawReply
+  declare request: Request
+  declare log: Logger
+  declare [kReplySerializer]: ReplyShape[typeof kReplySerializer]
+  declare [kReplyIsError]: boolean
+  declare [kReplyHeaders]: Headers
+  declare [kReplyTrailers]: ReplyShape[typeof kReplyTrailers]
+  declare [kReplyHasStatusCode]: boolean
+  declare [kReplyHijacked]: boolean
+  declare [kReplyStartTime]: number | undefined
+  declare [kReplyEndTime]: number | undefined
+  declare [kReplyNextErrorHandler]: ReplyShape[typeof kReplyNextErrorHandler]
+  declare [kReplyInErrorHook]: boolean
+
+  constructor(raw: RawReply, request: Request, log: Logger) {
+    this.raw = raw
+    this[kReplyIsError] = false
+    this[kReplyHijacked] = false
+    this[kReplySerializer] = null
+    this.request = request
+    this[kReplyHeaders] = {}
+    this[kReplyTrailers] = null
+    this[kReplyHasStatusCode] = false
+    this[kReplyStartTime] = undefined
+    this[kReplyEndTime] = undefined
+    this[kReplyNextErrorHandler] = undefined
+    this[kReplyInErrorHook] = false
+    this.log = log
+  }
+
+  /** @deprecated */
+  get context(): RouteContext {
+    return this.request[kRoute]
+  }
+
+  get server(): Instance {
+    return this.request[kRoute].server
+  }
+
+  get sent(): boolean {
+    return this[kReplyHijacked] || this.raw.writableEnded === true
+  }
+
+  /** @deprecated Use `hijack()`. */
+  set sent(value: boolean) {
+    emitWarning('FSTDEP010')
+    if (value !== true) throw new errorCodes.FST_ERR_REP_SENT_VALUE()
+    if (this.sent && this[kReplyHijacked]) {
+      throw new errorCodes.FST_ERR_REP_ALREADY_SENT(this.request.url, this.request.method)
+    }
+    this[kReplyHijacked] = true
+  }
+
+  get statusCode(): number {
+    return this.raw.statusCode
+  }
+
+  set statusCode(code: number) {
+    this.code(code)
+  }
+
+  /** Leaves the response to the caller: neither hooks nor `send` touch it any more. */
+  hijack(): this {
+    this[kReplyHijacked] = true
+    return this
+  }
+
+  send(payload?: unknown): this {
+    send(this, payload)
+    return this
+  }
+
+  getHeader(name: string): HeaderValue | undefined {
+    const key = name.toLowerCase()
+    const own = this[kReplyHeaders][key]
+    return own === undefined ? this.raw.getHeader(key) : own
+  }
+
+  getHeaders(): Headers {
+    return { ...(this.raw.getHeaders() as Headers), ...this[kReplyHeaders] }
+  }
+
+  hasHeader(name: string): boolean {
+    const key = name.toLowerCase()
+    return this[kReplyHeaders][key] !== undefined || this.raw.hasHeader(key)
+  }
+
+  removeHeader(name: string): this {
+    // Node refuses headers that are undefined.
+    delete this[kReplyHeaders][name.toLowerCase()]
+    return this
+  }
+
+  /** Sets a header; `set-cookie` is added to those that are set. */
+  header(name: string, value: HeaderValue = ''): this {
+    const key = name.toLowerCase()
+    const headers = this[kReplyHeaders]
+    const present = headers[key]
+    if (key === 'set-cookie' && present) {
+      headers[key] = ([] as string[]).concat(present as string[], value as string[])
+    } else {
+      headers[key] = value
+    }
+    return this
+  }
+
+  headers(headers: Headers): this {
+    for (const name of Object.keys(headers)) this.header(name, headers[name])
+    return this
+  }
+
+  /** @throws FST_ERR_BAD_TRAILER_NAME, FST_ERR_BAD_TRAILER_VALUE */
+  trailer(name: string, trailer: Trailer): this {
+    const key = name.toLowerCase()
+    assertTrailer(key, trailer)
+    ;(this[kReplyTrailers] ??= {})[key] = trailer
+    return this
+  }
+
+  hasTrailer(name: string): boolean {
+    return this[kReplyTrailers]?.[name.toLowerCase()] !== undefined
+  }
+
+  removeTrailer(name: string): this {
+    if (this[kReplyTrailers] !== null) this[kReplyTrailers][name.toLowerCase()] = undefined
+    return this
+  }
+
+  /** @throws FST_ERR_BAD_STATUS_CODE */
+  code(code: number): this {
+    const status = Number(code)
+    if (!(status >= 100 && status <= 599)) {
+      throw new errorCodes.FST_ERR_BAD_STATUS_CODE(code || String(code))
+    }
+    this.raw.statusCode = status
+    this[kReplyHasStatusCode] = true
+    return this
+  }
+
+  status(code: number): this {
+    return this.code(code)
+  }
+
+  getSerializationFunction(schemaOrStatus: unknown, contentType?: string): unknown {
+    return findSerializer(this.request[kRoute], schemaOrStatus, contentType)
+  }
+
+  compileSerializationSchema(
+    schema: object,
+    httpStatus: string | number | null = null,
+    contentType: string | null = null,
+  ): SerializerFunction {
+    return compileSerializer(this.request, schema, httpStatus, contentType)
+  }
+
+  serializeInput(
+    input: unknown,
+    schema: unknown,
+    httpStatus?: string | number | null,
+    contentType?: string | null,
+  ): unknown {
+    return serializeInput(this.request, input, schema, httpStatus, contentType)
+  }
+
+  /** What `send` would make of the payload. */
+  serialize(payload: unknown): unknown {
+    const own = this[kReplySerializer]
+    if (own !== null) return own(payload)
+    const route = this.request[kRoute]
+    if (route.replySerializer) return route.replySerializer(payload, this.raw.statusCode)
+    return serialize(route, payload, this.raw.statusCode)
+  }
+
+  /** Sets the serializer of this reply; it goes before all others. */
+  serializer(serializer: (payload: unknown) => unknown): this {
+    this[kReplySerializer] = serializer
+    return this
+  }
+
+  type(contentType: string): this {
+    this[kReplyHeaders]['content-type'] = contentType
+    return this
+  }
+
+  redirect(codeOrUrl: number | string, url?: string): this {
+    const [code, target] =
+      typeof codeOrUrl === 'string'
+        ? [this[kReplyHasStatusCode] ? this.raw.statusCode : 302, codeOrUrl]
+        : [codeOrUrl, url]
+    return this.header('location', target).code(code).send()
+  }
+
+  /** Answers as for an unknown route. */
+  callNotFound(): this {
+    const { notFound } = this.request[kRoute]
+    if (notFound === null) {
+      this.log.warn(
+        'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.',
+      )
+      return this.code(404).send('404 Not Found')
+    }
+    this.request[kRoute] = notFound
+    runFromPreHandler(this.request, this)
+    return this
+  }
+
+  /** Milliseconds since the request came in; 0 when nobody measures them. */
+  getResponseTime(): number {
+    const start = this[kReplyStartTime]
+    return start === undefined ? 0 : (this[kReplyEndTime] || now()) - start
+  }
+
+  /** Resolves when the response is out, so that an async handler can `await reply`. */
+  // oxlint-disable-next-line unicorn/no-thenable
+  then(fulfilled: () => void, rejected?: (error: Error) => void): void {
+    if (this.sent) {
+      fulfilled()
+      return
+    }
+    process.getBuiltinModule('node:stream').finished(this.raw, (error) => {
+      // A premature close is what the client did; it is no error of the stream.
+      if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
+      else if (rejected) rejected(error)
+      else this.log?.warn('unhandled rejection on reply.then')
+    })
+  }
+}
+
+/** The class of replies that reach no context. */
+export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
+
+/** The reply class of a context; see `deriveRequest`. */
+export function deriveReply(Parent: ReplyClass): ReplyClass {
+  const initialValues = Parent[kInitialValues].slice()
+  function Reply(this: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
+    this.raw = raw
+    this[kReplyIsError] = false
+    this[kReplyHijacked] = false
+    this[kReplySerializer] = null
+    this.request = request
+    this[kReplyHeaders] = {}
+    this[kReplyTrailers] = null
+    this[kReplyHasStatusCode] = false
+    this[kReplyStartTime] = undefined
+    this[kReplyEndTime] = undefined
+    this[kReplyNextErrorHandler] = undefined
+    this[kReplyInErrorHook] = false
+    this.log = log
+    for (let i = 0; i < initialValues.length; i++) {
+      const { key, value } = initialValues[i] as InitialValue
+      ;(this as unknown as Record<PropertyKey, unknown>)[key] = value
+    }
+  }
+  return inherit(Reply as unknown as ReplyClass, Parent, initialValues)
+}

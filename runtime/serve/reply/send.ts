@@ -1,0 +1,138 @@
+import { failReply } from '../error-handler.ts'
+import { errorCodes } from '../../errors/index.ts'
+import { runPayloadHooks } from '../hook-runners.ts'
+import type { Reply, Request } from '../model.ts'
+import { serialize } from '../serialization.ts'
+import {
+  kReplyHeaders,
+  kReplyInErrorHook,
+  kReplyIsError,
+  kReplySerializer,
+  kRoute,
+} from '../symbols.ts'
+import { writePayload } from './write.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+const BINARY_TYPE = 'application/octet-stream'
+
+/**
+ * Sends a payload: an error goes to the error handlers, an object through `preSerialization` hooks and a
+ * serializer, and what comes of that through `onSend` hooks to the client.
+ *
+ * @throws FST_ERR_SEND_INSIDE_ONERR
+ */
+export function send(reply: Reply, payload: unknown): void {
+  if (reply[kReplyInErrorHook]) throw new errorCodes.FST_ERR_SEND_INSIDE_ONERR()
+  if (reply.sent) {
+    const { url, method } = reply.request
+    reply.log.warn({ err: new errorCodes.FST_ERR_REP_ALREADY_SENT(url, method) })
+    return
+  }
+  if (reply[kReplyIsError] || payload instanceof Error) {
+    reply[kReplyIsError] = false
+    failReply(reply, payload, runOnSend)
+    return
+  }
+  if (payload === undefined) {
+    runOnSend(reply, payload)
+    return
+  }
+  const headers = reply[kReplyHeaders]
+  let contentType = headers['content-type'] as string | undefined
+  if (contentType === undefined) contentType = reply.raw.getHeader('content-type') as string
+  if (typeof payload === 'string') {
+    if (contentType === undefined) {
+      headers['content-type'] = TEXT_TYPE
+      runOnSend(reply, payload)
+      return
+    }
+  } else if (payload !== null) {
+    if (isStream(payload)) {
+      runOnSend(reply, payload)
+      return
+    }
+    if (isBinary(payload)) {
+      if (contentType === undefined) headers['content-type'] = BINARY_TYPE
+      runOnSend(reply, Buffer.isBuffer(payload) ? payload : Buffer.from(payload.buffer))
+      return
+    }
+  }
+  const own = reply[kReplySerializer]
+  if (own !== null) {
+    if (typeof payload === 'string') runOnSend(reply, own(payload))
+    else runPreSerialization(reply, payload)
+    return
+  }
+  // Types such as application/hal+json as well.
+  if (contentType === undefined || contentType.includes('json')) {
+    headers['content-type'] = contentType === undefined ? JSON_TYPE : withCharset(contentType)
+    if (typeof payload !== 'string') {
+      runPreSerialization(reply, payload)
+      return
+    }
+  }
+  runOnSend(reply, payload)
+}
+
+function withCharset(contentType: string): string {
+  if (contentType.includes('charset')) return contentType
+  const trimmed = contentType.trim()
+  return `${trimmed}${trimmed.endsWith(';') ? '' : ';'} charset=utf-8`
+}
+
+/** Whether the payload is a stream of any kind: all that counts is that it can be piped. */
+export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
+  return typeof (payload as { pipe?: unknown }).pipe === 'function'
+}
+
+function isBinary(payload: unknown): payload is { buffer: ArrayBuffer } {
+  return (payload as { buffer?: unknown }).buffer instanceof ArrayBuffer
+}
+
+function runPreSerialization(reply: Reply, payload: unknown): void {
+  const { preSerialization, server } = reply.request[kRoute]
+  if (preSerialization === null) serializePayload(null, reply.request, reply, payload)
+  else {
+    runPayloadHooks(preSerialization, server, reply.request, reply, payload, serializePayload)
+  }
+}
+
+function serializePayload(error: unknown, request: Request, reply: Reply, payload: unknown): void {
+  if (error !== null && error !== undefined) {
+    failReply(reply, error, runOnSend)
+    return
+  }
+  const route = request[kRoute]
+  const own = reply[kReplySerializer]
+  let text: unknown
+  try {
+    if (own !== null) text = own(payload)
+    else if (route.replySerializer) text = route.replySerializer(payload, reply.raw.statusCode)
+    else {
+      const contentType = reply[kReplyHeaders]['content-type'] as string | undefined
+      text = serialize(route, payload, reply.raw.statusCode, contentType)
+    }
+  } catch (failure) {
+    ;(failure as { serialization?: unknown }).serialization = route.config
+    failReply(reply, failure, runOnSend)
+    return
+  }
+  runOnSend(reply, text)
+}
+
+function runOnSend(reply: Reply, payload: unknown): void {
+  const { onSend, onSendServer } = reply.request[kRoute]
+  if (onSend === null) writePayload(reply, payload, fail)
+  else runPayloadHooks(onSend, onSendServer, reply.request, reply, payload, endOnSend)
+}
+
+function endOnSend(error: unknown, _request: Request, reply: Reply, payload: unknown): void {
+  if (error !== null && error !== undefined) failReply(reply, error, runOnSend)
+  else writePayload(reply, payload, fail)
+}
+
+/** A stream that fails before anything of it was sent is an error like any other. */
+function fail(reply: Reply, error: unknown): void {
+  failReply(reply, error, runOnSend)
+}

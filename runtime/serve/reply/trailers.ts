@@ -1,0 +1,82 @@
+import { errorCodes } from '../../errors/index.ts'
+import { isThenable } from '../hook-runners.ts'
+import type { Reply, Trailer } from '../model.ts'
+import { kReplyTrailers } from '../symbols.ts'
+import { emitWarning } from '../../errors/warnings.ts'
+
+/** Fields that a recipient needs before the body (RFC 9110, 6.5.1). */
+const FORBIDDEN = new Set([
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'cache-control',
+  'max-forwards',
+  'te',
+  'authorization',
+  'set-cookie',
+  'content-encoding',
+  'content-type',
+  'content-range',
+  'trailer',
+])
+
+type Trailers = Record<string, Trailer | undefined>
+
+/** @throws FST_ERR_BAD_TRAILER_NAME, FST_ERR_BAD_TRAILER_VALUE */
+export function assertTrailer(name: string, trailer: unknown): void {
+  if (FORBIDDEN.has(name)) throw new errorCodes.FST_ERR_BAD_TRAILER_NAME(name)
+  if (typeof trailer === 'function') return
+  throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(name, typeof trailer)
+}
+
+/** Sets the headers that trailers need: their names, and in HTTP/1 an encoding that has room for them. */
+export function announceTrailers(reply: Reply, trailers: Trailers): void {
+  if (reply.request.raw.httpVersionMajor !== 2) reply.header('Transfer-Encoding', 'chunked')
+  reply.header(
+    'Trailer',
+    entriesOf(trailers)
+      .map(([name]) => name)
+      .join(' '),
+  )
+}
+
+/** Computes the trailers and ends the response with them. */
+export function endWithTrailers(reply: Reply, payload: unknown): void {
+  const { raw } = reply
+  const entries = entriesOf(reply[kReplyTrailers] as Trailers)
+  if (entries.length === 0) {
+    raw.end(null, null as never, undefined)
+    return
+  }
+  const values: Record<string, string> = {}
+  let pending = entries.length
+  for (const [name, trailer] of entries) {
+    const done = (error: unknown, value?: unknown): void => {
+      pending--
+      // A missing trailer does no harm to the client.
+      if (error) reply.log.debug(error)
+      else values[name] = value as string
+      // In a later tick: a trailer that is computed synchronously must not end the others.
+      process.nextTick(end)
+    }
+    const result = trailer(reply, payload, done)
+    if (isThenable(result)) {
+      result.then((value) => done(null, value), done)
+    } else if (result !== null && result !== undefined) {
+      emitWarning('FSTDEP013')
+      done(null, result)
+    }
+  }
+
+  function end(): void {
+    if (pending !== 0) return
+    raw.addTrailers(values)
+    raw.end(null, null as never, undefined)
+  }
+}
+
+function entriesOf(trailers: Trailers): [string, Trailer][] {
+  return Object.entries(trailers).filter(
+    (entry): entry is [string, Trailer] => typeof entry[1] === 'function',
+  )
+}

@@ -1,0 +1,88 @@
+import { errorCodes } from '../../errors/index.ts'
+import type { Reply } from '../model.ts'
+import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
+import { sendStream, type FailReply } from './stream.ts'
+import { announceTrailers, endWithTrailers } from './trailers.ts'
+
+/**
+ * Writes the response: head, payload, trailers.
+ *
+ * @param fail what happens to a stream that fails before its first byte
+ * @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE for anything but a string, a buffer, a stream or nothing
+ */
+export function writePayload(reply: Reply, payload: unknown, fail: FailReply): void {
+  const { raw } = reply
+  if (reply[kReplyTrailers] !== null) announceTrailers(reply, reply[kReplyTrailers])
+  if (payload === undefined || payload === null) {
+    writeNothing(reply, payload)
+    return
+  }
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+    if (typeof (payload as { pipe?: unknown }).pipe !== 'function') {
+      throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
+    }
+    sendStream(payload as NodeJS.ReadableStream, reply, fail)
+    return
+  }
+  if (reply[kReplyTrailers] !== null) {
+    writeHead(reply)
+    raw.write(payload)
+    endWithTrailers(reply, payload)
+    return
+  }
+  const headers = reply[kReplyHeaders]
+  const length = Buffer.byteLength(payload)
+  const announced = headers['content-length']
+  // A HEAD request is told the length of what it does not get.
+  if (!announced || (reply.request.raw.method !== 'HEAD' && Number(announced) !== length)) {
+    headers['content-length'] = `${length}`
+  }
+  writeHead(reply)
+  if (isCutOff(reply)) {
+    raw.write(payload)
+    raw.end()
+  } else {
+    raw.end(payload, null as never, undefined)
+  }
+}
+
+/**
+ * Whether the connection was ended in this very turn, and something waits for the end of the response
+ * (`listenForEnd`). Node drops the payload then, and tells of the end only if `end` has nothing to write.
+ */
+function isCutOff({ [kReplyStartTime]: start, request: { raw } }: Reply): boolean {
+  return start !== undefined && raw.httpVersionMajor !== 2 && raw.socket?.destroyed
+}
+
+function writeNothing(reply: Reply, payload: undefined | null): void {
+  const { raw } = reply
+  const { statusCode } = raw
+  // RFC 9110, 8.6: no length for 1xx, 204 and 304; a HEAD request keeps the one that it was given.
+  if (
+    statusCode >= 200 &&
+    statusCode !== 204 &&
+    statusCode !== 304 &&
+    reply.request.method !== 'HEAD' &&
+    reply[kReplyTrailers] === null
+  ) {
+    reply[kReplyHeaders]['content-length'] = '0'
+  }
+  writeHead(reply)
+  if (reply[kReplyTrailers] === null) raw.end(null, null as never, undefined)
+  else endWithTrailers(reply, payload)
+}
+
+function writeHead(reply: Reply): void {
+  const { raw } = reply
+  try {
+    raw.writeHead(raw.statusCode, reply[kReplyHeaders])
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_HTTP_HEADERS_SENT') {
+      const { url, method } = reply.request.raw
+      reply.log.warn(
+        `Reply was already sent, did you forget to "return reply" in the "${url}" (${method}) route?`,
+      )
+    }
+    throw error
+  }
+}

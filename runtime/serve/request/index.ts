@@ -1,0 +1,232 @@
+import { errorCodes } from '../../errors/index.ts'
+import type {
+  InitialValue,
+  Instance,
+  Logger,
+  RawRequest,
+  ReplyClass,
+  Request as RequestShape,
+  RequestClass,
+  ValidatorFunction,
+  ValidatorResult,
+} from '../model.ts'
+import type { RouteConfig, RouteContext } from '../route-context.ts'
+import { kContext, kExtraHeaders, kInitialValues, kParentClass, kRoute } from '../symbols.ts'
+import { getValidator } from '../validation.ts'
+import { emitWarning } from '../../errors/warnings.ts'
+
+const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
+
+/** What handlers and hooks get to know of the request. Only its state is own properties. */
+class Request {
+  static [kInitialValues]: InitialValue[] = []
+  declare id: string
+  declare params: unknown
+  declare raw: RawRequest
+  declare query: unknown
+  declare log: Logger
+  declare body: unknown
+  declare [kRoute]: RouteContext
+  declare [kExtraHeaders]?: Record<string, string | undefined>
+  declare [kOriginalUrl]?: string
+
+  constructor(
+    id: string,
+    params: unknown,
+    raw: RawRequest,
+    query: unknown,
+    log: Logger,
+    route: RouteContext,
+  ) {
+    this.id = id
+    this[kRoute] = route
+    this.params = params
+    this.raw = raw
+    this.query = query
+    this.log = log
+    this.body = undefined
+  }
+
+  get server(): Instance {
+    return this[kRoute].server
+  }
+
+  get url(): string {
+    return this.raw.url as string
+  }
+
+  /** The URL before `rewriteUrl`. */
+  get originalUrl(): string {
+    return (this[kOriginalUrl] ||= this.raw.originalUrl || (this.raw.url as string))
+  }
+
+  get method(): string {
+    return this.raw.method as string
+  }
+
+  /** @deprecated Use `routeOptions`. */
+  get context(): RouteContext {
+    emitWarning('FSTDEP012')
+    return this[kRoute]
+  }
+
+  get routerPath(): string | undefined {
+    return this[kRoute].config.url
+  }
+
+  get routerMethod(): string | string[] | undefined {
+    return this[kRoute].config.method
+  }
+
+  get routeConfig(): RouteConfig {
+    return this[kRoute].config
+  }
+
+  get routeSchema(): object | undefined {
+    return this[kRoute].schema
+  }
+
+  get routeOptions(): object {
+    const route = this[kRoute]
+    const { server, config } = route
+    const options = {
+      method: config.method,
+      url: config.url,
+      bodyLimit: route.bodyLimit || server.initialConfig.bodyLimit,
+      attachValidation: route.attachValidation,
+      logLevel: route.logLevel,
+      exposeHeadRoute: route.exposeHeadRoute,
+      prefixTrailingSlash: route.prefixTrailingSlash,
+      version: server.hasConstraintStrategy('version')
+        ? this.raw.headers['accept-version']
+        : undefined,
+    }
+    // Not enumerable, as in the later releases of Fastify 4 that have them.
+    Object.defineProperties(options, {
+      config: { get: () => route.config },
+      schema: { get: () => route.schema },
+      handler: { get: () => route.handler },
+    })
+    return Object.freeze(options)
+  }
+
+  get is404(): boolean {
+    return this[kRoute].config.url === undefined
+  }
+
+  /** @deprecated Use `socket`. */
+  get connection(): unknown {
+    emitWarning('FSTDEP005')
+    return this.raw.connection
+  }
+
+  get socket(): RequestShape['socket'] {
+    return this.raw.socket
+  }
+
+  get ip(): string | undefined {
+    return this.socket?.remoteAddress
+  }
+
+  get hostname(): string | undefined {
+    return this.raw.headers.host || (this.raw.headers[':authority'] as string | undefined)
+  }
+
+  get protocol(): string | undefined {
+    const { socket } = this
+    return socket ? (socket.encrypted ? 'https' : 'http') : undefined
+  }
+
+  get headers(): Record<string, string | undefined> {
+    const headers = this.raw.headers as Record<string, string | undefined>
+    return this[kExtraHeaders] ? { ...headers, ...this[kExtraHeaders] } : headers
+  }
+
+  set headers(headers: Record<string, string | undefined>) {
+    this[kExtraHeaders] = headers
+  }
+
+  /** The validator of a part, or of a schema that was compiled for this route. */
+  getValidationFunction(partOrSchema: unknown): ValidatorFunction | undefined {
+    const route = this[kRoute]
+    if (typeof partOrSchema === 'string') return getValidator(route, partOrSchema)
+    if (typeof partOrSchema !== 'object') return undefined
+    return route.compiledValidators?.get(partOrSchema as object)
+  }
+
+  /** Compiles a schema, once for each route. */
+  compileValidationSchema(schema: object, httpPart: string | null = null): ValidatorFunction {
+    const route = this[kRoute]
+    const known = route.compiledValidators?.get(schema)
+    if (known !== undefined) return known
+    const { app, schemas } = route.server[kContext]
+    let compile = route.validatorCompiler || schemas.validatorCompiler
+    if (!compile) {
+      schemas.setupValidator(app.options.ajv)
+      compile = schemas.validatorCompiler
+    }
+    const { method, url } = this
+    const validate = (compile as NonNullable<typeof compile>)({ schema, method, url, httpPart })
+    ;(route.compiledValidators ??= new WeakMap()).set(schema, validate)
+    return validate
+  }
+
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part that has one */
+  validateInput(
+    input: unknown,
+    schema?: unknown,
+    part?: string,
+  ): ValidatorResult | PromiseLike<ValidatorResult> {
+    const httpPart = typeof schema === 'string' ? schema : part
+    const validate = typeof httpPart === 'string' && getValidator(this[kRoute], httpPart)
+    if (validate) return validate(input)
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+      throw new errorCodes.FST_ERR_REQ_INVALID_VALIDATION_INVOCATION(httpPart)
+    }
+    return this.compileValidationSchema(schema, httpPart)(input)
+  }
+}
+
+/** The class of contexts that have no decorators, and of requests that reach no context. */
+export const BaseRequest: RequestClass = Request as unknown as RequestClass
+
+/**
+ * The request class of a context. It repeats the base constructor instead of calling it: requests are made
+ * on the hot path, and contexts may be nested deeply.
+ */
+export function deriveRequest(Parent: RequestClass): RequestClass {
+  const initialValues = Parent[kInitialValues].slice()
+  function Request(
+    this: RequestShape,
+    id: string,
+    params: unknown,
+    raw: RawRequest,
+    query: unknown,
+    log: Logger,
+    route: RouteContext,
+  ): void {
+    this.id = id
+    this[kRoute] = route
+    this.params = params
+    this.raw = raw
+    this.query = query
+    this.log = log
+    this.body = undefined
+    for (let i = 0; i < initialValues.length; i++) {
+      const { key, value } = initialValues[i] as InitialValue
+      ;(this as unknown as Record<PropertyKey, unknown>)[key] = value
+    }
+  }
+  return inherit(Request as unknown as RequestClass, Parent, initialValues)
+}
+
+/** Makes `Derived` a class below `Parent`. */
+export function inherit<Class extends RequestClass | ReplyClass>(
+  Derived: Class,
+  Parent: Class,
+  initialValues: InitialValue[],
+): Class {
+  Object.setPrototypeOf(Derived.prototype, Parent.prototype)
+  Object.setPrototypeOf(Derived, Parent)
+  return Object.assign(Derived, { [kInitialValues]: initialValues, [kParentClass]: Parent })
+}

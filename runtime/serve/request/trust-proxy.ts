@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http'
+import { loadPackage } from '../load-package.ts'
+import type { Request, RequestClass } from '../model.ts'
+import { kDecorated } from '../symbols.ts'
+
+type Trust = (address: string, hop: number) => boolean
+
+/** The factory option `trustProxy`. */
+export type TrustProxy = boolean | number | string | string[] | Trust
+
+interface ProxyAddr {
+  compile(addresses: string[]): Trust
+}
+
+/** Lets `ip`, `ips`, `hostname` and `protocol` believe the headers of trusted proxies. */
+export function trustProxy(Class: RequestClass, option: TrustProxy): void {
+  const trust = toTrust(option)
+  Class[kDecorated] = true
+  Object.defineProperties(Class.prototype as object, {
+    ip: {
+      get(this: Request) {
+        return trustedAddresses(this.raw, trust).at(-1)
+      },
+    },
+    ips: {
+      get(this: Request) {
+        return trustedAddresses(this.raw, trust)
+      },
+    },
+    hostname: {
+      get(this: Request & { ip?: string }) {
+        const forwarded = this.headers['x-forwarded-host']
+        if (this.ip !== undefined && forwarded) return lastOf(forwarded)
+        return this.headers.host || this.headers[':authority']
+      },
+    },
+    protocol: {
+      get(this: Request) {
+        const forwarded = this.headers['x-forwarded-proto']
+        if (forwarded) return lastOf(forwarded)
+        if (!this.socket) return undefined
+        return this.socket.encrypted ? 'https' : 'http'
+      },
+    },
+  })
+}
+
+function toTrust(option: TrustProxy): Trust {
+  if (typeof option === 'function') return option
+  if (option === true) return () => true
+  if (typeof option === 'number') return (_address, hop) => hop < option
+  const { compile } = loadPackage('proxy-addr') as ProxyAddr
+  if (typeof option === 'string') {
+    return compile(option.split(',').map((address) => address.trim()))
+  }
+  return compile(option as string[])
+}
+
+/**
+ * The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted.
+ *
+ * Not `all` of proxy-addr: only lists of addresses need that package, and where none can be loaded, numbers and functions work.
+ */
+function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
+  const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
+    .split(',')
+    .map((address) => address.replace(/^ +| +$/g, ''))
+    .filter((address) => address !== '')
+  const addresses = [raw.socket.remoteAddress, ...forwarded.reverse()]
+  const last = addresses.findIndex(
+    (address, hop) => hop === addresses.length - 1 || !trust(address as string, hop),
+  )
+  return addresses.slice(0, last + 1)
+}
+
+/** Of a header that was sent more than once: the nearest proxy's word. */
+function lastOf(header: string): string {
+  return header.slice(header.lastIndexOf(',') + 1).trim()
+}

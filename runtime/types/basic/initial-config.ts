@@ -1,0 +1,23 @@
+import type { ConstructorAction, ProtoAction } from '../content-type-parser.ts'
+
+/** The options that the instance was created with, defaults filled in; frozen. */
+export type FastifyInitialConfig = Readonly<{
+  connectionTimeout?: number
+  keepAliveTimeout?: number
+  forceCloseConnections?: boolean
+  bodyLimit?: number
+  caseSensitive?: boolean
+  allowUnsafeRegex?: boolean
+  http2?: boolean
+  https?: boolean | Readonly<{ allowHTTP1: boolean }>
+  ignoreTrailingSlash?: boolean
+  ignoreDuplicateSlashes?: boolean
+  disableRequestLogging?: boolean
+  maxParamLength?: number
+  onProtoPoisoning?: ProtoAction
+  onConstructorPoisoning?: ConstructorAction
+  pluginTimeout?: number
+  requestIdHeader?: string | false
+  requestIdLogLabel?: string
+  http2SessionTimeout?: number
+}>

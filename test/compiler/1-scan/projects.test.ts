@@ -1,0 +1,274 @@
+/** Projects of several packages and configurations, laid out on disk as package managers do it. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { scan } from '../../../compiler/1-scan/index.ts'
+import { buildTree } from '../../../compiler/2-tree/index.ts'
+import type { Diagnostic } from '../../../compiler/model.ts'
+import { bootOnFastify, toBooted } from '../../support/scan-oracle.ts'
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'scan-projects-')))
+after(() => rmSync(root, { recursive: true }))
+let count = 0
+
+/** Writes files by path into a new folder; a path that ends in `@` links to the folder named by its text. */
+function project(files: Readonly<Record<string, string | object>>): string {
+  const dir = join(root, `project${count++}`)
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(dir, name.replace(/@$/, ''))
+    mkdirSync(dirname(file), { recursive: true })
+    if (name.endsWith('@')) symlinkSync(join(dir, String(content)), file)
+    else writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return dir
+}
+
+async function scanned(
+  entry: string,
+  dir: string,
+): Promise<{ booted: ReturnType<typeof toBooted> | undefined; diagnostics: Diagnostic[] }> {
+  const diagnostics: Diagnostic[] = []
+  const report = (one: Diagnostic): void => void diagnostics.push(one)
+  const graph = await scan({ entry, root: dir, out: '' }, report)
+  return { booted: graph && toBooted(buildTree(graph, report)), diagnostics }
+}
+
+const route = (schema: string): string =>
+  `export const routes = async (app) => { app.get('/', { schema: { querystring: ${schema} } }, async () => 'ok') }\n`
+
+test('follows packages of a workspace to their sources', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module', workspaces: ['packages/*'] },
+    'packages/schemas/package.json': {
+      name: '@shop/schemas',
+      type: 'module',
+      exports: { '.': './src/index.ts', './more/*': { types: './x.d.ts', default: './src/*.ts' } },
+    },
+    'packages/schemas/src/index.ts': "export const book: object = { title: { type: 'string' } }\n",
+    'packages/schemas/src/author.ts':
+      "export const author: object = { name: { type: 'string' } }\n",
+    'packages/routes/package.json': { name: '@shop/routes', type: 'module', main: 'index.js' },
+    'packages/routes/index.js': `import { book } from '@shop/schemas'\n${route('book')}`,
+    'node_modules/@shop/schemas@': 'packages/schemas',
+    'node_modules/@shop/routes@': 'packages/routes',
+    'app/app.ts': [
+      "import framework from 'framework'",
+      "import { routes } from '@shop/routes'",
+      "import { author } from '@shop/schemas/more/author'",
+      'const app = framework()',
+      "app.register(routes, { prefix: '/books' })",
+      "app.get('/', { schema: { querystring: author } }, async () => 'ok')",
+      'export default app',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app/app.ts')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})
+
+test('takes the sources of packages that are built, where tsconfig.json says which they are', async () => {
+  const old = "export const book = { title: { type: 'null' } }\n"
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module', imports: { '#more/*': './out/*.js' } },
+    'base.json': { compilerOptions: { rootDir: 'app', outDir: 'out' } },
+    'tsconfig.json': { extends: ['./base.json'] },
+    'packages/lib/package.json': { name: 'lib', type: 'module', exports: './build/index.js' },
+    'packages/lib/tsconfig.json': { compilerOptions: { outDir: 'build' } },
+    'packages/lib/build/index.js': old,
+    'packages/lib/src/index.ts': "export const book: object = { title: { type: 'string' } }\n",
+    'node_modules/lib@': 'packages/lib',
+    'node_modules/far/package.json': { name: 'far', exports: './build/index.js' },
+    'node_modules/far/tsconfig.json': { compilerOptions: { outDir: 'build' } },
+    'node_modules/far/build/index.js': 'exports.n = 7\n',
+    'node_modules/far/src/index.ts': 'export const n = 8\n',
+    'out/inner/author.js': old,
+    'app/inner/author.ts': "export const author: object = { name: { type: 'string' } }\n",
+    'app/app.ts': [
+      "import framework from 'framework'",
+      "import { n } from 'far'",
+      "import { book } from 'lib'",
+      "import { author } from '#more/inner/author'",
+      'const app = framework()',
+      "app.get('/', { schema: { querystring: book, params: author } }, async () => 'ok')",
+      "app.get('/n', { schema: { querystring: { n: { maximum: n } } } }, async () => 'ok')",
+    ].join('\n'),
+  })
+  const { booted, diagnostics } = await scanned(join(dir, 'app/app.ts'), dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(
+    booted?.routes.map(({ schema }) => schema),
+    [
+      { querystring: { title: { type: 'string' } }, params: { name: { type: 'string' } } },
+      { querystring: { n: { maximum: 7 } } },
+    ],
+  )
+})
+
+test('finds the sources of packages that are not built', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    'packages/lib/package.json': { name: 'lib', type: 'module', exports: './dist/index.js' },
+    'packages/lib/src/index.ts': "export { book } from './book.js'\n",
+    'packages/lib/src/book.ts': "export const book = { title: { type: 'string' } } as const\n",
+    'node_modules/lib@': 'packages/lib',
+    'app.js': [
+      "import framework from 'framework'",
+      "import { book } from 'lib'",
+      'const app = framework()',
+      "app.get('/', { schema: { querystring: book } }, async () => 'ok')",
+    ].join('\n'),
+  })
+  const { booted, diagnostics } = await scanned(join(dir, 'app.js'), dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted?.routes[0]?.schema, { querystring: { title: { type: 'string' } } })
+})
+
+test('reads path mappings through `extends` and `references`', async () => {
+  const app = [
+    "import framework from 'framework'",
+    "import { book } from '#book'",
+    "import { author } from 'lib/author'",
+    'const app = framework()',
+    "app.get('/', { schema: { querystring: { ...book, ...author } } }, async () => 'ok')",
+  ].join('\n')
+  const sources = {
+    'src/app.ts': app,
+    'src/book.ts': "export const book = { a: { type: 'string' } }\n",
+    'lib/author.ts': "export const author = { b: { type: 'string' } }\n",
+  }
+  const paths = { '#book': ['./src/book.ts'], 'lib/*': ['./lib/*'] }
+  const byExtends = project({
+    ...sources,
+    'config/base.json':
+      '// mappings\n' + JSON.stringify({ compilerOptions: { baseUrl: '..', paths } }),
+    'tsconfig.json': { extends: './config/base.json', compilerOptions: { strict: true } },
+  })
+  const byReference = project({
+    ...sources,
+    'tsconfig.app.json': { compilerOptions: { paths } },
+    'tsconfig.json': { files: [], references: [{ path: './tsconfig.app.json' }] },
+  })
+  for (const dir of [byExtends, byReference]) {
+    const { booted, diagnostics } = await scanned(join(dir, 'src/app.ts'), dir)
+    assert.deepEqual(diagnostics, [])
+    const querystring = { a: { type: 'string' }, b: { type: 'string' } }
+    assert.deepEqual(booted?.routes[0]?.schema, { querystring })
+  }
+})
+
+test('two slices of one package share what they change', async () => {
+  const dir = project({
+    'package.json': { type: 'module' },
+    'node_modules/registry/package.json': {
+      name: 'registry',
+      type: 'module',
+      exports: './index.js',
+    },
+    'node_modules/registry/index.js':
+      'const all = new Map()\nexport const add = (name, value) => { all.set(name, value) }\nexport const get = (name) => all.get(name)\n',
+    'definitions.js': "import { add } from 'registry'\nadd('book', { type: 'string' })\n",
+    'app.js': [
+      "import framework from 'framework'",
+      "import { add, get } from 'registry'",
+      "import './definitions.js'",
+      "add('author', { type: 'integer' })",
+      'const app = framework()',
+      "app.get('/', { schema: { querystring: { book: get('book'), author: get('author') } } }, async () => 'ok')",
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})
+
+test('values that were read before a change stay what they were', async () => {
+  const dir = project({
+    'package.json': { type: 'module' },
+    'node_modules/registry/package.json': {
+      name: 'registry',
+      type: 'module',
+      exports: './index.js',
+    },
+    'node_modules/registry/index.js': [
+      'export class Registry {',
+      '  names = []',
+      '  register(name, schema) { this.names = [...this.names, name]; this[name] = schema; return schema }',
+      '  get first() { return this.names[0] }',
+      '}',
+    ].join('\n'),
+    'app.js': [
+      "import framework from 'framework'",
+      "import { Registry } from 'registry'",
+      'const registry = new Registry()',
+      'const before = registry.names',
+      'const count = registry.names.length',
+      "const book = registry.register('book', { type: 'string' })",
+      "if (count === 0) registry.register('author', { type: 'integer' })",
+      'const app = framework()',
+      'const tags = [String(before.length), String(count), ...registry.names, registry.first]',
+      "app.get('/', { schema: { tags, querystring: { book, again: registry.book } } }, async () => 'ok')",
+      'for (const name of registry.names) app.get(`/${name}`, async () => name)',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})
+
+test('knows what @fastify/env does to the schema that it is given', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    'node_modules/@fastify/env/package.json': { name: '@fastify/env', main: 'index.js' },
+    // As the package does it, without the environment.
+    'node_modules/@fastify/env/index.js': [
+      'module.exports = async (app, options) => { options.schema.additionalProperties = false }',
+      "module.exports[Symbol.for('skip-override')] = true",
+    ].join('\n'),
+    'app.js': [
+      "import framework from 'framework'",
+      "import env from '@fastify/env'",
+      'const app = framework()',
+      "app.addSchema({ $id: 'settings', type: 'object', properties: { PORT: { type: 'integer' } } })",
+      'app.register(async (child) => {',
+      "  await child.register(env, { schema: child.getSchema('settings') })",
+      "  child.get('/', { schema: { response: { 200: { $ref: 'settings#' } } } }, async () => ({}))",
+      '})',
+      'export default () => app',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})
+
+test('wraps plugins as the installed fastify-plugin does', async () => {
+  const dir = project({
+    'package.json': { name: 'shop', type: 'module' },
+    // Before it knew the option `encapsulate`.
+    'node_modules/fastify-plugin/package.json': { name: 'fastify-plugin', version: '3.0.0' },
+    'node_modules/fastify-plugin/index.js': [
+      'module.exports = (plugin) => {',
+      "  plugin[Symbol.for('skip-override')] = true",
+      '  return plugin',
+      '}',
+    ].join('\n'),
+    'app.js': [
+      "import framework from 'framework'",
+      "import fp from 'fastify-plugin'",
+      'const app = framework()',
+      "const books = fp(async (child) => { child.get('/books', async () => []) }, { encapsulate: true })",
+      "app.register(books, { prefix: '/v1' })",
+      'export default () => app',
+    ].join('\n'),
+  })
+  const entry = join(dir, 'app.js')
+  const { booted, diagnostics } = await scanned(entry, dir)
+  assert.deepEqual(diagnostics, [])
+  assert.deepEqual(booted, await bootOnFastify(entry))
+})

@@ -1,0 +1,66 @@
+/**
+ * Random applications of several files: the scan shows the contexts, routes, schemas and compilers that Fastify has once
+ * it has booted them. Some are built and served: they answer as they do on Fastify.
+ */
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { check, write } from '../../support/random-apps/check.ts'
+import { found } from '../../support/random-apps/found.ts'
+import { application } from '../../support/random-apps/index.ts'
+import type { RandomApplication } from '../../support/random-apps/index.ts'
+import { Oracle } from '../../support/random-apps/oracle.ts'
+import { compareAnswers } from '../../support/random-apps/serve.ts'
+import { runs } from '../../support/runs.ts'
+
+// Inside the checkout, where `framework` and its peers resolve.
+const root = fileURLToPath(new URL(`../../random-apps-${process.pid}/`, import.meta.url))
+const oracle = new Oracle()
+let count = 0
+after(() => {
+  oracle.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Whether Fastify boots it at all; throws when the scan shows something else, or the artifact answers so. */
+async function holds(app: RandomApplication, isServed: boolean): Promise<boolean> {
+  const folder = join(root, String(count++))
+  write(folder, app)
+  const verdict = await check(folder, oracle, isServed)
+  if (verdict.kind === 'refused') return false
+  const differences =
+    verdict.kind !== 'equal'
+      ? verdict.lines
+      : isServed
+        ? await compareAnswers(folder, verdict.booted)
+        : []
+  assert.equal(differences.length, 0, `${textOf(app)}\n${differences.join('\n')}`)
+  rmSync(folder, { recursive: true })
+  return true
+}
+
+function textOf({ files }: RandomApplication): string {
+  return Object.entries(files)
+    .map(([path, text]) => `// ${path}\n${text}`)
+    .join('\n')
+}
+
+for (const [title, app] of Object.entries(found)) {
+  test(title, async () => assert.ok(await holds(app, true)))
+}
+
+test('shows random applications as Fastify boots them', async () => {
+  const tally = { all: 0, booted: 0 }
+  await fc.assert(
+    fc.asyncProperty(application, async (app) => {
+      tally.all++
+      if (await holds(app, tally.all % 10 === 0)) tally.booted++
+    }),
+    // Looking for the smallest application that fails takes many boots: `SHRINK=1` does.
+    { ...runs(80), endOnFailure: process.env['SHRINK'] === undefined },
+  )
+  assert.ok(tally.booted >= tally.all * 0.95, `Fastify boots ${tally.booted} of ${tally.all}`)
+})

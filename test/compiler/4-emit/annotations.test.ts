@@ -1,0 +1,75 @@
+/** Annotations reach no function: so one may stand for all schemas that differ in them alone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
+import { withoutAnnotations } from '../../../runtime/artifact/annotations.ts'
+import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { externalsCase, schemaCase, type Externals } from '../../support/random-schemas.ts'
+import { runs } from '../../support/runs.ts'
+
+const options = { customOptions: {}, plugins: [] }
+
+/** The code of both kinds of functions; why there is none, where the schema is refused. */
+function codeOf(schema: object, externals: Externals): unknown[] {
+  const emitter = createEmitter()
+  const units = [
+    createUnitFactory('validator', externals, options),
+    createUnitFactory('serializer', externals, {}),
+  ]
+  return units.map((factory) => {
+    try {
+      const { code, imports } = emitter.emit(factory.unit(schema))
+      return { code, imports }
+    } catch (error) {
+      if (error instanceof EmitError) return error.message
+      throw error
+    }
+  })
+}
+
+test('the code of a schema is the code of the schema without annotations', () => {
+  fc.assert(
+    fc.property(externalsCase([]), schemaCase([]), (externals, schema) => {
+      const bare = Object.fromEntries(
+        Object.entries(externals).map(([id, shared]) => [id, withoutAnnotations(shared)]),
+      )
+      assert.deepEqual(codeOf(withoutAnnotations(schema), bare), codeOf(schema, externals))
+    }),
+    runs(200),
+  )
+})
+
+test('what only has the name of an annotation stays', () => {
+  const schema = {
+    title: 'gone',
+    properties: { title: { type: 'string', description: 'gone' }, tags: { type: 'array' } },
+    required: ['title'],
+    enum: [{ title: 'kept' }],
+    default: { description: 'kept' },
+    dependencies: { tags: ['title'] },
+  }
+  assert.deepEqual(withoutAnnotations(schema), {
+    properties: { title: { type: 'string' }, tags: { type: 'array' } },
+    required: ['title'],
+    enum: [{ title: 'kept' }],
+    default: { description: 'kept' },
+    dependencies: { tags: ['title'] },
+  })
+})
+
+test('there is no digest without annotations where a function may depend on one', () => {
+  const described = { type: 'string', description: 'a' }
+  const plain = (schema: object, customOptions: object, externals = {}): unknown =>
+    createUnitFactory('validator', externals, {
+      customOptions: customOptions as Record<string, unknown>,
+      plugins: [],
+    }).plainDigest(schema)
+  assert.equal(typeof plain(described, {}), 'string')
+  assert.equal(plain(described, { verbose: true }), undefined)
+  assert.equal(plain(described, { $comment: (): void => undefined }), undefined)
+  assert.equal(plain(described, { keywords: [{ keyword: 'x', validate: () => true }] }), undefined)
+  assert.equal(plain({ examples: [{}], items: { $ref: '#/examples/0' } }, {}), undefined)
+  const shared = { a: { $id: 'a', $ref: '#/description/x' } }
+  assert.equal(plain({ $ref: 'a#' }, {}, shared), undefined)
+})

@@ -1,0 +1,145 @@
+/** Units side by side, as an artifact holds them: what one is made from must not show in another. */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import test from 'node:test'
+import { createEmitter } from '../../../compiler/4-emit/index.ts'
+import { linkSerializer } from '../../../compiler/4-emit/serializer/code.ts'
+import type { ImportRef } from '../../../compiler/model.ts'
+import type {
+  CompiledSerializer,
+  CompiledValidator,
+  CompileUnit,
+  ValidatorOptions,
+} from '../../../runtime/artifact/index.ts'
+import { compileWithOracle } from '../../support/compile-oracle.ts'
+import { runWithoutCodegen } from '../../support/no-codegen.ts'
+import { runSerializer, runValidator } from '../../support/outcome.ts'
+import * as functions from '../../support/user-functions.ts'
+
+const require = createRequire(import.meta.url)
+const ajvFormats = (require('ajv-formats') as { default: unknown }).default
+const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
+const origins = new Map(
+  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+    value,
+    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
+  ]),
+)
+
+/** Holds all of them together, in one module and with one emitter, to each compiled on its own in process. */
+function holdTogether(units: readonly CompileUnit[], inputs: readonly unknown[]): void {
+  const emitter = createEmitter({ origins })
+  const jobs = units.map((unit) => ({ kind: unit.kind, emitted: emitter.emit(unit), inputs }))
+  const expected = units.map((unit) => {
+    const compiled = compileWithOracle(unit)
+    return inputs.map((input) =>
+      unit.kind === 'validator'
+        ? runValidator(compiled as CompiledValidator, input)
+        : runSerializer(compiled as CompiledSerializer, input),
+    )
+  })
+  assert.deepEqual(runWithoutCodegen(jobs), expected)
+}
+
+function validator(
+  schema: unknown,
+  externals: Record<string, unknown> = {},
+  options: Partial<ValidatorOptions> = {},
+): CompileUnit {
+  const complete = { customOptions: {}, plugins: [], ...options }
+  return { kind: 'validator', digest: '', schema, externals, options: complete }
+}
+
+function serializer(
+  schema: unknown,
+  externals: Record<string, unknown> = {},
+  options: Record<string, unknown> = {},
+): CompileUnit {
+  return { kind: 'serializer', digest: '', schema, externals, options }
+}
+
+test('several contents under one $id, referred to, recursive, and inline', () => {
+  const contents = [{ type: 'integer' }, { type: 'string', maxLength: 1 }, { type: 'boolean' }]
+  const units = contents.flatMap((content) => {
+    const shared = {
+      $id: 'one',
+      type: 'object',
+      properties: { v: content, next: { $ref: '#' } },
+    }
+    const externals = { one: shared }
+    return [
+      validator({ type: 'object', properties: { a: { $ref: 'one#' } } }, externals),
+      validator(shared),
+      validator({ $id: 'one', type: 'null' }, externals),
+      serializer({ type: 'object', properties: { a: { $ref: 'one#' } } }, externals),
+      serializer({ anyOf: [{ $ref: 'one#' }, { type: 'integer' }] }, externals),
+    ]
+  })
+  holdTogether(units, [
+    { a: { v: '7', next: { v: true } } },
+    { v: 'xy' },
+    { a: { next: {} } },
+    null,
+  ])
+})
+
+test('several option sets, and formats of two kinds under one name', () => {
+  const schema = {
+    type: 'object',
+    properties: { n: { type: 'integer', default: 1 }, t: { type: 'string', format: 'time' } },
+    additionalProperties: false,
+  }
+  const sets: Partial<ValidatorOptions>[] = [
+    {},
+    { customOptions: { coerceTypes: false, removeAdditional: false } },
+    { customOptions: { allErrors: true, useDefaults: false } },
+    { plugins: [[ajvFormats, { mode: 'fast' }]] },
+    {
+      plugins: [
+        [ajvFormats, { mode: 'fast' }],
+        [ajvFormats, { mode: 'full' }],
+      ],
+    },
+    { customOptions: { formats: { time: /^x$/ } } },
+    { mode: '2020' },
+  ]
+  holdTogether(
+    sets.map((options) => validator(schema, {}, options)),
+    [
+      { n: '5', t: '29:00:00' },
+      { t: 'x', more: 1 },
+      { n: 1.5, t: '10:00:00' },
+    ],
+  )
+})
+
+test('options of one serializer do not reach the next', () => {
+  const schema = {
+    type: 'array',
+    items: { type: 'object', properties: { a: { type: 'integer' } } },
+  }
+  holdTogether(
+    [
+      serializer(schema),
+      serializer(schema, {}, { largeArrayMechanism: 'json-stringify', largeArraySize: 2 }),
+      serializer(schema, {}, { rounding: 'ceil' }),
+      serializer(schema),
+    ],
+    [[{ a: 1.2, b: 2 }, { a: 1.7 }, {}, { b: 1 }]],
+  )
+})
+
+test('a function that the code of a keyword refers to', () => {
+  holdTogether(
+    [validator({ type: 'string', checked: true }, {}, { plugins: [functions.withCode] })],
+    ['ab', 'abc'],
+  )
+})
+
+test('a serializer whose frame is another than the known one is refused', () => {
+  const links = { asInteger: 'asInteger', validator: () => '', use: () => undefined }
+  for (const code of ['', 'const {asString} = serializer\nfunction main(){}\nreturn main']) {
+    assert.throws(() => linkSerializer(code, links), /generates code that this version/)
+  }
+})

@@ -1,0 +1,115 @@
+/** What random schemas do not reach: plugins, references, options of Ajv, and unusual values in schemas. */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import test from 'node:test'
+import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
+import { compileInProcess, evaluate } from '../../../compiler/development.ts'
+import type {
+  CompiledValidator,
+  CompileUnit,
+  ValidatorError,
+} from '../../../runtime/artifact/index.ts'
+import { compileWithOracle } from '../../support/compile-oracle.ts'
+import { runWithoutCodegen } from '../../support/no-codegen.ts'
+import { runValidator } from '../../support/outcome.ts'
+import type { ValidatorCase } from '../../support/validator-cases/case.ts'
+import { draftCases } from '../../support/validator-cases/drafts.ts'
+import { extensionCases } from '../../support/validator-cases/extensions.ts'
+import { limitCases } from '../../support/validator-cases/limits.ts'
+import { schemaCases } from '../../support/validator-cases/schemas.ts'
+
+const require = createRequire(import.meta.url)
+const cases = [...schemaCases, ...limitCases, ...extensionCases, ...draftCases]
+const emitter = createEmitter()
+const units = new Map(cases.map((entry) => [entry.title, unitOf(entry)]))
+
+for (const { title, inputs } of cases) {
+  test(title, () => {
+    const unit = units.get(title) as CompileUnit
+    const oracle = compileWithOracle(unit) as CompiledValidator
+    const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledValidator
+    assert.equal(ours.errors, null)
+    for (const input of inputs) {
+      const expected = runValidator(oracle, input)
+      assert.deepEqual(runValidator(ours, input), expected)
+      assert.equal(JSON.stringify(ours.errors), JSON.stringify(oracle.errors))
+    }
+  })
+}
+
+test('all of it gives the same where code generation is refused', () => {
+  const jobs = cases.map(({ title, inputs }) => {
+    const unit = units.get(title) as CompileUnit
+    return { kind: unit.kind, emitted: emitter.emit(unit), inputs }
+  })
+  const expected = cases.map(({ title, inputs }) => {
+    const oracle = compileWithOracle(units.get(title) as CompileUnit) as CompiledValidator
+    return inputs.map((input) => runValidator(oracle, input))
+  })
+  assert.deepEqual(runWithoutCodegen(jobs), expected)
+})
+
+test('ajv-i18n says of our errors what it says of those of Ajv', () => {
+  const localize = require('ajv-i18n') as Record<string, (errors: ValidatorError[]) => void>
+  for (const { title, inputs } of cases) {
+    const unit = units.get(title) as CompileUnit
+    const oracle = compileWithOracle(unit) as CompiledValidator
+    const ours = compileInProcess(unit) as CompiledValidator
+    for (const input of inputs) {
+      const [expected, actual] = [oracle, ours].map((validate) => {
+        const { errors } = runValidator(validate, input)
+        if (Array.isArray(errors)) for (const locale of ['de', 'ja']) localize[locale]?.(errors)
+        return errors
+      })
+      assert.deepEqual(actual, expected)
+    }
+  }
+})
+
+test('an asynchronous validator resolves and rejects as in process', async () => {
+  const unit = units.get('an asynchronous schema') as CompileUnit
+  const oracle = compileWithOracle(unit)
+  const ours = compileInProcess(unit)
+  assert.deepEqual(await ours({ a: '1' }), await oracle({ a: '1' }))
+  const failures = await Promise.all(
+    [oracle, ours].map((validate) =>
+      (validate({}) as unknown as Promise<unknown>).catch((e: unknown) => e),
+    ),
+  )
+  const [expected, actual] = failures.map((e) => ({ ...(e as object), text: String(e) }))
+  assert.deepEqual(actual, expected)
+})
+
+test('what Ajv refuses in process is refused with the same words', () => {
+  const refused: ValidatorCase[] = [
+    { title: '', schema: { type: 'object', foo: 1 }, inputs: [] },
+    { title: '', schema: { type: 'string', format: 'nope' }, inputs: [] },
+    { title: '', schema: { $ref: 'nope#' }, inputs: [] },
+    { title: '', schema: { type: 'object', properties: { n: { $ref: '#' } } }, inputs: [] },
+    { title: '', schema: { type: 'nope' }, inputs: [] },
+    { title: '', schema: { $schema: 'https://json-schema.org/draft/2020-12/schema' }, inputs: [] },
+    { title: '', schema: null, inputs: [] },
+    { title: '', schema: { type: 'object', properties: { a: { default: 10n } } }, inputs: [] },
+    { title: '', schema: { $ref: 'x#' }, externals: { x: { $id: 'x', type: 1 } }, inputs: [] },
+    { title: '', schema: { type: 'string', pattern: '(' }, inputs: [] },
+  ]
+  for (const entry of refused) {
+    const unit = unitOf(entry)
+    let message: string | undefined
+    try {
+      compileWithOracle(unit)
+    } catch (error) {
+      message = (error as Error).message
+    }
+    assert.ok(message !== undefined)
+    assert.throws(
+      () => emitter.emit(unit),
+      (error) => error instanceof EmitError && error.message === message,
+    )
+  }
+})
+
+function unitOf({ schema, externals = {}, options = {} }: ValidatorCase): CompileUnit {
+  const complete = { customOptions: {}, plugins: [], ...options }
+  return { kind: 'validator', digest: '', schema, externals, options: complete }
+}

@@ -1,0 +1,114 @@
+/** Every option that Ajv declares: what is emitted under it against what Fastify compiles in process. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createEmitter } from '../../../compiler/4-emit/index.ts'
+import { evaluate } from '../../../compiler/development.ts'
+import type { ImportRef } from '../../../compiler/model.ts'
+import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
+import {
+  commonSchemas,
+  declaredOptions,
+  optionCases,
+  type OptionCase,
+  type SchemaSample,
+} from '../../support/ajv-options.ts'
+import { createOracle } from '../../support/compile-oracle.ts'
+import { overTheWire, runWithoutCodegen, type NoCodegenJob } from '../../support/no-codegen.ts'
+import { runValidator, type Outcome } from '../../support/outcome.ts'
+import * as functions from '../../support/user-functions.ts'
+
+const specifier = fileURLToPath(new URL('../../support/user-functions.js', import.meta.url))
+const at = { file: 'app.ts', line: 1, column: 1 }
+const origins = new Map(
+  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+    value,
+    { specifier, importer: specifier, name, at },
+  ]),
+)
+
+const externals = {
+  shared: { $id: 'shared', type: 'object', properties: { p: { type: 'integer' } } },
+}
+
+test('there is a case for each option that Ajv declares', () => {
+  const untried = declaredOptions().filter((option) => !(option in optionCases))
+  assert.deepEqual(untried, [])
+})
+
+const jobs: NoCodegenJob[] = []
+const expectedOfJobs: Outcome[][] = []
+
+for (const [option, cases] of Object.entries(optionCases)) {
+  for (const one of cases) {
+    const { customOptions, mode } = one
+    const shown = JSON.stringify(customOptions, (_key, value: unknown) =>
+      typeof value === 'function' ? `function ${value.name}` : value,
+    )
+    test(`${option}: ${shown}${mode === undefined ? '' : ` in mode ${String(mode)}`}`, () => {
+      compareUnder(one)
+    })
+  }
+}
+
+test('what was emitted does the same where code generation is refused', () => {
+  assert.deepEqual(runWithoutCodegen(jobs), expectedOfJobs)
+})
+
+function compareUnder({ customOptions, mode, schemas = [], refused }: OptionCase): void {
+  const options = {
+    customOptions: { logger: functions.logger, ...customOptions },
+    plugins: [],
+    ...(mode === undefined ? {} : { mode }),
+  }
+  const common = { kind: 'validator', options, externals: mode === 'JTD' ? {} : externals } as const
+  const oracle = attempt(() => createOracle(common))
+  const emitter = createEmitter({ origins })
+  for (const [i, sample] of [...schemas, ...(mode === 'JTD' ? [] : commonSchemas)].entries()) {
+    const unit: CompileUnit = { ...common, schema: sample.schema, digest: '' }
+    const theirs = attempt(() => {
+      if (oracle.value === undefined) throw new Error(oracle.error)
+      return oracle.value(sample.schema) as CompiledValidator
+    })
+    const ours = attempt(() => emitter.emit(unit))
+    const shown = JSON.stringify(sample.schema)
+    if (refused?.test(String(ours.error))) continue
+    assert.equal(ours.error, theirs.error, shown)
+    const told = i === 0 ? [...oracle.told, ...theirs.told] : theirs.told
+    if (oracle.value !== undefined) assert.deepEqual(ours.told, told, shown)
+    if (ours.value === undefined || theirs.value === undefined) continue
+    const expected = attempt(() => outcomesOf(theirs.value as CompiledValidator, sample))
+    const hasImports = ours.value.userImports.length > 0
+    const code = hasImports ? emitter.emitLive(unit) : { ...ours.value, liveValues: [] }
+    const live = evaluate(code) as CompiledValidator
+    assert.deepEqual(
+      attempt(() => outcomesOf(live, sample)),
+      expected,
+      shown,
+    )
+    jobs.push({ kind: 'validator', emitted: ours.value, inputs: sample.inputs })
+    expectedOfJobs.push(overTheWire(expected.value as Outcome[]))
+  }
+}
+
+interface Attempt<T> {
+  readonly value?: T
+  readonly error?: string
+  /** What a logger was told. */
+  readonly told: readonly unknown[]
+}
+
+function attempt<T>(action: () => T): Attempt<T> {
+  const { told } = functions.logger
+  told.length = 0
+  try {
+    return { value: action(), told: [...told] }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { error: error.message, told: [...told] }
+  }
+}
+
+function outcomesOf(validate: CompiledValidator, { inputs }: SchemaSample): Outcome[] {
+  return inputs.map((input) => runValidator(validate, input))
+}

@@ -1,0 +1,398 @@
+/** Serializers where random ones do not reach: long arrays, hooks, unions over references, options. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
+import { evaluate } from '../../../compiler/development.ts'
+import type { CompiledSerializer, CompileUnit } from '../../../runtime/artifact/index.ts'
+import { compileWithOracle } from '../../support/compile-oracle.ts'
+import { runWithoutCodegen } from '../../support/no-codegen.ts'
+import { runSerializer } from '../../support/outcome.ts'
+
+interface Case {
+  readonly title: string
+  readonly schema: unknown
+  readonly externals?: Record<string, unknown>
+  readonly options?: Record<string, unknown>
+  readonly inputs: readonly unknown[]
+}
+
+const emitter = createEmitter()
+
+const person = {
+  $id: 'person',
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, born: { type: 'string', format: 'date' } },
+}
+const node = {
+  $id: 'node',
+  type: 'object',
+  properties: {
+    value: { anyOf: [{ type: 'integer' }, { $ref: 'person#' }, { $ref: '#/definitions/when' }] },
+    next: { $ref: '#' },
+  },
+  definitions: { when: { type: 'string', format: 'date-time' } },
+}
+
+/** Getters tell in which order and how often they are read. */
+function watched(values: readonly unknown[], log: string[]): unknown[] {
+  const items: unknown[] = []
+  for (const [i, value] of values.entries()) {
+    Object.defineProperty(items, i, { enumerable: true, get: () => (log.push(String(i)), value) })
+  }
+  return items
+}
+
+const words = Array.from({ length: 200 }, (_, i) =>
+  i % 7 === 0 ? `"${i}" \\ \u2028 😀` : `word ${i}`,
+)
+const digits = Array.from({ length: 300_001 }, (_, i) => i - 150_000)
+
+const cases: Case[] = [
+  {
+    title: 'long arrays of strings, plain and not',
+    schema: { type: 'array', items: { type: 'string' } },
+    inputs: [
+      words,
+      [...words, null, new Date(0), /a"b/, { toString: () => 'text' }, 5, ...words],
+      [...words, undefined],
+      Object.assign([...words], { toJSON: () => 'never' }),
+      Object.assign([], { length: 150 }),
+      null,
+      'no array',
+    ],
+  },
+  {
+    title: 'long arrays of integers',
+    schema: { type: 'object', properties: { a: { type: 'array', items: { type: 'integer' } } } },
+    options: { rounding: 'floor' },
+    inputs: [{ a: digits }, { a: [...digits, 1.5, '7', 10n] }, { a: [...digits, Number.NaN] }],
+  },
+  {
+    title: 'long arrays of numbers',
+    schema: { type: 'array', items: { type: 'number' } },
+    inputs: [
+      digits,
+      [...digits, 0.5, -0, 1e21, Number.POSITIVE_INFINITY],
+      [...digits, '7', null, true],
+      [...digits, 'x'],
+    ],
+  },
+  {
+    title: 'largeArrayMechanism and largeArraySize',
+    schema: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+    options: { largeArrayMechanism: 'json-stringify', largeArraySize: '3' },
+    inputs: [[{ a: 1, b: 2 }], [{ a: 1, b: 2 }, {}, {}, {}]],
+  },
+  {
+    title: 'unions over references, with dates in them, at any depth',
+    schema: { type: 'object', properties: { root: { $ref: 'node#' } } },
+    externals: { person, node: node },
+    inputs: [
+      { root: { value: 1 } },
+      { root: { value: { name: 'x', born: new Date(1e12) }, next: { value: new Date(5) } } },
+      { root: { value: '2024-01-01T00:00:00Z', next: { next: { value: { name: 'y', z: 1 } } } } },
+      { root: { value: '10:00' } },
+      { root: { value: { nobody: 1 } } },
+    ],
+  },
+  {
+    title: 'conditions with references and with one arm alone',
+    schema: {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      if: { properties: { kind: { const: 'person' } }, required: ['kind'] },
+      // oxlint-disable-next-line no-thenable -- the keyword
+      then: { $ref: 'person#' },
+      else: { properties: { count: { type: 'integer' } } },
+    },
+    externals: { person },
+    inputs: [
+      { kind: 'person', name: 'x', count: 1 },
+      { kind: 'person', count: 1 },
+      { kind: 'thing', name: 'x', count: 1.7 },
+      {},
+    ],
+  },
+  {
+    title: 'a schema with the id of a shared one is used itself',
+    schema: { $id: 'person', type: 'object', properties: { own: { type: 'string' } } },
+    externals: { person },
+    inputs: [{ own: 'x', name: 'y' }],
+  },
+  {
+    title: 'unsafe strings, constants, nullable values, bigint, types in a list',
+    schema: {
+      type: 'object',
+      properties: {
+        u: { type: 'string', format: 'unsafe' },
+        c: { const: { a: '`${1}' } },
+        n: { type: 'integer', nullable: true },
+        l: {
+          type: ['null', 'boolean', 'string', 'object'],
+          properties: { b: { type: 'integer' } },
+        },
+        any: {},
+      },
+    },
+    inputs: [
+      { u: 'a"b', c: 1, n: null, l: null, any: { z: [1] } },
+      { n: 10n, l: { b: 2n, c: 1 } },
+      { l: 'x' },
+      { l: 5 },
+      { l: true, any: undefined },
+    ],
+  },
+  {
+    title: 'dates of years with four digits',
+    schema: {
+      type: 'object',
+      properties: {
+        d: { type: 'string', format: 'date' },
+        t: { type: 'string', format: 'time' },
+        x: { type: 'string', format: 'date-time' },
+      },
+    },
+    inputs: [-62167219200000, -1, 0, 999, 1e12 + 7, Number.NaN].flatMap((ms) =>
+      ['d', 't', 'x'].map((key) => ({ [key]: new Date(ms) })),
+    ),
+  },
+  {
+    title: 'values that do not fit',
+    schema: {
+      type: 'object',
+      required: ['id', 'o\'id\\"', 'missing'],
+      properties: {
+        id: { type: 'integer' },
+        d: { type: 'string', format: 'date' },
+        'o\'id\\"': {},
+      },
+    },
+    inputs: [
+      {},
+      { id: 'x' },
+      { id: 1 },
+      { id: 1, missing: 1, 'o\'id\\"': 1, d: 5 },
+      undefined,
+      5,
+      'text',
+    ],
+  },
+]
+
+for (const entry of cases) test(entry.title, () => holdToOracle(entry))
+
+function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): void {
+  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options }
+  const oracle = compileWithOracle(unit) as CompiledSerializer
+  const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  for (const input of inputs) {
+    assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
+  }
+}
+
+test('unions run where code generation is refused', () => {
+  const { schema, externals, inputs } = cases[4] as Required<Case>
+  const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options: {} }
+  const oracle = compileWithOracle(unit) as CompiledSerializer
+  const emitted = emitter.emit(unit)
+  const expected = inputs.map((input) => runSerializer(oracle, input))
+  assert.deepEqual(runWithoutCodegen([{ kind: 'serializer', emitted, inputs }]), [expected])
+})
+
+test('items are read once and in order, also by the fast way', () => {
+  const unit: CompileUnit = {
+    kind: 'serializer',
+    digest: '',
+    schema: { type: 'array', items: { type: 'string' } },
+    externals: {},
+    options: {},
+  }
+  const values = [...words, 5, ...words.slice(0, 5)]
+  const serialize = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  const log: string[] = []
+  assert.equal(
+    serialize(watched(values, log)),
+    (compileWithOracle(unit) as CompiledSerializer)(values),
+  )
+  assert.deepEqual(
+    log,
+    values.map((_, i) => String(i)),
+  )
+})
+
+test('what stands beside a reference counts for nothing, except where a union is told apart', () => {
+  const externals = {
+    person,
+    tree: {
+      $id: 'tree',
+      $ref: '#/definitions/tree',
+      definitions: {
+        tree: {
+          type: 'object',
+          properties: { children: { type: 'array', items: { $ref: '#/definitions/tree' } } },
+        },
+      },
+    },
+  }
+  const schemas = [
+    {
+      $ref: '#/definitions/one',
+      definitions: {
+        one: { type: 'object', properties: { a: { $ref: 'person#', nullable: true } } },
+      },
+    },
+    { $ref: 'person#', required: ['born'], properties: { more: { type: 'string' } } },
+    {
+      type: 'object',
+      properties: { a: { $ref: 'person#', default: { name: 'x' }, additionalProperties: true } },
+    },
+    {
+      anyOf: [
+        { $ref: 'person#', required: ['born'] },
+        { type: 'object', properties: { name: { type: 'integer' } } },
+      ],
+    },
+    { $ref: 'tree#' },
+    { type: 'object', properties: { a: { $ref: 'tree#', description: 'x' } } },
+  ]
+  const inputs = [
+    { a: { name: 'x', more: 1 } },
+    { a: null },
+    { a: {} },
+    {},
+    { name: '5', more: 1 },
+    { name: 'x', born: '2024-01-01' },
+    { children: [{ children: [{}] }, { name: 'x' }] },
+    { a: { children: [{ children: [1] }] } },
+  ]
+  for (const schema of schemas) holdToOracle({ title: '', schema, externals, inputs })
+})
+
+test('a union in a merged schema is told apart by what stands beside its references', () => {
+  const named = { type: 'object', properties: { name: { const: 'x' } } }
+  const definitions = { named, short: { type: 'string', maxLength: 1 } }
+  const arms = [
+    { $ref: '#/definitions/named', required: ['born'] },
+    {
+      $ref: '#/definitions/named',
+      properties: { more: { $ref: '#/definitions/short', minLength: 1 } },
+    },
+    { type: 'object', properties: { name: { type: 'integer' } } },
+  ]
+  const merged = [
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    { if: { type: 'number' }, then: { type: 'array' }, else: { anyOf: arms } },
+    { allOf: [{ type: 'object', properties: { id: { type: 'integer' } } }, { anyOf: arms }] },
+    {
+      type: 'object',
+      properties: { id: { type: 'integer' } },
+      anyOf: [{ type: 'object', oneOf: arms }],
+    },
+  ]
+  const inputs = [
+    {},
+    { name: 'x' },
+    { name: 'x', born: 1, id: '2' },
+    { name: '5', more: 'a' },
+    { name: 'x', more: 'a' },
+    { name: 'x', more: 'long', id: 1 },
+    { name: 'x', more: '' },
+  ]
+  for (const schema of merged) {
+    holdToOracle({ title: '', schema: { ...schema, definitions }, inputs })
+    const own = { ...schema, $id: 'own', definitions }
+    holdToOracle({ title: '', schema: own, inputs })
+    const shared = { $ref: 'own#' }
+    holdToOracle({ title: '', schema: shared, externals: { own }, inputs })
+  }
+})
+
+test('what merging puts beside a reference counts for nothing', () => {
+  const definitions = { one: { type: 'object', properties: { p: { type: 'integer' } } } }
+  const open = {
+    type: 'object',
+    properties: {},
+    additionalProperties: { $ref: '#/definitions/one' },
+  }
+  const inputs = [{ a: { p: 1, q: 2 }, b: { p: '2' } }, { a: {} }]
+  for (const a of [
+    { allOf: [{ type: 'array' }] },
+    { type: 'object', properties: { q: { type: 'integer' } } },
+    { anyOf: [{ type: 'object' }, { type: 'string' }] },
+  ]) {
+    const allOf = [open, { type: 'object', properties: { a } }]
+    holdToOracle({ title: '', schema: { allOf, definitions }, inputs })
+    const twice = [{ allOf }, { type: 'object', properties: { b: { type: 'object' } } }]
+    holdToOracle({ title: '', schema: { allOf: twice, definitions }, inputs })
+  }
+})
+
+test('an object with `toJSON` is no string of a union, unless it is a date', () => {
+  const union = [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }]
+  const inputs = [
+    { toJSON: () => 'text' },
+    { toJSON: () => ({ a: '1', b: 2 }) },
+    new Date(0),
+    'x',
+    null,
+  ]
+  for (const keyword of ['anyOf', 'oneOf']) {
+    for (const branches of [
+      union,
+      union.slice(0, 1),
+      [{ type: ['string', 'null'] }, { type: 'null' }],
+    ]) {
+      holdToOracle({ title: '', schema: { [keyword]: branches }, inputs })
+      const nested = { type: 'object', properties: { v: { [keyword]: branches } } }
+      holdToOracle({ title: '', schema: nested, inputs: inputs.map((v) => ({ v })) })
+    }
+  }
+  const list = { type: ['object', 'integer'], properties: { a: { type: 'string' } } }
+  holdToOracle({ title: '', schema: list, inputs: [[], [{ a: 1 }], { a: 1 }, 5] })
+})
+
+test('code that does not parse is refused with the words of the engine', () => {
+  const broken = [
+    { type: 'object', patternProperties: { '': { type: 'string' } } },
+    { type: 'object', patternProperties: { 'a\nb': { type: 'string' } } },
+    { allOf: [{ anyOf: [{ type: 'null' }] }, false], anyOf: [{ type: 'integer' }] },
+  ]
+  for (const schema of broken) {
+    const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals: {}, options: {} }
+    assert.throws(
+      () => compileWithOracle(unit),
+      (expected: Error) => {
+        assert.ok(expected instanceof SyntaxError)
+        assert.throws(() => emitter.emit(unit), { name: 'EmitError', message: expected.message })
+        return true
+      },
+    )
+  }
+})
+
+test('options that fast-json-stringify 5 does not know are ignored', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const options = { objectMechanism: 'other', maxDepth: 0, inlineValidators: 1 }
+  holdToOracle({ title: '', schema, options, inputs: [{ a: 1 }] })
+})
+
+test('options that fast-json-stringify refuses are refused with its words', () => {
+  for (const options of [
+    { rounding: 'up' },
+    { largeArrayMechanism: 'fast' },
+    { largeArraySize: 'many' },
+  ]) {
+    const unit: CompileUnit = { kind: 'serializer', digest: '', schema: {}, externals: {}, options }
+    let message: string | undefined
+    try {
+      compileWithOracle(unit)
+    } catch (error) {
+      message = (error as Error).message
+    }
+    assert.ok(message !== undefined)
+    const isSame = (error: unknown): boolean =>
+      error instanceof EmitError && error.message === message
+    assert.throws(() => emitter.emit(unit), isSame)
+  }
+})

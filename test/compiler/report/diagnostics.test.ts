@@ -1,0 +1,118 @@
+/** Each application under `fixtures/diagnostics` is broken, and gives exactly the problems that its `_config.js` lists. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
+import { messages } from '../../../compiler/report/errors.ts'
+import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
+
+interface DiagnosticsConfig extends SampleConfig {
+  /** The file that is built; by default `app.ts`. */
+  readonly entry?: string
+  /** More options of the build. */
+  readonly build?: Partial<BuildOptions>
+  readonly diagnostics: readonly ExpectedDiagnostic[]
+}
+
+interface ExpectedDiagnostic {
+  readonly code: string
+  /** Relative to the sample's folder. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** A part of the message. */
+  readonly message: string
+}
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
+  const out = previousArtifact()
+  try {
+    const result = await build({ ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out })
+    assert.deepEqual(
+      result.diagnostics.map((found) => placeOf(found, dir)),
+      config.diagnostics.map(placeOfExpected),
+    )
+    for (const [index, { message }] of config.diagnostics.entries()) {
+      const found = result.diagnostics[index]?.message ?? ''
+      assert.ok(
+        found.includes(message),
+        `${JSON.stringify(found)} does not say ${JSON.stringify(message)}`,
+      )
+    }
+    assert.equal(result.artifact, undefined)
+    assertUntouched(out)
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+})
+
+test('the command prints every problem with its place and frame, exits 1 and writes nothing', async () => {
+  const out = previousArtifact()
+  try {
+    const sample = join(root, 'fixtures/diagnostics/several-problems')
+    const { code, stdout, stderr } = await run(['build', join(sample, 'app.ts'), '--out', out])
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    for (const [file, line, problem, excerpt] of [
+      ['app.ts', 7, 'AOT_SCHEMA_MISSING_ID', "app.addSchema({ type: 'object' })"],
+      ['authors.ts', 4, 'AOT_SCHEMA_INVALID', 'minimun: 1'],
+      ['books.ts', 2, 'AOT_REF_OUT_OF_SCOPE', "$ref: 'author#'"],
+      ['books.ts', 3, 'AOT_SCHEMA_INVALID', "type: 'text'"],
+    ] as const) {
+      assert.match(stderr, new RegExp(`several-problems/${file}:${line}:\\d+ +${problem}`))
+      assert.ok(stderr.includes(excerpt), excerpt)
+    }
+    assertUntouched(out)
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+})
+
+test('every problem that a build can report has a sample', async () => {
+  const covered = new Set(
+    (await loadSamples<DiagnosticsConfig>('diagnostics')).flatMap(({ config }) =>
+      config.diagnostics.map(({ code }) => code),
+    ),
+  )
+  assert.deepEqual(
+    Object.keys(messages).filter((code) => !covered.has(code)),
+    // What is broken there is no application: test/cli/versions.test.ts, test/cli/output.test.ts.
+    ['AOT_COMPILER_VERSION', 'AOT_OUTPUT_NOT_WRITABLE'],
+  )
+})
+
+function placeOf({ code, at }: Diagnostic, dir: string): object {
+  const file = relative(dir, join(root, at.file)).replaceAll(sep, '/')
+  return { code, file, line: at.line, column: at.column }
+}
+
+function placeOfExpected({ code, file, line, column }: ExpectedDiagnostic): object {
+  return { code, file, line, column }
+}
+
+/** A folder that holds what an earlier build may have written. */
+function previousArtifact(): string {
+  const out = mkdtempSync(join(tmpdir(), 'framework-diagnostics-'))
+  writeFileSync(join(out, 'manifest.json'), 'previous')
+  return out
+}
+
+function assertUntouched(out: string): void {
+  assert.deepEqual(readdirSync(out), ['manifest.json'])
+  assert.equal(readFileSync(join(out, 'manifest.json'), 'utf8'), 'previous')
+}
+
+function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const cli = join(root, 'dist/cli/main.js')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...args], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr })
+    })
+  })
+}

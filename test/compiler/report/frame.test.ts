@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeFrame } from '../../../compiler/report/frame.ts'
+
+const text = ['const a = 1', 'const b = {', "\t$ref: 'nope#',", '}', 'const c = 2'].join('\n')
+
+test('underlines the text of a location, between the lines around it', () => {
+  const frame = codeFrame(text, { file: 'a.ts', line: 3, column: 8, length: 7 })
+  assert.equal(
+    frame,
+    [
+      '  1 | const a = 1',
+      '  2 | const b = {',
+      "> 3 |   $ref: 'nope#',",
+      '    |         ^^^^^^^',
+      '  4 | }',
+    ].join('\n'),
+  )
+})
+
+test('stays inside the file and inside the line', () => {
+  const frame = codeFrame(text, { file: 'a.ts', line: 1, column: 7, length: 500 })
+  assert.equal(frame, ['> 1 | const a = 1', '    |       ^^^^^', '  2 | const b = {'].join('\n'))
+})
+
+test('shows a location at the very end of a file', () => {
+  assert.equal(codeFrame('x', { file: 'a.ts', line: 1, column: 2 }), '> 1 | x\n    |  ^')
+})

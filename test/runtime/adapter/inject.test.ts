@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fastify as oracle, type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import framework from '../../../runtime/index.ts'
+
+type Factory = () => FastifyInstance
+
+const factories: Factory[] = [oracle as unknown as Factory, framework as unknown as Factory]
+
+interface Scenario {
+  prepare?(app: FastifyInstance): void
+  run(app: FastifyInstance): unknown
+}
+
+const seen = ({ statusCode, headers, payload }: LightMyRequestResponse): unknown => {
+  return { statusCode, headers: { ...headers, date: undefined }, payload }
+}
+
+/** What `inject` tells its callback. */
+const called = (app: FastifyInstance, options: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    const returned: unknown = app.inject(options, (error, response) => {
+      resolve(error ? [String(error), response === null] : seen(response!))
+    })
+    assert.equal(returned, undefined)
+  })
+
+const failing = (app: FastifyInstance): void => {
+  app.register(async () => Promise.reject(new Error('broken plugin')))
+}
+
+const scenarios: Record<string, Scenario> = {
+  'boots the application': { run: async (app) => seen(await app.inject('/hello')) },
+  'calls back': { run: (app) => called(app, '/hello') },
+  'calls back when ready': { run: async (app) => (await app.ready(), called(app, '/hello')) },
+  'takes a chain of calls': {
+    run: async (app) =>
+      seen(await app.inject().post('/echo').headers({ 'x-a': 'b' }).payload({ a: 1 }).end()),
+  },
+  'takes a chain of calls when ready': {
+    run: async (app) => {
+      await app.ready()
+      return seen(await app.inject().get('/hello').query({ a: 'b' }))
+    },
+  },
+  'sends many at once': {
+    run: async (app) => {
+      const urls = ['/hello', '/missing', '/hello']
+      return (await Promise.all(urls.map((url) => app.inject(url)))).map(seen)
+    },
+  },
+  'refuses options that are none': { run: (app) => app.inject({ method: 'GET' } as never) },
+  'rejects when the boot fails': { prepare: failing, run: (app) => app.inject('/hello') },
+  'calls back when the boot fails': { prepare: failing, run: (app) => called(app, '/hello') },
+  'rejects after close': {
+    run: async (app) => (await app.ready(), await app.close(), app.inject('/hello')),
+  },
+  'calls back after close': {
+    run: async (app) => (await app.ready(), await app.close(), called(app, '/hello')),
+  },
+}
+
+async function outcomeOf(create: Factory, { prepare, run }: Scenario): Promise<unknown> {
+  const app = create()
+  app.get('/hello', async (request) => ({ hello: request.query }))
+  app.post('/echo', async (request) => ({ body: request.body, header: request.headers['x-a'] }))
+  prepare?.(app)
+  try {
+    return await run(app)
+  } catch (error) {
+    const { name, message, code } = error as Error & { code?: string }
+    return { name, message, code }
+  } finally {
+    await app.close()
+  }
+}
+
+for (const [what, scenario] of Object.entries(scenarios)) {
+  test(`inject ${what} as on the oracle`, async () => {
+    const [expected, actual] = await Promise.all(
+      factories.map((create) => outcomeOf(create, scenario)),
+    )
+    assert.deepEqual(actual, expected)
+  })
+}
+
+test('what makes requests up is loaded by the first one', () => {
+  const script = `
+    import { createRequire } from 'node:module'
+    const { default: framework } = await import(process.argv[1])
+    const { cache } = createRequire(import.meta.url)
+    const isLoaded = () => Object.keys(cache).some((file) => file.includes('light-my-request'))
+    const app = framework()
+    await app.ready()
+    const before = isLoaded()
+    await app.inject('/')
+    console.log(before, isLoaded())
+  `
+  const module = new URL('../../../runtime/index.js', import.meta.url).href
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, module])
+  assert.equal(String(output).trim(), 'false true')
+})

@@ -1,0 +1,107 @@
+/** When a Worker starts, and what it says when it does not. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { bundleWorker } from '../../../support/bundle-worker.ts'
+import { serveWorker, type WorkerOptions } from '../../../support/workerd.ts'
+import { createWorkshop } from '../../../support/workshop.ts'
+
+const depot = createWorkshop({ after }, 'workers/depot')
+const { status, stderr } = depot.framework('build', 'app.js')
+assert.equal(status, 0, stderr)
+
+/** What workerd says of the Worker when it is started as it is now. */
+async function failure(options?: WorkerOptions): Promise<string> {
+  const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
+  const running = await serveWorker(source, options).catch((error: Error) => error.message)
+  if (typeof running === 'string') return running
+  await running.stop()
+  return 'It has started.'
+}
+
+/** Makes a change for the time of `run`. */
+async function changed(
+  file: string,
+  from: string,
+  to: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const before = depot.read(file)
+  depot.edit(file, from, to)
+  try {
+    await run()
+  } finally {
+    depot.write(file, before)
+  }
+}
+
+test('with its artifact it starts', async () => {
+  assert.equal(await failure(), 'It has started.')
+})
+
+test('it starts in workerd as it was, from the first day on that has what is needed of Node', async () => {
+  const flags = ['nodejs_compat']
+  for (const date of ['2024-09-23', '2026-01-01'])
+    assert.equal(await failure({ compatibility: { date, flags } }), 'It has started.')
+  const yesterday = { date: '2024-09-22', flags }
+  assert.match(await failure({ compatibility: yesterday }), /process is not defined/)
+})
+
+test('without an artifact it says what to run', () =>
+  changed('worker.js', '{ aot: { artifact } }', '{}', async () => {
+    const words = await failure()
+    assert.match(words, /POST \/parcels, body/)
+    assert.match(words, /framework build/)
+  }))
+
+test('a schema that changed after the build is refused, with route and part', () =>
+  changed('app.js', 'maximum: 20', 'maximum: 21', async () => {
+    const words = await failure()
+    assert.match(words, /no validator for POST \/parcels, body/)
+    assert.match(words, /changed after the build/)
+  }))
+
+test('an artifact of another version is refused', () =>
+  changed('.framework/worker.mjs', '"version":"', '"version":"0.0.', async () => {
+    assert.match(await failure(), /version/)
+  }))
+
+test('checked at the first request, a changed schema is refused before the handler', () =>
+  changed('app.js', 'maximum: 20', 'maximum: 21', () =>
+    changed(
+      'worker.js',
+      'aot: { artifact }',
+      "aot: { artifact, check: 'first-request' }",
+      async () => {
+        const source = await bundleWorker(depot.read('worker.js'), { folder: depot.folder })
+        const { port, stop } = await serveWorker(source)
+        try {
+          const answer = await fetch(`http://127.0.0.1:${port}/parcels`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{"weight":1}',
+          })
+          assert.equal(answer.status, 500)
+          assert.equal(
+            ((await answer.json()) as { code: string }).code,
+            'FST_ERR_AOT_FUNCTION_MISSING',
+          )
+          assert.equal((await fetch(`http://127.0.0.1:${port}/cookies`)).status, 200)
+        } finally {
+          await stop()
+        }
+      },
+    ),
+  ))
+
+test('a logger that cannot be loaded is an error that says so', () =>
+  changed('worker.js', 'aot: { artifact }', 'aot: { artifact }, logger: true', async () => {
+    assert.match(
+      await failure(),
+      /"pino" cannot be loaded here: install it where .* `logger: pino\(\)`/,
+    )
+  }))
+
+test('it cannot be developed there, and says what to run', () =>
+  changed('worker.js', 'aot: { artifact }', "aot: { mode: 'development' }", async () => {
+    assert.match(await failure(), /The compiler cannot be loaded here: run "framework build/)
+  }))

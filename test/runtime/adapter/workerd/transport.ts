@@ -1,0 +1,46 @@
+/** What of an answer is the platform's and not the application's: left out on both sides. */
+import type { Exchange, Outcome, Transcript } from '../../../parity/transcript.ts'
+import type { Answer } from '../../../support/wire.ts'
+
+/** Each server keeps connections and delimits streams its own way; workerd leaves the date to what stands before it. */
+const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** What newer versions of V8 add to what is wrong with JSON: workerd has one, Node 20 has not. */
+const position = / \(line \d+ column \d+\)/g
+
+/** The exchanges that can be had by `fetch`: no injected ones, and no bytes that are no HTTP. */
+export function overSockets(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.filter(({ via }) => via === 'socket')
+}
+
+/** A transcript with headers in the order of their names, in lower case, without those of the transport. */
+export function applicationParts({ outcomes, journal }: Transcript): Transcript {
+  return { outcomes: outcomes.map(applicationPart), journal: withoutPositions(journal) }
+}
+
+function applicationPart({ answer, journal }: Outcome): Outcome {
+  return {
+    answer: 'headers' in answer ? withoutTransport(answer) : answer,
+    journal: withoutPositions(journal),
+  }
+}
+
+function withoutTransport({ headers, body, ...head }: Answer): Answer {
+  const length = String(body.length)
+  return {
+    ...head,
+    headers: headers
+      .map(([name, value]): [string, string] => [
+        name.toLowerCase(),
+        // Of a body with a position in it, the length differs as well.
+        value === length && body !== '' ? '<length of the body>' : value,
+      ])
+      .filter(([name]) => !transportHeaders.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+    body: body.replace(position, ''),
+  }
+}
+
+function withoutPositions<T>(journal: T): T {
+  return JSON.parse(JSON.stringify(journal).replace(position, '')) as T
+}

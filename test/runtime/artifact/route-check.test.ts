@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Kind, Type } from '@sinclair/typebox'
+import fc from 'fast-check'
+import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
+import { checksumOf } from '../../../runtime/artifact/checksum.ts'
+import type { ArtifactFolder } from '../../../runtime/artifact/files.ts'
+import type { Digest } from '../../../runtime/artifact/index.ts'
+import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
+import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
+import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
+import type { RouteFactories } from '../../../runtime/artifact/route-slots.ts'
+import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
+import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
+import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { runs } from '../../support/runs.ts'
+
+class Shape {
+  readonly type = 'string'
+  get maxLength(): number {
+    return 3
+  }
+}
+
+function cyclic(): object {
+  const schema: Record<string, unknown> = { type: 'object' }
+  schema.items = schema
+  return schema
+}
+
+/** Makers of values in whose JSON something is lost, added or impossible, next to values with the same JSON. */
+const oddities: readonly (() => unknown)[] = [
+  () => ({ type: 'string' }),
+  () => ({ type: 'string', maxLength: undefined }),
+  () => ({ type: 'string', maxLength: 3 }),
+  () => ({ maxLength: 3, type: 'string' }),
+  () => new Shape(),
+  () => Object.assign(Object.create({ maxLength: 3 }) as object, { type: 'string' }),
+  () => Object.assign(Object.create(null) as object, { type: 'string' }),
+  () => ({
+    type: 'string',
+    get maxLength() {
+      return 3
+    },
+  }),
+  () => ({ type: 'object', toJSON: () => ({ type: 'string' }) }),
+  () => ({ type: 'object', toJSON: () => undefined }),
+  () => ({ type: 'object', toJSON: () => null }),
+  () => ({ type: 'object', toJSON: () => 0 }),
+  () => Type.String(),
+  () => ({ type: 'string', [Kind]: 'String' }),
+  () => ({ type: 'string', default: new Date(0) }),
+  () => ({ type: 'string', default: '1970-01-01T00:00:00.000Z' }),
+  () => ({ type: 'string', pattern: /a/ }),
+  () => ({ type: 'string', pattern: {} }),
+  () => ({ type: 'string', default: () => 1 }),
+  () => ({ type: 'string', default: Symbol('s') }),
+  () => ({ type: 'number', default: -0 }),
+  () => ({ type: 'number', default: 0 }),
+  () => ({ type: 'number', default: Number.NaN }),
+  () => ({ type: 'number', default: null }),
+  () => ({ type: 'number', default: 1n }),
+  () => ({ enum: [1, , 2] }), // oxlint-disable-line no-sparse-arrays
+  () => ({ enum: [1, null, 2] }),
+  () => ({ enum: ['\ud800'] }),
+  () => ({ enum: [String.raw`\ud800`] }),
+  () => ({ enum: ['\ufffd'] }),
+  () => ({ enum: ['\u0141'] }),
+  () => ({ enum: ['A'] }),
+  () => ({ enum: ['\u{1f600}'] }),
+  () => ({ enum: ['],[0,",'] }),
+  () => ({ $ref: 'shared#' }),
+  () => ({ properties: { a: { $ref: 'shared#' } } }),
+  () => [{ type: 'string' }],
+  () => new Map([['type', 'string']]),
+  () => cyclic(),
+  () => () => 1,
+  () => Symbol('s'),
+  () => true,
+  () => 5,
+  () => 'text',
+  () => 0,
+  () => null,
+]
+
+/** Mostly one that can be built. */
+const odd = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...oddities.slice(0, 4)) },
+  { weight: 1, arbitrary: fc.constantFrom(...oddities) },
+)
+const part = fc.option(odd, { nil: undefined })
+const response = fc.option(
+  fc.dictionary(
+    fc.constantFrom('200', '2xx', '2XX', 'default'),
+    fc.oneof(
+      odd,
+      fc
+        .dictionary(fc.constantFrom('text/plain', 'a/b'), odd, { maxKeys: 2 })
+        .map((content) => () => ({
+          content: Object.fromEntries(
+            Object.entries(content).map(([type, make]) => [type, { schema: make() }]),
+          ),
+        })),
+    ),
+    { maxKeys: 3 },
+  ),
+  { nil: undefined },
+)
+
+const externals = [
+  {},
+  { shared: { $id: 'shared', type: 'string' } },
+  { shared: { $id: 'shared', type: 'integer' }, other: { $id: 'other' } },
+]
+const options = [
+  { customOptions: {}, plugins: [] },
+  { customOptions: { keywords: [{ keyword: 'odd', validate: () => true }] }, plugins: [] },
+  { customOptions: {}, plugins: [function odd() {}] },
+]
+
+/** A route, made anew each time that it is asked for. */
+const recipes = fc.record({
+  makers: fc.record({ headers: part, body: part, querystring: part, params: part }),
+  response,
+  externals: fc.nat(externals.length - 1),
+  options: fc.nat(options.length - 1),
+  isCustom: fc.boolean(),
+  isValidated: fc.boolean(),
+})
+
+type Recipe = typeof recipes extends fc.Arbitrary<infer T> ? T : never
+
+interface Route {
+  readonly schema: RouteSchema
+  readonly factories: RouteFactories
+  readonly isCustom: boolean
+}
+
+function make(recipe: Recipe): Route {
+  const schema: RouteSchema = {}
+  for (const [name, maker] of Object.entries(recipe.makers)) if (maker) schema[name] = maker()
+  if (recipe.response) {
+    schema.response = Object.fromEntries(
+      Object.entries(recipe.response).map(([status, maker]) => [status, maker()]),
+    )
+  }
+  const shared = externals[recipe.externals] as Record<string, unknown>
+  const ajv = options[recipe.options] as (typeof options)[number]
+  return {
+    schema,
+    factories: {
+      validators: recipe.isValidated ? createUnitFactory('validator', shared, ajv) : undefined,
+      serializers: schema.response ? createUnitFactory('serializer', shared, {}) : undefined,
+    },
+    isCustom: recipe.isCustom,
+  }
+}
+
+/** What each schema's own digest says; `undefined` when one has none. */
+function digestsOf({ schema, factories, isCustom }: Route): readonly Digest[] | undefined {
+  const { validators, serializers } = factories
+  const fail = (): never => {
+    throw new RangeError()
+  }
+  try {
+    const parts = validators ? validatorParts(schema, isCustom) : []
+    const answers = serializers ? serializerParts(schema, fail) : []
+    return [
+      ...parts.map((one) => validators?.digest(one.schema as object, one.httpPart) as Digest),
+      ...answers.map((one) => serializers?.digest(one.schema as object) as Digest),
+    ]
+  } catch {
+    return undefined
+  }
+}
+
+/** An artifact of these routes, in memory. */
+function build(routes: readonly Route[]): { catalogue: Catalogue; folder: ArtifactFolder } {
+  const settings = createSettingsTable()
+  const digests: Digest[] = []
+  let texts = ''
+  let lines = ''
+  for (const route of routes) {
+    const parts = digestsOf(route)
+    if (parts === undefined) continue
+    const slots: unknown[] = []
+    addSlots(slots, route.schema, route.factories, settings.numberOf, route.isCustom)
+    const text = textOfSlots(slots)
+    if (text === undefined) continue
+    const positions = parts.map((digest) => digests.push(digest) - 1)
+    lines += `;${[checksumOf(text), Buffer.byteLength(texts), ...positions].join(' ')}`
+    texts += text
+  }
+  const content = Buffer.from(texts)
+  const unused = (): never => assert.fail()
+  return {
+    catalogue: {
+      digests: digests.join(' '),
+      counts: [digests.length],
+      plain: {},
+      settings: JSON.parse(JSON.stringify(settings)) as Catalogue['settings'],
+      routes: `${lines};`,
+    },
+    folder: {
+      readChecked: () => Buffer.from(content),
+      readPart: (_file, start, end) => content.subarray(start, end),
+      read: unused,
+      check: unused,
+      pathOf: unused,
+    },
+  }
+}
+
+const FILE = { file: 'routes', size: 0, checksum: 0 }
+
+/** Which of `routes` the quick check leaves to the check of each schema. */
+function leftBy(
+  { catalogue, folder }: ReturnType<typeof build>,
+  routes: readonly Route[],
+): ReadonlySet<Route> {
+  const check = createRouteCheck(folder, FILE, () => catalogue)
+  const left = new Set<Route>()
+  check.load()
+  for (const route of routes) {
+    check.add(route.schema, route.factories, route.isCustom, () => left.add(route))
+  }
+  check.settle()
+  for (const route of routes) {
+    const found = check.digestsOf(route.schema, route.factories, route.isCustom)
+    assert.equal(found === undefined, left.has(route))
+    if (found) assert.deepEqual(found, digestsOf(route))
+  }
+  return left
+}
+
+test('what is found at once has the functions that the digest of each schema asks for', () => {
+  let found = 0
+  fc.assert(
+    fc.property(
+      fc.array(recipes, { maxLength: 40 }),
+      fc.array(recipes, { maxLength: 40 }),
+      fc.array(fc.nat(79), { maxLength: 80 }),
+      (known, unknown, order) => {
+        const artifact = build(known.map(make))
+        const all = [...known, ...unknown]
+        const declared = order.flatMap((i) => all[i % all.length] ?? []).map(make)
+        found += declared.length - leftBy(artifact, declared).size
+      },
+    ),
+    runs(150),
+  )
+  // Else nothing was compared.
+  assert.ok(found > 200, `${found} routes were found`)
+})
+
+test('of any two schemas, the first stands for the second only when it has the same digest', () => {
+  const plain = { externals: 1, isCustom: false, isValidated: true, response: undefined }
+  const none = { headers: undefined, querystring: undefined, params: undefined, body: undefined }
+  const places: readonly ((maker: () => unknown) => Recipe)[] = [
+    ...options.map((_, i) => (body: () => unknown) => ({
+      ...plain,
+      options: i,
+      makers: { ...none, body },
+    })),
+    (headers) => ({ ...plain, options: 0, makers: { ...none, headers } }),
+    (entry) => ({ ...plain, options: 0, makers: none, response: { 200: entry } }),
+  ]
+  let met = 0
+  for (const place of places) {
+    for (const one of oddities) {
+      const artifact = build([make(place(one))])
+      for (const other of oddities) {
+        if (leftBy(artifact, [make(place(other))]).size === 0) met++
+      }
+    }
+  }
+  assert.ok(met > places.length * oddities.length, `${met} schemas were found`)
+})
+
+test('routes that can be built are found in any order, whatever comes between them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(recipes, { maxLength: 60 }),
+      fc.array(recipes, { maxLength: 10 }),
+      fc.infiniteStream(fc.nat(1e6)),
+      (known, strangers, stream) => {
+        const artifact = build(known.map(make))
+        const declared = [...known, ...strangers]
+          .map((recipe) => [stream.next().value as number, recipe] as const)
+          .toSorted(([a], [b]) => a - b)
+          .map(([, recipe]) => [recipe, make(recipe)] as const)
+        const left = leftBy(
+          artifact,
+          declared.map(([, route]) => route),
+        )
+        for (const [recipe, route] of declared) {
+          if (!known.includes(recipe) || digestsOf(route) === undefined) continue
+          const slots: unknown[] = []
+          addSlots(slots, route.schema, route.factories, () => 1, route.isCustom)
+          if (textOfSlots(slots) !== undefined) assert.ok(!left.has(route))
+        }
+      },
+    ),
+    runs(100),
+  )
+})
+
+test('routes whose texts have the same checksum are told apart', () => {
+  const toRoute = (name: string): Route =>
+    make({
+      makers: {
+        headers: undefined,
+        querystring: undefined,
+        params: undefined,
+        body: () => ({ const: name }),
+      },
+      response: undefined,
+      externals: 0,
+      options: 0,
+      isCustom: false,
+      isValidated: true,
+    })
+  const head = build([toRoute('')]).folder.readChecked(FILE)
+  const textOf = (name: string): string => String(head).replace('"const":""', `"const":"${name}"`)
+  const seen = new Map<number, string>()
+  let state = 1
+  const collide = (): readonly [string, string] => {
+    for (;;) {
+      let name = ''
+      for (let i = 0; i < 3; i++) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+        name += state.toString(36)
+      }
+      const checksum = checksumOf(textOf(name))
+      const other = seen.get(checksum)
+      if (other !== undefined && other !== name) return [other, name]
+      seen.set(checksum, name)
+    }
+  }
+  const [one, other] = collide()
+  assert.equal(leftBy(build([toRoute(one)]), [toRoute(other)]).size, 1)
+  const both = build([toRoute(one), toRoute(other)])
+  assert.equal(leftBy(both, [toRoute(other), toRoute(one), toRoute(other)]).size, 0)
+})

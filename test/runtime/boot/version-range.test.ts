@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isNewerThan, satisfies } from '../../../runtime/boot/version-range.ts'
+import { runs } from '../../support/runs.ts'
+
+interface Semver {
+  satisfies(version: string, range: string, options: { includePrerelease: boolean }): boolean
+  gt(a: string, b: unknown): boolean
+  coerce(text: string): unknown
+}
+
+const require = createRequire(createRequire(import.meta.url).resolve('fastify'))
+const semver = require('semver') as Semver
+
+const number = fc.integer({ min: 0, max: 5 }).map(String)
+const digits = fc.oneof(number, number, fc.constantFrom('4', '21', '0', '01', '99'))
+const part = fc.oneof({ weight: 4, arbitrary: digits }, fc.constantFrom('x', 'X', '*'))
+const prerelease = fc
+  .array(fc.constantFrom('0', '1', 'rc', 'alpha', 'rc-1', '01', '10'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((ids) => `-${ids.join('.')}`)
+const suffix = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  prerelease,
+  fc.constantFrom('+build', '+b.1-2'),
+)
+const exact = fc.tuple(digits, digits, digits, suffix).map(([a, b, c, s]) => `${a}.${b}.${c}${s}`)
+const partial = fc.oneof(
+  exact,
+  fc.tuple(part, part, part, suffix).map(([a, b, c, s]) => `${a}.${b}.${c}${s}`),
+  fc.tuple(part, part).map((parts) => parts.join('.')),
+  part,
+)
+const operator = fc.constantFrom(
+  '',
+  '',
+  '^',
+  '~',
+  '~>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '=',
+  'v',
+  '=v',
+  '>= ',
+  '^ ',
+  '==',
+)
+const comparator = fc.tuple(operator, partial).map((parts) => parts.join(''))
+const alternative = fc.oneof(
+  { weight: 5, arbitrary: fc.array(comparator, { maxLength: 3 }).map((list) => list.join(' ')) },
+  fc.tuple(partial, partial).map((parts) => parts.join(' - ')),
+  fc.constantFrom('', ' ', '*', 'latest', '>', '1.2.3.4', '>=  4.0.0   <5'),
+)
+const range = fc.array(alternative, { minLength: 1, maxLength: 3 }).map((list) => list.join('||'))
+
+test('ranges mean what they mean to npm', () => {
+  fc.assert(
+    fc.property(exact, range, fc.boolean(), (version, text, includePrerelease) => {
+      assert.equal(
+        satisfies(version, text, includePrerelease),
+        semver.satisfies(version, text, { includePrerelease }),
+      )
+    }),
+    runs(20_000),
+  )
+})
+
+test('any text can be asked for as a range', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const expected = semver.satisfies('4.21.0', text, { includePrerelease: false })
+      assert.equal(satisfies('4.21.0', text, false), expected)
+    }),
+    runs(2000),
+  )
+})
+
+test('the ranges that plugins declare are the versions that they mean', () => {
+  const ranges = [
+    '4.x',
+    '^4.0.0',
+    '>=4',
+    '4',
+    '>=4.0.0 <5',
+    '~4.21',
+    '3.x || 4.x',
+    '^4.22.0',
+    '5.x',
+  ]
+  for (const text of ranges) {
+    const expected = semver.satisfies('4.21.0', text, { includePrerelease: false })
+    assert.equal(satisfies('4.21.0', text, false), expected, text)
+  }
+})
+
+test('a version is newer than the one that a text begins to name', () => {
+  fc.assert(
+    fc.property(exact, fc.oneof(range, fc.string()), (version, text) => {
+      const coerced = semver.coerce(text)
+      const isValid = semver.satisfies(version, '*', { includePrerelease: true })
+      const expected = coerced !== null && isValid && semver.gt(version, coerced)
+      assert.equal(isNewerThan(version, text), expected)
+    }),
+    runs(5000),
+  )
+})

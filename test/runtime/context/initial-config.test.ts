@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createInitialConfig, defaultInitOptions } from '../../../runtime/context/initial-config.ts'
+import { runs } from '../../support/runs.ts'
+
+interface Oracle {
+  (options: object): unknown
+  readonly defaultInitOptions: object
+}
+
+const oracle = createRequire(import.meta.url)('fastify/lib/initialConfigValidation') as Oracle
+
+const outcome = (create: (options: object) => unknown, options: object): unknown => {
+  try {
+    return create(options)
+  } catch (error) {
+    return { ...(error as Error) }
+  }
+}
+
+const others = ['forceCloseConnections', 'http2', 'https', 'versioning', 'constraints', 'ajv']
+const names = [...Object.keys(defaultInitOptions), ...others]
+const fn = (): void => {}
+const strategy = fc.record(
+  {
+    name: fc.constantFrom('secret', 1, null, {}),
+    storage: fc.constant(fn),
+    validate: fc.constant(fn),
+    deriveConstraint: fc.constant(fn),
+    mustMatchWhenDerived: fc.constant(true),
+    deriveVersion: fc.constant(fn),
+    nested: fc.constant({ deep: { er: [1] } }),
+  },
+  { requiredKeys: ['name', 'storage'] },
+)
+const value = fc.oneof(
+  fc.constantFrom(undefined, null, true, false, 0, 1, -1, 1.5, NaN, Infinity, '', 'idle', 'x-idle'),
+  fc.constantFrom('true', 'false', '12', '1.5', ' ', 'Infinity', '0x10', 'text', fn),
+  fc.integer(),
+  fc.constantFrom({}, [], [1], { allowHTTP1: true, key: 'secret' }, { allowHTTP1: 'false' }),
+  fc.constantFrom({ allowHTTP1: 'x' }, { allowHTTP1: undefined }, { allowHTTP1: null }),
+  strategy,
+  fc.dictionary(fc.constantFrom('secret', 'a/b~c', 'host'), fc.oneof(strategy, fc.constant(1))),
+)
+
+const given = fc.oneof(
+  { weight: 50, arbitrary: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }) },
+  { weight: 1, arbitrary: fc.array(fc.constant('x')) },
+)
+
+test('any value of any option gives the oracle’s configuration, or its error', () => {
+  fc.assert(
+    fc.property(given, (options) => {
+      assert.deepEqual(outcome(createInitialConfig, options), outcome(oracle, options))
+    }),
+    runs(10_000),
+  )
+})
+
+test('the defaults are the oracle’s', () => {
+  assert.deepEqual(defaultInitOptions, oracle.defaultInitOptions)
+})
+
+test('all of the configuration is frozen, and none of it is the given object', () => {
+  const given = { name: 'x', storage: fn, validate: fn, deriveConstraint: fn, more: { deep: {} } }
+  const options = { constraints: { x: given }, https: { allowHTTP1: true } }
+  const config = createInitialConfig(options) as unknown as typeof options
+  const parts = [config, config.https, config.constraints, config.constraints.x]
+  for (const part of [...parts, config.constraints.x.more, config.constraints.x.more.deep]) {
+    assert.ok(Object.isFrozen(part))
+  }
+  assert.ok(!Object.isFrozen(given.more.deep))
+  assert.ok(!Object.isFrozen(options))
+})
+
+test('a strategy that holds itself, and one made of a class, are copied', () => {
+  const self: Record<string, unknown> = {
+    name: 'x',
+    storage: fn,
+    validate: fn,
+    deriveConstraint: fn,
+  }
+  self['self'] = self
+  self['date'] = new Date()
+  const { constraints } = createInitialConfig({ constraints: { x: self } })
+  const copied = constraints!['x'] as typeof self
+  assert.equal(copied['self'], copied)
+  assert.notEqual(copied, self)
+})

@@ -1,0 +1,188 @@
+/** Hooks of the application's own life, in any tree of contexts, beside the oracle. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import fastify, { type FastifyInstance } from 'fastify'
+import framework from 'framework'
+import { describe } from '../../support/lifecycle-functions.ts'
+import { catchEscaped } from '../../support/lifecycle-run.ts'
+import { outcomeOf, turns } from '../../support/patience.ts'
+import { runs } from '../../support/runs.ts'
+
+type Factory = (options: object) => FastifyInstance
+type Done = (error?: Error) => void
+type Log = (entry: string) => void
+
+interface HookStep {
+  readonly kind: 'hook'
+  readonly name: 'onReady' | 'onClose' | 'preClose' | 'onRegister' | 'onRoute'
+  readonly end: 'callback' | 'later' | 'async' | 'error' | 'throw' | 'reject'
+}
+
+interface ContextStep {
+  readonly kind: 'context'
+  readonly isWrapped: boolean
+  readonly end: 'callback' | 'later' | 'async' | 'error' | 'throw' | 'reject'
+  readonly steps: readonly Step[]
+}
+
+type Step = HookStep | ContextStep | { readonly kind: 'route' | 'after' }
+
+/** Mostly well. */
+const end = fc.constantFrom(
+  ...(['callback', 'later', 'async', 'callback', 'later', 'async'] as const),
+  ...(['callback', 'later', 'async', 'error', 'throw', 'reject'] as const),
+)
+
+const { steps } = fc.letrec<{ steps: readonly Step[]; context: ContextStep }>((tie) => ({
+  steps: fc.array(
+    fc.oneof(
+      { maxDepth: 3 },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          kind: fc.constant('hook' as const),
+          name: fc.constantFrom(
+            'onReady' as const,
+            'onClose' as const,
+            'preClose' as const,
+            'onRegister' as const,
+            'onRoute' as const,
+          ),
+          end,
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('route', 'after') }) },
+      { weight: 3, arbitrary: tie('context') },
+    ),
+    { maxLength: 6 },
+  ) as fc.Arbitrary<readonly Step[]>,
+  context: fc.record({
+    kind: fc.constant('context' as const),
+    isWrapped: fc.boolean(),
+    end,
+    steps: tie('steps'),
+  }),
+}))
+
+test('hooks of the application run in the same order, and fail in the same way', async (t) => {
+  const escaped = catchEscaped()
+  t.after(() => escaped.restore())
+  const observe = async (factory: unknown, program: readonly Step[]): Promise<string[]> => {
+    const seen: string[] = []
+    const log: Log = (entry) => void seen.push(entry)
+    escaped.log = log
+    // What never boots must not end later.
+    const app = (factory as Factory)({ pluginTimeout: 0 })
+    let next = 0
+    attempt(log, 'root', () => declare(app, program, log, () => next++))
+    log(await told(app.ready()))
+    log(await told(app.inject('/route')))
+    log(await told(app.close()))
+    log(await told(app.close()))
+    await turns(5)
+    return seen
+  }
+  await fc.assert(
+    fc.asyncProperty(steps, async (program) => {
+      assert.deepEqual(await observe(framework, program), await observe(fastify, program))
+    }),
+    runs(150),
+  )
+})
+
+async function told(promise: PromiseLike<unknown>): Promise<string> {
+  const outcome = await outcomeOf(promise)
+  return outcome.kind === 'error' ? `failed ${describe(outcome.error)}` : outcome.kind
+}
+
+function attempt(log: Log, name: string, action: () => void): void {
+  try {
+    action()
+  } catch (error) {
+    log(`${name} threw ${describe(error)}`)
+  }
+}
+
+function declare(
+  app: FastifyInstance,
+  program: readonly Step[],
+  log: Log,
+  count: () => number,
+): void {
+  for (const step of program) {
+    const name = `${step.kind}${count()}`
+    switch (step.kind) {
+      case 'hook':
+        attempt(log, name, () => void app.addHook(step.name as 'onReady', toHook(step, name, log)))
+        break
+      case 'route':
+        attempt(log, name, () => void app.get(`/${name}`, async () => name))
+        break
+      case 'after':
+        app.after((error) => log(`${name} told ${describe(error)}`))
+        break
+      case 'context': {
+        const plugin = toPlugin(step, name, log, count)
+        if (step.isWrapped) Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+        app.register(plugin as never, { prefix: `/${name}` })
+        break
+      }
+    }
+  }
+}
+
+function toPlugin(step: ContextStep, name: string, log: Log, count: () => number): object {
+  if (step.end === 'async' || step.end === 'reject') {
+    return async (child: FastifyInstance) => {
+      log(`${name} loads at [${child.prefix}]`)
+      declare(child, step.steps, log, count)
+      await Promise.resolve()
+      if (step.end === 'reject') throw new Error(name)
+    }
+  }
+  return (child: FastifyInstance, _options: unknown, done: Done) => {
+    log(`${name} loads at [${child.prefix}]`)
+    declare(child, step.steps, log, count)
+    finish(step.end, name, done)
+  }
+}
+
+/** Hooks that are not waited for get no `done`. */
+function toHook({ name: hook, end: how }: HookStep, name: string, log: Log): never {
+  const enter = (self: unknown, shown: unknown): void => {
+    log(`${hook} ${name} [${(self as FastifyInstance | undefined)?.prefix}] ${String(shown)}`)
+  }
+  if (hook === 'onRoute' || hook === 'onRegister') {
+    return function (this: unknown, given: { url?: string; prefix?: string }) {
+      // On Fastify `this` of onRegister is the boot queue.
+      enter(hook === 'onRoute' ? this : undefined, given.url ?? given.prefix)
+      if (how === 'throw') throw new Error(name)
+    } as never
+  }
+  if (how === 'async' || how === 'reject') {
+    return async function (this: unknown) {
+      enter(this, how)
+      await Promise.resolve()
+      if (how === 'reject') throw new Error(name)
+    } as never
+  }
+  return (
+    hook === 'onClose'
+      ? function (this: unknown, instance: FastifyInstance, done: Done) {
+          enter(instance, how)
+          finish(how, name, done)
+        }
+      : function (this: unknown, done: Done) {
+          enter(this, how)
+          finish(how, name, done)
+        }
+  ) as never
+}
+
+function finish(how: HookStep['end'], name: string, done: Done): void {
+  if (how === 'throw') throw new Error(name)
+  else if (how === 'later') setImmediate(done)
+  else if (how === 'error') done(new Error(name))
+  else done()
+}

@@ -1,0 +1,378 @@
+import { test } from 'node:test'
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import { assertSame, tryAll } from '../../support/differential.ts'
+
+const object = (properties: object, more: object = {}): object => ({
+  type: 'object',
+  properties,
+  ...more,
+})
+const integer = { type: 'integer' }
+const text = { type: 'string' }
+
+const echo = async (request: FastifyRequest): Promise<unknown> => {
+  const { params, query, body, headers, validationError } = request
+  return { params, query, body, x: headers['x-count'], invalid: validationError?.message }
+}
+
+const post = (url: string, payload?: object, headers: object = {}): InjectOptions => ({
+  method: 'POST',
+  url,
+  ...(payload && { payload }),
+  headers: { ...headers },
+})
+
+test('short forms, the alias query, fluent schemas, and schemas that are no objects of ours', () =>
+  assertSame({
+    build(app, note) {
+      const fluent = { isFluentSchema: true, valueOf: () => object({ a: integer }) }
+      app.get(
+        '/short',
+        { schema: { query: { a: integer }, headers: { 'X-Count': integer } } },
+        echo,
+      )
+      app.post(
+        '/fluent',
+        {
+          schema: {
+            body: fluent,
+            response: {
+              200: { isFluentSchema: true, valueOf: () => object({ body: object({ a: text }) }) },
+            },
+          },
+        },
+        echo,
+      )
+      app.get(
+        '/kept',
+        { schema: { tags: ['x'], hide: true, querystring: { a: text } } as object },
+        async (request) => ({
+          schema: (request as FastifyRequest & { routeSchema: unknown }).routeSchema,
+          config: (request as FastifyRequest & { routeConfig: unknown }).routeConfig,
+        }),
+      )
+      class Custom {
+        readonly a = 1
+      }
+      app.post(
+        '/custom',
+        {
+          schema: { body: new Custom(), headers: new Custom(), response: { 200: object({}) } },
+          validatorCompiler: ({ schema, httpPart, method, url }) => {
+            note(schema instanceof Custom, httpPart, method, url)
+            return (data: unknown) => ({ value: { [String(httpPart)]: data === null } })
+          },
+        },
+        async (request) =>
+          JSON.stringify([request.body, (request.headers as { headers?: unknown }).headers]),
+      )
+      app.get(
+        '/missing',
+        { schema: { querystring: undefined, params: undefined, headers: undefined } as object },
+        echo,
+      )
+    },
+    requests: [
+      '/short?a=1',
+      '/short?a=x',
+      post('/fluent', { a: '1' }),
+      post('/fluent', { a: 'x' }),
+      '/kept?a=1',
+      post('/custom', { a: 1 }),
+      '/missing',
+    ],
+  }))
+
+test('declarations that are refused', async () => {
+  const refused: ((app: FastifyInstance) => unknown)[] = [
+    (app) => app.get('/', { schema: { body: object({}) } }, echo),
+    (app) =>
+      app.route({
+        method: ['POST', 'HEAD'],
+        url: '/',
+        schema: { body: object({}) },
+        handler: echo,
+      }),
+    (app) =>
+      app.get('/', { schema: { query: { a: text }, querystring: { a: text } } as object }, echo),
+    (app) => app.get('/', { schema: { querystring: { $ref: 'nope#' } } }, echo),
+    (app) => app.get('/', { schema: { response: { 200: { $ref: 'nope#' } } } }, echo),
+    (app) => app.get('/', { schema: { response: { '20x': object({}) } } }, echo),
+    (app) => app.get('/', { schema: { response: { type: 'object' } } }, echo),
+    (app) => app.get('/', { schema: { response: { 200: { content: { a: {}, b: {} } } } } }, echo),
+    (app) => app.get('/', { schema: { querystring: object({ a: { type: 'nonsense' } }) } }, echo),
+    (app) => app.get('/', { schema: { querystring: object({ a: { foo: 1 } }) } }, echo),
+    (app) =>
+      app.register(
+        async (child) => void child.get('/:id', { schema: { params: { $ref: 'nope#' } } }, echo),
+        { prefix: '/p' },
+      ),
+    (app) =>
+      app.get(
+        '/',
+        {
+          schema: { querystring: object({}) },
+          validatorCompiler: () => {
+            throw new Error('own')
+          },
+        },
+        echo,
+      ),
+    (app) =>
+      app.get(
+        '/',
+        {
+          schema: { response: { 200: object({}) } },
+          serializerCompiler: () => {
+            throw new Error('own')
+          },
+        },
+        echo,
+      ),
+    (app) => app.addSchema({ type: 'string' }),
+    (app) => app.addSchema({ $id: '' }),
+    (app) => app.addSchema({ $id: 'a' }).addSchema({ $id: 'a' }),
+    (app) => app.setSchemaErrorFormatter('no function' as never),
+    (app) => app.setSchemaErrorFormatter((async () => new Error()) as never),
+  ]
+  for (const declare of refused)
+    await assertSame({ build: (app) => void declare(app), requests: ['/'] })
+})
+
+test('a schema that a child has already cannot be added to its parent', () =>
+  assertSame({
+    build(app, note) {
+      app.register(async (child) => void child.addSchema({ $id: 'a' }))
+      app.after(() => tryAll(note, [() => app.addSchema({ $id: 'a' }), () => app.getSchema('a')]))
+    },
+  }))
+
+test('options of the factory that are refused', async () => {
+  const refused: unknown[] = [
+    { ajv: { customOptions: 'x' } },
+    { ajv: { customOptions: [] } },
+    { ajv: { plugins: {} } },
+    { schemaController: { bucket: {} } },
+    { schemaErrorFormatter: 'x' },
+    { schemaErrorFormatter: async () => new Error() },
+    { bodyLimit: '1' },
+    { bodyLimit: -1 },
+    { bodyLimit: 0 },
+    { querystringParser: {} },
+    { requestTimeout: 'x' },
+    { logger: 'x' },
+    'text',
+    12,
+  ]
+  for (const options of refused) await assertSame({ options: () => options, build: () => {} })
+})
+
+test('shared schemas follow the contexts', () =>
+  assertSame({
+    build(app, note) {
+      const shared = { $id: 'shared', ...object({ a: integer }) }
+      app.addSchema(shared)
+      note(app.getSchemas(), app.getSchema('shared'), app.getSchema('none'), shared)
+      app.post('/root', { schema: { body: { $ref: 'shared#' } } }, echo)
+      app.register(async (child) => {
+        child.addSchema({ $id: 'own', ...object({ b: integer }, { required: ['b'] }) })
+        child.post(
+          '/one',
+          {
+            schema: {
+              body: { $ref: 'own#' },
+              response: { 200: object({ body: { $ref: 'own#' } }) },
+            },
+          },
+          echo,
+        )
+        child.register(async (grandchild) => {
+          grandchild.post(
+            '/inner',
+            { schema: { body: { $ref: 'own#/properties/b' }, querystring: { $ref: 'shared' } } },
+            echo,
+          )
+          note(Object.keys(grandchild.getSchemas()))
+        })
+      })
+      app.register(async (child) => {
+        child.addSchema({ $id: 'own', ...object({ b: text }, { required: ['b'] }) })
+        child.post('/two', { schema: { body: { $ref: 'own#' } } }, echo)
+        note(Object.keys(child.getSchemas()))
+      })
+      app.register(async (child) => {
+        child.post('/late', { schema: { body: { $ref: 'late#' } } }, echo)
+      })
+      app.after(() => {
+        app.addSchema({ $id: 'late', ...object({ c: integer }) })
+        note(Object.keys(app.getSchemas()))
+      })
+    },
+    whenReady(app, note) {
+      tryAll(note, [
+        () => app.addSchema({ $id: 'x' }),
+        () => app.setValidatorCompiler(() => () => true),
+      ])
+      note(typeof app.validatorCompiler, typeof app.serializerCompiler)
+    },
+    requests: [
+      post('/root', { a: 'x' }),
+      post('/one', { b: 'x' }),
+      post('/one', { b: '1', c: 2 }),
+      post('/two', { b: 1 }),
+      post('/two', {}),
+      post('/inner?a=1', 5 as never),
+      post('/inner?a=x', 5 as never),
+      post('/late', { c: 'x' }),
+    ],
+  }))
+
+test('compilers: route, context, factory, default', () =>
+  assertSame({
+    options: () => ({
+      ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+      serializerOpts: { rounding: 'ceil' },
+    }),
+    build(app, note) {
+      const schema = { body: object({ n: integer }), response: { 200: object({ n: integer }) } }
+      const handler = async (request: FastifyRequest): Promise<unknown> => request.body
+      const validator =
+        (name: string) =>
+        ({ httpPart }: { httpPart?: string }) =>
+        (data: unknown) => {
+          note('validates', name, httpPart)
+          return (data as { bad?: boolean }).bad
+            ? { error: new Error(`${name} says no`) }
+            : { value: data }
+        }
+      const serializer =
+        (name: string) =>
+        ({ httpStatus }: { httpStatus?: string }) =>
+        (data: unknown) =>
+          `${name} ${httpStatus} ${JSON.stringify(data)}`
+      app.post('/default', { schema }, handler)
+      app.post(
+        '/route',
+        {
+          schema,
+          validatorCompiler: validator('route') as never,
+          serializerCompiler: serializer('route') as never,
+        },
+        handler,
+      )
+      app.register(async (child) => {
+        child.setValidatorCompiler(validator('child') as never)
+        child.setSerializerCompiler(serializer('child') as never)
+        child.post('/child', { schema }, handler)
+        note(child.validatorCompiler, child.serializerCompiler)
+        child.register(async (grandchild) => {
+          grandchild.post('/inner', { schema }, handler)
+          note(grandchild.validatorCompiler)
+        })
+        child.register(async (grandchild) => {
+          // Fastify 4.21 drops the compiler of a context that adds a schema.
+          grandchild.addSchema({ $id: 'x', type: 'object' })
+          grandchild.post('/dropped', { schema }, handler)
+        })
+      })
+    },
+    requests: ['/default', '/route', '/child', '/inner', '/dropped'].flatMap((url) => [
+      post(url, { n: 1 }),
+      post(url, { n: 1.5 }),
+      post(url, { n: '1' }),
+      post(url, { bad: true }),
+    ]),
+  }))
+
+test('compilers of a schema controller, and how often they are asked for', () =>
+  assertSame({
+    options: () => ({}),
+    build(app, note) {
+      const factory = (name: string) => ({
+        bucket: (parent?: object) => {
+          note(name, 'bucket', parent)
+          const store: Record<string, unknown> = { ...parent }
+          return {
+            add: (schema: { $id: string }) => void (store[schema.$id] = schema),
+            getSchema: (id: string) => store[id],
+            getSchemas: () => store,
+          }
+        },
+        compilersFactory: {
+          buildValidator: (externals: object, options: object) => {
+            note(name, 'buildValidator', externals, options)
+            return ({ schema, httpPart, method, url }: Record<string, unknown>) => {
+              note(name, 'validator', schema, httpPart, method, url)
+              return () => true
+            }
+          },
+          buildSerializer: (externals: object, options: object) => {
+            note(name, 'buildSerializer', externals, options)
+            return ({ schema, httpStatus, contentType, method, url }: Record<string, unknown>) => {
+              note(name, 'serializer', schema, httpStatus, contentType, method, url)
+              return (data: unknown) => `${name} ${JSON.stringify(data)}`
+            }
+          },
+        },
+      })
+      const schema = {
+        headers: object({ 'X-Count': integer }, { required: ['X-Count'] }),
+        querystring: { a: integer },
+        params: { a: integer },
+        response: {
+          '2XX': object({ a: integer }),
+          400: { content: { 'a/b': { schema: object({}) } } },
+        },
+      }
+      app.get('/root', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+      app.register(async (child) => {
+        child.addSchema({ $id: 'early' })
+        child.setSchemaController(factory('child') as never)
+        child.addSchema({ $id: 'late' })
+        note(child.getSchemas(), child.getSchema('early'))
+        child.get('/child', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+        child.post('/child', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+        child.register(async (grandchild) => {
+          grandchild.get('/inner', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+        })
+        child.register(async (grandchild) => {
+          grandchild.get('/none', async () => ({ a: 1 }))
+        })
+      })
+      app.register(async (child) => {
+        child.setSchemaController({
+          compilersFactory: { buildSerializer: factory('half').compilersFactory.buildSerializer },
+        } as never)
+        child.get('/half', { schema: structuredClone(schema) }, async () => ({ a: 1 }))
+      })
+    },
+    requests: ['/root', '/child', '/inner', '/none', '/half'].map((url) => ({
+      url,
+      headers: { 'x-count': '1' },
+    })),
+  }))
+
+test('an inline $id gives way to a shared one, however that is written, also to one further inside', () =>
+  assertSame({
+    build(app) {
+      const inner = { $id: 'inner', ...object({ q: integer }) }
+      app.addSchema({ $id: 'outer', type: 'object', definitions: { inner } })
+      app.addSchema({ $id: 'http://x.test/a/b.json', ...object({ q: integer }) })
+      const other = object({ q: { type: 'boolean' } })
+      for (const [i, $id] of [
+        'inner',
+        'inner#',
+        'other',
+        'outer#/definitions/inner',
+        'http://x.test/a/../a/b.json',
+        'HTTP://x.test/a/b.json',
+        'http://x.test/a/c.json',
+      ].entries()) {
+        app.post(`/${i}`, { schema: { body: { $id, ...other } } }, echo)
+      }
+    },
+    requests: [0, 1, 2, 3, 4, 5, 6].flatMap((i) => [
+      post(`/${i}`, { q: '1' }),
+      post(`/${i}`, { q: 'true' }),
+    ]),
+  }))

@@ -1,0 +1,293 @@
+import { test } from 'node:test'
+import { assertSameOnConnections, exchange, Wire } from '../../support/connections.ts'
+
+const get = (path: string, ...headers: readonly string[]): string[] => [
+  `GET ${path} HTTP/1.1`,
+  'Host: a.test',
+  'Connection: close',
+  ...headers,
+  '',
+  '',
+]
+
+test('a client that goes while its request is served', async () => {
+  for (const ending of ['callback', 'promise', 'error', 'throw', 'reject'] as const) {
+    await assertSameOnConnections({
+      build(app, note) {
+        app.addHook('onRequestAbort', (request, done) => {
+          note('abort', request.url, request.raw.aborted)
+          if (ending === 'throw') throw new Error('thrown')
+          done(ending === 'error' ? new Error('passed on') : undefined)
+        })
+        app.addHook('onRequestAbort', async (request) => {
+          note('abort again', request.id)
+          if (ending === 'reject') throw new Error('rejected')
+        })
+        app.addHook('onResponse', async () => note('response'))
+        app.addHook('onRequest', async ({ url }) => note('request', url))
+        app.register(async (child) => {
+          child.addHook('onRequestAbort', async function (this: unknown, _request) {
+            note('abort in the child', this === child)
+          })
+          child.route({
+            method: 'GET',
+            url: '/child',
+            onRequestAbort: async ({ method }) => note('abort of the route', method),
+            handler: () => new Promise(() => note('handler')),
+          })
+        })
+        app.post('/body', (_request, reply) => void reply.send('never'))
+      },
+      async talk({ port, heard }) {
+        const reader = new Wire(port)
+        reader.get('/child')
+        await heard('handler')
+        reader.destroy()
+        await heard(['throw', 'error'].includes(ending) ? 'abort' : 'abort again')
+        const writer = new Wire(port)
+        writer.write('POST /body HTTP/1.1', 'Host: a.test', 'Content-Type: text/plain')
+        writer.write('', 'Content-Length: 100', '', 'half')
+        await heard('request /body')
+        writer.destroy()
+        await heard('abort /body')
+      },
+    })
+  }
+})
+
+test('a connection that is silent for too long', () =>
+  assertSameOnConnections({
+    options: { connectionTimeout: 40 },
+    build(app, note) {
+      app.addHook('onTimeout', (request, reply, done) => {
+        note('timeout', request.url, reply.sent)
+        done()
+      })
+      app.addHook('onTimeout', async (request) => note('timeout, later', request.id))
+      app.get('/', () => new Promise(() => {}))
+      app.get(
+        '/own',
+        { onTimeout: async () => note('timeout of the route') },
+        () => new Promise(() => {}),
+      )
+      app.get('/quick', async () => 'quick')
+    },
+    async talk({ port, note }) {
+      note(await exchange(port, ...get('/')))
+      note(await exchange(port, ...get('/own')))
+      const wire = new Wire(port)
+      wire.get('/quick')
+      await wire.until('quick')
+      wire.get('/own')
+      note(await wire.end())
+    },
+  }))
+
+const malformed: readonly string[][] = [
+  ['GET / HTTP/9.9', '', ''],
+  ['GARBAGE', '', ''],
+  ['GET / HTTP/1.1', '', ''],
+  ['GET / HTTP/1.1', 'Host: a.test', 'Content-Length: x', '', ''],
+  ['GET / HTTP/1.1', 'Host: a.test', 'Bad Header', '', ''],
+  ['GET / HTTP/1.1', 'Host: a.test', `X-Long: ${'x'.repeat(2000)}`, '', ''],
+  ['POST / HTTP/1.1', 'Host: a.test', 'Transfer-Encoding: chunked', '', 'zz', '', ''],
+  ['BREW / HTTP/1.1', 'Host: a.test', 'Connection: close', '', ''],
+  ['GET / HTTP/1.0', '', ''],
+  ['GET /%zz HTTP/1.1', 'Host: a.test', 'Connection: close', '', ''],
+  ['GET / HTTP/1.1', 'Host: a.test', 'Connection: close', 'Expect: 100-continue', '', ''],
+  ['GET / HTTP/1.1', 'Host: a.test', 'Connection: close', 'Expect: tea', '', ''],
+  ['OPTIONS * HTTP/1.1', 'Host: a.test', 'Connection: close', '', ''],
+  ['GET http://b.test/x?y=1 HTTP/1.1', 'Host: a.test', 'Connection: close', '', ''],
+]
+
+test('bytes that are no request, with and without an own handler for them', async () => {
+  for (const isOwn of [false, true]) {
+    await assertSameOnConnections({
+      options: {
+        http: { maxHeaderSize: 1024 },
+        ...(isOwn && {
+          clientErrorHandler(
+            this: { version: string },
+            error: NodeJS.ErrnoException,
+            socket: Wire['socket'],
+          ) {
+            socket.end(`HTTP/1.1 400 Mine\r\n\r\n${typeof this.version} ${error.code}`)
+          },
+        }),
+      },
+      build(app) {
+        app.route({ method: ['GET', 'POST'], url: '/', handler: async ({ url }) => url })
+      },
+      async talk({ port, note }) {
+        for (const lines of malformed) note(lines[0], await exchange(port, ...lines))
+      },
+    })
+  }
+})
+
+test('a request that takes too long to arrive', () =>
+  assertSameOnConnections({
+    options: { requestTimeout: 40, http: { connectionsCheckingInterval: 10 } },
+    build(app) {
+      app.post('/', async () => 'never')
+    },
+    async talk({ port, note }) {
+      note(await exchange(port, 'GET / HTTP/1.1', 'Host: a.test', 'X-Half'))
+    },
+  }))
+
+test('as many requests on a connection as it may have', () =>
+  assertSameOnConnections({
+    options: { maxRequestsPerSocket: 2, keepAliveTimeout: 7000 },
+    build(app) {
+      app.get('/', async () => 'answer')
+    },
+    async talk({ port, note }) {
+      const wire = new Wire(port)
+      for (const pattern of [/answer/, /answer.*answer/s, /503/]) {
+        wire.get('/')
+        await wire.until(pattern)
+      }
+      note(wire.received)
+      wire.destroy()
+    },
+  }))
+
+test('requests that come while the application closes', async () => {
+  for (const return503OnClosing of [true, false]) {
+    await assertSameOnConnections({
+      options: { return503OnClosing },
+      build(app, note) {
+        let open = (): void => {}
+        const opened = new Promise<void>((resolve) => (open = resolve))
+        app.addHook('preClose', async function () {
+          note('preClose', app.server.listening)
+          await opened
+        })
+        app.addHook('preClose', (done) => {
+          note('preClose again')
+          done()
+        })
+        app.addHook('onClose', async () => note('onClose', app.server.listening))
+        app.get('/', async () => 'answer')
+        app.get('/slow', async () => {
+          note('slow')
+          await opened
+          return 'slow answer'
+        })
+        app.get('/open', async () => {
+          open()
+          return 'opened'
+        })
+        app.decorate('open', () => open())
+      },
+      async talk({ app, port, note, heard }) {
+        const [idle, busy, other] = [new Wire(port), new Wire(port), new Wire(port)]
+        for (const wire of [idle, other]) {
+          wire.get('/')
+          note(await wire.until('answer'))
+        }
+        busy.get('/slow')
+        await heard('slow')
+        const closed = app.close()
+        await heard('preClose')
+        other.get('/')
+        note(await other.end())
+        ;(app as unknown as { open(): void }).open()
+        note(await busy.end())
+        note(await idle.end())
+        await closed
+      },
+    })
+  }
+})
+
+test('connections that are left when the application closes', async () => {
+  for (const forceCloseConnections of [true, false, 'idle'] as const) {
+    await assertSameOnConnections({
+      options: { forceCloseConnections },
+      build(app, note) {
+        app.get('/', async () => 'answer')
+        app.get('/never', () => new Promise(() => note('never')))
+        app.addHook('onClose', async () => note('onClose'))
+      },
+      async talk({ app, port, note, heard }) {
+        const [idle, busy] = [new Wire(port), new Wire(port)]
+        idle.get('/')
+        note(await idle.until('answer'))
+        busy.get('/never')
+        await heard('never')
+        const closed = app.close()
+        if (forceCloseConnections === false) idle.destroy()
+        note(await idle.end())
+        if (forceCloseConnections !== true) busy.destroy()
+        note(await busy.end())
+        await closed
+      },
+    })
+  }
+})
+
+test('a URL that is rewritten, and one that is rewritten to what is no URL', () =>
+  assertSameOnConnections({
+    options: {
+      rewriteUrl(this: { version: string }, { url }: { url: string }) {
+        if (url === '/number') return 1
+        return url.replace('/old', '/new') + (typeof this.version === 'string' ? '' : '!')
+      },
+    },
+    build(app) {
+      app.get('/new', async ({ url, originalUrl, raw }) => ({ url, originalUrl, raw: raw.url }))
+    },
+    async talk({ port, note }) {
+      note(await exchange(port, ...get('/old?a=/old')))
+      note(await exchange(port, ...get('/older')))
+      note(await exchange(port, ...get('/number')))
+    },
+  }))
+
+test('a handler that ends the connection and answers all the same', () =>
+  assertSameOnConnections({
+    build(app, note) {
+      app.addHook('onResponse', async ({ url }) => note('over', url))
+      for (const [url, payload] of Object.entries({
+        '/text': 'text',
+        '/object': {},
+        '/none': '',
+      })) {
+        app.get(url, (request, reply) => {
+          request.socket.destroy()
+          reply.send(payload)
+        })
+      }
+    },
+    async talk({ port, note }) {
+      for (const url of ['/text', '/object', '/none']) note(await exchange(port, ...get(url)))
+    },
+  }))
+
+test('a body that is longer or shorter than it says', () =>
+  assertSameOnConnections({
+    options: { bodyLimit: 10 },
+    build(app, note) {
+      app.addHook('onError', async (_request, _reply, error) => note('error', error))
+      app.post('/', async ({ body }) => ({ body }))
+      app.post('/raw', (request, reply) => void reply.send(request.raw))
+      app.addContentTypeParser('raw/*', (_request, payload, done) => done(null, payload))
+      app.addContentTypeParser('raw/stream', (_request, _payload, done) => done(null))
+    },
+    async talk({ port, note }) {
+      const post = (...lines: string[]): Promise<string> =>
+        exchange(port, 'POST / HTTP/1.1', 'Host: a.test', 'Connection: close', ...lines)
+      note(await post('Content-Type: application/json', 'Content-Length: 2', '', '{}'))
+      note(await post('Content-Type: application/json', 'Content-Length: 0', '', ''))
+      note(await post('Content-Type: text/plain', 'Content-Length: 11', '', 'x'.repeat(11)))
+      const chunks = ['6', 'abcdef', '6', 'ghijkl', '0', '', '']
+      note(await post('Content-Type: text/plain', 'Transfer-Encoding: chunked', '', ...chunks))
+      const less = ['3', 'abc', '0', '', '']
+      note(await post('Content-Type: text/plain', 'Transfer-Encoding: chunked', '', ...less))
+      note(await post('Content-Type: text/none', 'Content-Length: 1', '', 'x'))
+      note(await post('Content-Length: 1', '', 'x'))
+      note(await post('Content-Type: raw/stream', 'Content-Length: 1', '', 'x'))
+    },
+  }))

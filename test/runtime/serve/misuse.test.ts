@@ -1,0 +1,81 @@
+/** What an application gives that it had better not: each comes to the same end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import framework from 'framework'
+import { assertSame } from '../../support/differential.ts'
+
+test('headers that are null', () =>
+  assertSame({
+    build(app, note) {
+      app.addHook('onError', async (_request, _reply, error) => note(error.name))
+      // The message of the TypeError names what V8 finds in the code.
+      app.setErrorHandler((_error, _request, reply) => reply.code(500).send('handled'))
+      app.get('/header', (_request, reply) => {
+        reply.raw.setHeader('x-null', 'raw')
+        reply.header('x-null', null)
+        note(reply.getHeader('x-null'), reply.hasHeader('x-null'), reply.getHeaders())
+        reply.removeHeader('x-null').send('done')
+      })
+      for (const [url, payload] of Object.entries({
+        '/text': 'text',
+        '/object': { a: 1 },
+        '/buffer': Buffer.from('buffer'),
+        '/nothing': undefined,
+      })) {
+        app.get(url, (_request, reply) => reply.type(null as never).send(payload))
+      }
+    },
+    requests: ['/header', '/text', '/object', '/buffer', '/nothing'],
+  }))
+
+test('a serializer compiler that makes no function', () =>
+  assertSame({
+    build(app) {
+      const schema = { response: { 200: { type: 'object', properties: {} } } }
+      for (const [url, compiled] of Object.entries({ '/number': 5, '/none': undefined })) {
+        const serializerCompiler = (): never => compiled as never
+        app.get(url, { schema, serializerCompiler }, async () => ({ secret: 1 }))
+      }
+    },
+    requests: ['/number', '/none'],
+  }))
+
+test('an error before there is a route that is passed on', () =>
+  assertSame({
+    options: (lines) => ({
+      logger: { stream: lines },
+      frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+        reply.send(error),
+    }),
+    build(app, note) {
+      app.get('/:x', async () => 'found')
+      app.setErrorHandler((_error, _request, reply) => reply.send('never'))
+      app.setChildLoggerFactory((logger, bindings, options) => {
+        note('a logger', bindings)
+        return logger.child(bindings, options)
+      })
+    },
+    requests: ['/%zz', '/x'],
+  }))
+
+test('a route that an onRoute hook moves', () =>
+  assertSame({
+    build(app) {
+      app.addHook('onRoute', (route) => {
+        if (route.url === '/from') route.url = '/to'
+      })
+      app.get('/from', async ({ url, routeOptions }) => [url, routeOptions.url])
+      app.head('/to/head', async () => '')
+      app.get('/to/head', { exposeHeadRoute: true }, async () => 'get')
+    },
+    whenReady: (app, note) => note(app.printRoutes()),
+    requests: ['/from', '/to', { method: 'HEAD', url: '/from' }, { method: 'HEAD', url: '/to' }],
+  }))
+
+test('a handler of client errors that is no function', () => {
+  for (const factory of [fastify, framework] as ((options: object) => unknown)[]) {
+    assert.throws(() => factory({ clientErrorHandler: 5 }), TypeError)
+    assert.doesNotThrow(() => factory({ clientErrorHandler: false }))
+  }
+})
