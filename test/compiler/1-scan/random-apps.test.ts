@@ -17,7 +17,7 @@ import { compareAnswers } from '../../support/random-apps/serve.ts'
 import { runs } from '../../support/runs.ts'
 
 // Inside the checkout, where `framework` and its peers resolve.
-const root = fileURLToPath(new URL(`../../random-apps-${process.pid}/`, import.meta.url))
+const root = fileURLToPath(new URL(`../../../random-apps-${process.pid}/`, import.meta.url))
 const oracle = new Oracle()
 let count = 0
 after(() => {

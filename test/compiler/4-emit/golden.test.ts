@@ -15,7 +15,7 @@ import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 type Config = Pick<CompileUnit, 'kind' | 'schema'> &
   Partial<CompileUnit> & { readonly description: string }
 
-const root = join(import.meta.dirname, '../../../fixtures/emit')
+const root = join(import.meta.dirname, '../../../../fixtures/emit')
 const update = process.env.UPDATE === '1'
 assert.ok(!(update && process.env.CI), 'UPDATE=1 is for a developer, not for CI')
 

@@ -188,7 +188,7 @@ test('the writer quotes every character there is and keeps it', () => {
 test('nothing of an application becomes code of its artifact', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'framework-injection-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   // A lone surrogate does not survive a file.
   const texts = hostile.filter((text) => !text.includes('\ud800'))
