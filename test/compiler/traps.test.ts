@@ -11,22 +11,22 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   // Functions of the application
   [
     'a format that is a function fails with the first request',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'formats that are functions',
   ],
   [
     'a keyword with `validate` or `compile` has no text',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'keywords with compile and macro',
   ],
   [
     'functions live in the scope of a plugin',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'functions in the scope of a plugin',
   ],
   [
     'the code of a keyword refers to a function',
-    'compiler/emit-contexts.test.ts',
+    'compiler/4-emit/contexts.test.ts',
     'a function that the code of a keyword refers to',
   ],
   [
@@ -36,27 +36,27 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'another copy of ajv-formats has other formats',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     "the application's own copy of ajv-formats",
   ],
   [
     'ajv-formats is called twice in two modes',
-    'compiler/emit-contexts.test.ts',
+    'compiler/4-emit/contexts.test.ts',
     'several option sets, and formats of two kinds under one name',
   ],
   [
     'instanceof, uniqueItemProperties and dynamicDefaults of ajv-keywords',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'functions of ajv-keywords',
   ],
   [
     'another engine of regular expressions',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'an engine of regular expressions',
   ],
   [
     'a `compile` keyword that calls Ajv',
-    'compiler/emit-functions.test.ts',
+    'compiler/4-emit/functions.test.ts',
     'a keyword that needs the context of the compilation',
   ],
   [
@@ -67,17 +67,17 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   // The shape of what Ajv generates
   [
     'names start again with each instance and clash',
-    'compiler/emit-contexts.test.ts',
+    'compiler/4-emit/contexts.test.ts',
     'several contents under one $id, referred to, recursive, and inline',
   ],
   [
     'output depends on what was compiled before',
-    'compiler/emit-golden.test.ts',
+    'compiler/4-emit/golden.test.ts',
     'the code of a unit does not depend on what was emitted before',
   ],
   [
     '`errors` is undefined before the first call',
-    'compiler/emit-keywords.test.ts',
+    'compiler/4-emit/keywords.test.ts',
     'assert.equal(ours.errors, null)',
   ],
   [
@@ -87,17 +87,17 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'another version of Ajv generates other code',
-    'compiler/emit-golden.test.ts',
+    'compiler/4-emit/golden.test.ts',
     'laid out to be read',
   ],
   [
     '`require` in generated code, helpers of Ajv at run time',
-    'compiler/emit-injection.test.ts',
+    'compiler/4-emit/injection.test.ts',
     'emitted.imports.every((name) => name in internal)',
   ],
   [
     'a helper of Ajv is replaced by one that differs',
-    'compiler/emit-formats.test.ts',
+    'compiler/4-emit/formats.test.ts',
     'accepts and orders what ajv-formats does',
   ],
   // Fastify's own ways
@@ -108,7 +108,7 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'an inline `#` without $id is refused',
-    'compiler/emit-keywords.test.ts',
+    'compiler/4-emit/keywords.test.ts',
     "{ n: { $ref: '#' } }",
   ],
   [
@@ -118,7 +118,7 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'header names, short forms, the alias query',
-    'runtime/schemas.test.ts',
+    'runtime/route/schemas.test.ts',
     'short forms, the alias query, fluent schemas',
   ],
   [
@@ -133,39 +133,39 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'compilers that the application brings',
-    'runtime/schemas.test.ts',
+    'runtime/route/schemas.test.ts',
     'compilers: route, context, factory, default',
   ],
   // Serializers
   [
     'dates in unions fail or become {}',
-    'compiler/emit.test.ts',
+    'compiler/4-emit/emit.test.ts',
     'a serializer tells the branches of a union apart, dates included',
   ],
   [
     'unions need Ajv at run time',
-    'compiler/emit-serializer.test.ts',
+    'compiler/4-emit/serializer.test.ts',
     'unions run where code generation is refused',
   ],
   [
     'options of one serializer reach the next',
-    'compiler/emit-contexts.test.ts',
+    'compiler/4-emit/contexts.test.ts',
     'options of one serializer do not reach the next',
   ],
   ['rounding is lost', 'fuzz/profiles.ts', "{ rounding: 'ceil' }"],
   [
     '`toJSON` of any object stands for a string',
-    'compiler/emit-serializer.test.ts',
+    'compiler/4-emit/serializer.test.ts',
     'an object with `toJSON` is no string of a union, unless it is a date',
   ],
   [
     'members beside a $ref are merged',
-    'compiler/emit-serializer.test.ts',
+    'compiler/4-emit/serializer.test.ts',
     'what stands beside a reference counts for nothing',
   ],
   [
     'another version of fast-json-stringify generates other code',
-    'compiler/emit-contexts.test.ts',
+    'compiler/4-emit/contexts.test.ts',
     'a serializer whose frame is another than the known one is refused',
   ],
   [
@@ -197,7 +197,7 @@ const traps: readonly (readonly [trap: string, file: string, title: string])[] =
   ],
   [
     'text of a schema becomes code of the artifact',
-    'compiler/emit-injection.test.ts',
+    'compiler/4-emit/injection.test.ts',
     'nothing of an application becomes code of its artifact',
   ],
 ]
