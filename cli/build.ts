@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { build as buildArtifact } from '../compiler/build.ts'
 import type { BuildOptions, Phase } from '../compiler/index.ts'
 import { isFile } from '../compiler/options.ts'
-import { problemsText, reportText, summaryOf } from './report.ts'
+import { problemsText, reportText, summaryOf, warningsText } from './report.ts'
 
 const DOING: Record<Phase, string> = {
   scan: 'reading the application',
@@ -23,11 +23,12 @@ export async function build(
   const progress = json ? undefined : createProgress()
   const result = await buildArtifact(options, (phase) => progress?.show(DOING[phase]))
   progress?.clear()
-  const { diagnostics, artifact } = result
+  const { diagnostics, warnings, artifact } = result
   const { out, root } = result.options
   const milliseconds = Math.round(performance.now() - start)
+  if (warnings.length > 0 && !json) console.error(warningsText(warnings))
   if (artifact === undefined) {
-    if (json) console.log(JSON.stringify({ ok: false, diagnostics }, null, 2))
+    if (json) console.log(JSON.stringify({ ok: false, diagnostics, warnings }, null, 2))
     else {
       // The entry itself may be what is missing.
       const readSource = (file: string): string =>
@@ -42,7 +43,10 @@ export async function build(
     milliseconds,
     out: relative(process.cwd(), out),
   }
-  if (json) console.log(JSON.stringify({ ok: true, summary, manifest: artifact.manifest }, null, 2))
+  if (json)
+    console.log(
+      JSON.stringify({ ok: true, summary, warnings, manifest: artifact.manifest }, null, 2),
+    )
   else console.log(reportText(artifact, summary, result.dynamic))
   return 0
 }

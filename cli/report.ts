@@ -158,13 +158,21 @@ function coverageText(coverage: Manifest['coverage']): string {
 /** What the artifact lacks, with the places. */
 function dynamicText(dynamic: readonly Diagnostic[]): string {
   if (dynamic.length === 0) return ''
-  const lines = dynamic.map(
-    ({ at, code, message }) => `  ${placeText(at)}  ${code}\n    ${message}`,
-  )
   return `Left to the running application, which refuses it unless it compiles in process:
-${lines.join('\n')}
+${listText(dynamic)}
 
 `
+}
+
+/** What does not fail the build, with the places. */
+export function warningsText(warnings: readonly Diagnostic[]): string {
+  return `${plural(warnings.length, 'warning')}:\n${listText(warnings)}\n`
+}
+
+function listText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(({ at, code, message }) => `  ${placeText(at)}  ${code}\n    ${message}`)
+    .join('\n')
 }
 
 function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): string {

@@ -113,7 +113,14 @@ function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
   const out = displayPath(options.out, options.root)
   const at = { file: out, line: 0, column: 0 }
   const diagnostics = [diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason)]
-  return { options, diagnostics, dynamic: [], leftOpen: undefined, artifact: undefined }
+  return {
+    options,
+    diagnostics,
+    dynamic: [],
+    warnings: [],
+    leftOpen: undefined,
+    artifact: undefined,
+  }
 }
 
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */

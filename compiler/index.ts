@@ -45,6 +45,8 @@ export interface CompileResult {
   readonly diagnostics: readonly Diagnostic[]
   /** What is left to the running application because the user allows it. In the order of their places. */
   readonly dynamic: readonly Diagnostic[]
+  /** What does not fail the build. In the order of their places. */
+  readonly warnings: readonly Diagnostic[]
   /** What the application left open when it was booted, by name; `undefined` when it was not. */
   readonly leftOpen: Readonly<Record<string, number>> | undefined
   readonly artifact: CompiledArtifact | undefined
@@ -80,12 +82,20 @@ export async function compile(
   const options = resolveOptions(buildOptions)
   const files = memory?.files ?? new SourceFiles()
   const problems = new Map<string, Diagnostic>()
-  const report: Report = (problem) => void problems.set(keyOf(problem), problem)
+  const warnings = new Map<string, Diagnostic>()
+  const report: Report = (problem) =>
+    void (problem.isWarning ? warnings : problems).set(keyOf(problem), problem)
+  const warningsLeft = (): readonly Diagnostic[] =>
+    [...warnings]
+      .filter(([key]) => !problems.has(key))
+      .map(([, warning]) => warning)
+      .sort(byPlace)
 
   const problemsOnly = (): CompileResult => ({
     options,
     diagnostics: [...problems.values()].sort(byPlace),
     dynamic: [],
+    warnings: warningsLeft(),
     leftOpen: undefined,
     artifact: undefined,
   })
@@ -130,7 +140,14 @@ export async function compile(
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const artifact = { tree, manifest, output, ...counts }
   const leftOpen = booted?.recording.handles
-  return { options, diagnostics: [], dynamic: found, leftOpen, artifact }
+  return {
+    options,
+    diagnostics: [],
+    dynamic: found,
+    warnings: warningsLeft(),
+    leftOpen,
+    artifact,
+  }
 }
 
 /** Reports in what the application differs from its source. */

@@ -55,6 +55,8 @@ export interface Diagnostic {
   readonly code: string
   readonly message: string
   readonly at: SourceLocation
+  /** The artifact is right all the same: it does not fail the build. */
+  readonly isWarning?: true
 }
 
 /** Collects a problem; phases report and go on, so that one build lists them all. */

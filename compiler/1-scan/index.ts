@@ -1,5 +1,6 @@
 import { diagnostic } from '../report/errors.ts'
 import type {
+  Diagnostic,
   Report,
   ResolvedOptions,
   ScannedContext,
@@ -44,8 +45,10 @@ export async function scan(
     return undefined
   }
   let broken = false
+  const missing: Diagnostic[] = []
   const m = createMachine(project, source, (problem) => {
     broken ||= reasons.has(problem.code)
+    if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
     report(problem)
   })
   try {
@@ -53,7 +56,10 @@ export async function scan(
     const application = entry === undefined ? undefined : findApplication(m, entry)
     if (application === undefined) {
       // A file that could not be read is reason enough.
-      if (!broken) report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file))
+      for (const { isWarning: _, ...problem } of missing) report(problem)
+      if (!broken && missing.length === 0) {
+        report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file))
+      }
       return undefined
     }
     return {
@@ -73,11 +79,7 @@ export async function scan(
 }
 
 /** Problems that explain why no application is found. */
-const reasons: ReadonlySet<string> = new Set([
-  'AOT_IMPORT_NOT_FOUND',
-  'AOT_MODULE_THROWS',
-  'AOT_SYNTAX_ERROR',
-])
+const reasons: ReadonlySet<string> = new Set(['AOT_MODULE_THROWS', 'AOT_SYNTAX_ERROR'])
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
 function toGraph(m: Machine, root: ContextRecord): ScannedContext {

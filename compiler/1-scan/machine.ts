@@ -1,6 +1,6 @@
-import { diagnostic } from '../report/errors.ts'
+import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
-import type { Report, SourceLocation } from '../model.ts'
+import type { Diagnostic, Report, SourceLocation } from '../model.ts'
 import { createGlobals } from './builtins/globals.ts'
 import { iterate, keys } from './builtins/lists/iteration.ts'
 import { nodeModules } from './builtins/node-modules.ts'
@@ -50,6 +50,13 @@ const maxExpressions = 5_000_000
 /** Puts the parts of the interpreter together. */
 export function createMachine(project: Project, anywhere: Node, report: Report): Machine {
   const reported = new Set<string>()
+  const tell = (problem: Diagnostic): void => {
+    // One call site may run many times.
+    const key = JSON.stringify(problem)
+    if (reported.has(key)) return
+    reported.add(key)
+    report(problem)
+  }
   let spent = 0
   let last = anywhere
   const m: Machine = {
@@ -95,13 +102,8 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
       construct: (callee, args, at) => constructOutside(m, callee, args, at),
       callUnknown: (callee, args, at) => callUnknown(m, callee, args, at),
     },
-    report: (code, at, ...args) => {
-      // One call site may run many times.
-      const key = JSON.stringify([code, at, args])
-      if (reported.has(key)) return
-      reported.add(key)
-      report(build(code, at, args))
-    },
+    report: (code, at, ...args) => tell((diagnostic as AnyDiagnostic)(code, at, ...args)),
+    warn: (code, at, ...args) => tell((warning as AnyDiagnostic)(code, at, ...args)),
     get boot() {
       return boot
     },
@@ -151,12 +153,4 @@ type AnyDiagnostic = (
   code: DiagnosticCode,
   at: SourceLocation,
   ...args: readonly string[]
-) => ReturnType<typeof diagnostic>
-
-function build(
-  code: DiagnosticCode,
-  at: SourceLocation,
-  args: readonly string[],
-): ReturnType<typeof diagnostic> {
-  return (diagnostic as AnyDiagnostic)(code, at, ...args)
-}
+) => Diagnostic

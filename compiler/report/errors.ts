@@ -85,3 +85,12 @@ export function diagnostic<C extends DiagnosticCode>(
   const format = messages[code] as (...args: unknown[]) => string
   return { code, message: format(...args), at }
 }
+
+/** The same, for what does not fail the build. */
+export function warning<C extends DiagnosticCode>(
+  code: C,
+  at: SourceLocation,
+  ...args: Parameters<(typeof messages)[C]>
+): Diagnostic {
+  return { ...diagnostic(code, at, ...args), isWarning: true }
+}

@@ -339,10 +339,10 @@ export class Modules {
       }
       case 'missing':
     }
-    // A package may be there only when the application runs, as generated clients are.
-    const isReported = specifier.startsWith('.') || specifier.startsWith('#')
-    if (isReported) m.report('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
+    // It may be there only when the application runs, as generated clients are. A package may also be optional.
+    const isOwn = specifier.startsWith('.') || specifier.startsWith('#')
+    if (isOwn) m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
-    return valueSource(m, { ...missing, reported: isReported, missing: specifier }, at)
+    return valueSource(m, { ...missing, missing: specifier }, at)
   }
 }

@@ -58,6 +58,8 @@ export interface Machine {
   /** Follows every branch from the same state and joins the results. */
   fork(arms: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
+  /** The same, for what does not fail the build. */
+  warn(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
 }
 
 /** Calls of what is not in the source. */

@@ -15,7 +15,10 @@ interface DiagnosticsConfig extends SampleConfig {
   readonly entry?: string
   /** More options of the build. */
   readonly build?: Partial<BuildOptions>
-  readonly diagnostics: readonly ExpectedDiagnostic[]
+  /** Problems; without any, the artifact is written. */
+  readonly diagnostics?: readonly ExpectedDiagnostic[]
+  /** What does not fail the build. */
+  readonly warnings?: readonly ExpectedDiagnostic[]
 }
 
 interface ExpectedDiagnostic {
@@ -34,19 +37,11 @@ await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
   const out = previousArtifact()
   try {
     const result = await build({ ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out })
-    assert.deepEqual(
-      result.diagnostics.map((found) => placeOf(found, dir)),
-      config.diagnostics.map(placeOfExpected),
-    )
-    for (const [index, { message }] of config.diagnostics.entries()) {
-      const found = result.diagnostics[index]?.message ?? ''
-      assert.ok(
-        found.includes(message),
-        `${JSON.stringify(found)} does not say ${JSON.stringify(message)}`,
-      )
-    }
-    assert.equal(result.artifact, undefined)
-    assertUntouched(out)
+    const { diagnostics: problems = [], warnings = [] } = config
+    assertSays(result.diagnostics, problems, dir)
+    assertSays(result.warnings, warnings, dir)
+    assert.equal(result.artifact === undefined, problems.length > 0)
+    if (problems.length > 0) assertUntouched(out)
   } finally {
     rmSync(out, { recursive: true })
   }
@@ -77,7 +72,7 @@ test('the command prints every problem with its place and frame, exits 1 and wri
 test('every problem that a build can report has a sample', async () => {
   const covered = new Set(
     (await loadSamples<DiagnosticsConfig>('diagnostics')).flatMap(({ config }) =>
-      config.diagnostics.map(({ code }) => code),
+      [...(config.diagnostics ?? []), ...(config.warnings ?? [])].map(({ code }) => code),
     ),
   )
   assert.deepEqual(
@@ -86,6 +81,25 @@ test('every problem that a build can report has a sample', async () => {
     ['AOT_COMPILER_VERSION', 'AOT_OUTPUT_NOT_WRITABLE'],
   )
 })
+
+function assertSays(
+  found: readonly Diagnostic[],
+  expected: readonly ExpectedDiagnostic[],
+  dir: string,
+): void {
+  assert.deepEqual(
+    found.map((one) => placeOf(one, dir)),
+    expected.map(placeOfExpected),
+    found.map(({ message }) => message).join('\n'),
+  )
+  for (const [index, { message }] of expected.entries()) {
+    const said = found[index]?.message ?? ''
+    assert.ok(
+      said.includes(message),
+      `${JSON.stringify(said)} does not say ${JSON.stringify(message)}`,
+    )
+  }
+}
 
 function placeOf({ code, at }: Diagnostic, dir: string): object {
   const file = relative(dir, join(root, at.file)).replaceAll(sep, '/')
