@@ -53,7 +53,7 @@ export function bundle(
     format: ARTIFACT_FORMAT,
     version: VERSION,
     digests: catalogue.digests,
-    routes: [...new Set(routes.map(({ digest }) => digest))].sort().join(' '),
+    routes: digestLines(routes, digests),
     plain,
   }
   return {
@@ -87,19 +87,29 @@ function plainDigests(
   )
 }
 
-/** `Catalogue.routes`; a route that is declared in several places is found in the first. */
+/** `Catalogue.routes`. */
 function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
-  const positions = new Map(digests.map((digest, i) => [digest, i]))
-  const lines = new Map<string, string>()
+  const positionsOf = createPositions(digests)
   let start = 0
+  let lines = ''
   for (const { text, parts } of routes) {
-    if (!lines.has(text)) {
-      const functions = parts.map((part) => positions.get(part))
-      lines.set(text, [checksumOf(text), start, ...functions].join(' '))
-    }
+    lines += `;${start}:${checksumOf(text)}:${positionsOf(parts)}`
     start += Buffer.byteLength(text)
   }
-  return [...lines.values()].map((line) => `;${line}`).join('') + ';'
+  return `${lines};`
+}
+
+/** `EagerArtifact.routes`; what is declared in several places stands there once. */
+function digestLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
+  const positionsOf = createPositions(digests)
+  const lines = routes.map(({ digest, parts }) => `;${digest}:${positionsOf(parts)}`)
+  return `${[...new Set(lines)].sort().join('')};`
+}
+
+/** Where functions stand among all, separated by spaces. */
+function createPositions(digests: readonly Digest[]): (parts: readonly Digest[]) => string {
+  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  return (parts) => parts.map((part) => positions.get(part)).join(' ')
 }
 
 /** What both heads say; each adds its own URL. */

@@ -11,9 +11,9 @@ export interface Catalogue {
   readonly plain: Readonly<Record<Digest, Digest>>
   readonly settings: SettingsTable
   /**
-   * The routes that have all of their functions: `;`, the checksum of their text, where it starts, and the positions of
-   * their functions in `digests`, separated by spaces; `;` at the end. As text, because a process that serves one route
-   * looks for one.
+   * The routes that have all of their functions, in the order of their texts: `;`, where the text of a route starts, `:`,
+   * its checksum, `:`, and the positions of its functions in `digests`, separated by spaces; `;` at the end. As text,
+   * because a process that serves one route looks for one.
    */
   readonly routes: string
 }
@@ -30,15 +30,41 @@ export function positionOf({ digests }: Catalogue, digest: Digest): number {
   return digests.indexOf(digest) / STEP
 }
 
-/** Finds the lines of `Catalogue.routes` by checksum; gives what stands behind it. */
-export function createLineFinder(routes: string): (checksum: number) => readonly string[] {
+/** A line of `Catalogue.routes`. */
+export interface RouteLine {
+  /** Where the text of the route starts. */
+  readonly start: number
+  /** The positions of its functions. */
+  readonly functions: readonly number[]
+}
+
+/** The line of the route whose text starts at `start`, or the `nth` line behind that one. */
+export function lineAt(routes: string, start: number, nth: number): RouteLine | undefined {
+  let at = routes.indexOf(`;${start}:`)
+  for (let i = 0; i < nth && at !== -1; i++) at = routes.indexOf(';', at + 1)
+  const end = routes.indexOf(';', at + 1)
+  return at === -1 || end === -1 ? undefined : parseLine(routes.slice(at + 1, end))
+}
+
+/** Finds lines by the checksum of the route's text. */
+export function createLineFinder(routes: string): (checksum: number) => readonly RouteLine[] {
   let searches = 0
   let known: Map<string, string[]> | undefined
   return (checksum) => {
-    if (searches++ < MOST_SEARCHES) return search(routes, `;${checksum} `)
+    if (searches++ < MOST_SEARCHES) return search(routes, `:${checksum}:`).map(parseLine)
     known ??= mapLines(routes)
-    return known.get(String(checksum)) ?? []
+    return (known.get(String(checksum)) ?? []).map(parseLine)
   }
+}
+
+function parseLine(line: string): RouteLine {
+  const [start, , positions = ''] = line.split(':')
+  return { start: Number(start), functions: parsePositions(positions) }
+}
+
+/** Positions of functions, separated by spaces. */
+export function parsePositions(text: string): number[] {
+  return text === '' ? [] : text.split(' ').map(Number)
 }
 
 /** From about that many on, a map of all is cheaper than looking through them. */
@@ -47,7 +73,7 @@ export const MOST_SEARCHES = 32
 function search(routes: string, key: string): readonly string[] {
   const found: string[] = []
   for (let at = routes.indexOf(key); at !== -1; at = routes.indexOf(key, at + 1)) {
-    found.push(routes.slice(at + key.length, routes.indexOf(';', at + 1)))
+    found.push(routes.slice(routes.lastIndexOf(';', at) + 1, routes.indexOf(';', at + 1)))
   }
   return found
 }
@@ -55,11 +81,10 @@ function search(routes: string, key: string): readonly string[] {
 function mapLines(routes: string): Map<string, string[]> {
   const known = new Map<string, string[]>()
   for (const line of routes.split(';')) {
-    const end = line.indexOf(' ')
-    const checksum = line.slice(0, end)
+    const [, checksum = ''] = line.split(':', 2)
     const same = known.get(checksum)
-    if (same) same.push(line.slice(end + 1))
-    else known.set(checksum, [line.slice(end + 1)])
+    if (same) same.push(line)
+    else known.set(checksum, [line])
   }
   return known
 }

@@ -26,8 +26,6 @@ export interface ArtifactFolder {
   read(file: string): Buffer
   /** @throws DamagedArtifactError unless it is what the build wrote */
   readChecked(file: ArtifactFile): Buffer
-  /** Bytes of a file, as they are: less than asked for at its end. */
-  readPart(file: ArtifactFile, start: number, end: number): Buffer
   /** The same as `readChecked`, and keeps nothing. */
   check(file: ArtifactFile): void
   /** The name to show. */
@@ -37,11 +35,14 @@ export interface ArtifactFolder {
 /** Each fresh page of memory costs a start more than to read it full: files that are only checked share this much. */
 const SCRATCH = 64 * 1024
 
+/** A file whose size nobody has written down has fewer bytes than this. */
+const MOST = 256 * 1024 * 1024
+
 /** @param url of a file in the folder */
 export function openFolder(url: string): ArtifactFolder {
   let folder: string | undefined
   let scratch: Buffer | undefined
-  return { read, readChecked, readPart, check, pathOf }
+  return { read, readChecked, check, pathOf }
 
   function pathOf(file: string): string {
     folder ??= process.getBuiltinModule('node:url').fileURLToPath(new URL('.', url))
@@ -49,56 +50,54 @@ export function openFolder(url: string): ArtifactFolder {
   }
 
   function read(file: string): Buffer {
-    try {
-      return process.getBuiltinModule('node:fs').readFileSync(pathOf(file))
-    } catch (error) {
-      throw unreadable(file, error)
-    }
+    return withOpen(file, (fd, size) => {
+      if (size > MOST) throw new DamagedArtifactError(pathOf(file), `has ${size} bytes`)
+      return process.getBuiltinModule('node:fs').readFileSync(fd)
+    })
   }
 
   function readChecked(entry: ArtifactFile): Buffer {
-    const content = read(entry.file)
+    const content = withOpen(entry.file, (fd, size) => {
+      if (size !== entry.size) throw changed(entry)
+      return process.getBuiltinModule('node:fs').readFileSync(fd)
+    })
     if (content.length !== entry.size || checksumOf(content) !== entry.checksum)
       throw changed(entry)
     return content
   }
 
-  function readPart({ file }: ArtifactFile, start: number, end: number): Buffer {
-    const part = Buffer.allocUnsafe(end - start)
-    const length = withOpen(file, (fill) => fill(part, start))
-    return part.subarray(0, length)
-  }
-
   function check(entry: ArtifactFile): void {
     const bytes = (scratch ??= Buffer.allocUnsafeSlow(SCRATCH))
-    let size = 0
+    let rest = entry.size
     let checksum = 0
-    withOpen(entry.file, (fill) => {
+    withOpen(entry.file, (fd, size) => {
+      if (size !== entry.size) throw changed(entry)
+      const { readSync } = process.getBuiltinModule('node:fs')
       let length
       do {
-        length = fill(bytes, null)
-        size += length
+        length = readSync(fd, bytes, 0, SCRATCH, null)
+        rest -= length
         checksum = checksumOf(bytes.subarray(0, length), checksum)
-      } while (length === SCRATCH)
+      } while (length > 0 && rest > 0)
     })
-    if (size !== entry.size || checksum !== entry.checksum) throw changed(entry)
+    if (rest !== 0 || checksum !== entry.checksum) throw changed(entry)
   }
 
-  /** @param use fills memory from a position in the file, or from where it is; tells how much there was */
-  function withOpen<T>(
-    file: string,
-    use: (fill: (bytes: Buffer, position: number | null) => number) => T,
-  ): T {
-    const { openSync, readSync, closeSync } = process.getBuiltinModule('node:fs')
+  /** Opens what is a file: a pipe would be waited for, and a device may never end. */
+  function withOpen<T>(file: string, use: (fd: number, size: number) => T): T {
+    const { openSync, fstatSync, closeSync, constants } = process.getBuiltinModule('node:fs')
     try {
-      const fd = openSync(pathOf(file), 'r')
+      // Where there is no such flag there are no such files.
+      const fd = openSync(pathOf(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       try {
-        return use((bytes, position) => readSync(fd, bytes, 0, bytes.length, position))
+        const stats = fstatSync(fd)
+        if (!stats.isFile()) throw new DamagedArtifactError(pathOf(file), 'is no file')
+        return use(fd, stats.size)
       } finally {
         closeSync(fd)
       }
     } catch (error) {
-      throw unreadable(file, error)
+      throw error instanceof DamagedArtifactError ? error : unreadable(file, error)
     }
   }
 

@@ -63,28 +63,36 @@ export type CompiledSerializer = (data: unknown) => string
 
 export type CompiledFunction = CompiledValidator | CompiledSerializer
 
+/** A route that is checked. */
+export interface RouteToCheck {
+  /** Normalised. */
+  readonly schema: RouteSchema
+  readonly factories: RouteFactories
+  /** Whether header schemas go to the compiler as they are. */
+  readonly isCustom: boolean
+  /**
+   * Called when all of its functions were compiled: `lines` knows them, from what the schema is now.
+   *
+   * @param start of the line that they stand in, or that stands `nth` lines before
+   * @param slots what `addSlots` has written of the route, from `at` on
+   */
+  found(lines: RouteLines, start: number, nth: number, slots: readonly unknown[], at: number): void
+  /** Called when its schemas are to be looked at one by one. */
+  checkEach(): void
+}
+
+/** Tells which functions a route has that was found. */
+export interface RouteLines {
+  /** Of its request parts, then of its responses. */
+  digestsOf(start: number, nth: number): readonly Digest[]
+}
+
 /** Tells of routes as a whole that all of their functions were compiled; any other is looked at schema by schema. */
 export interface RouteCheck {
-  /**
-   * Calls `checkEach` unless all functions of the route were compiled: at once or later, but before the next route's.
-   *
-   * @param schema normalised
-   * @param isCustom whether header schemas go to the compiler as they are
-   */
-  add(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-    checkEach: () => void,
-  ): void
+  /** Calls `found` or `checkEach` of the route: at once or later, but before those of the next one. */
+  add(route: RouteToCheck): void
   /** Calls what is left to be called. */
   settle(): void
-  /** The functions of a route, as far as a look at it as a whole tells: of its request parts, then of its responses. */
-  digestsOf(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-  ): readonly Digest[] | undefined
 }
 
 /** What the runtime holds of a built application. */
@@ -100,7 +108,9 @@ export interface Artifact {
   readonly routes: RouteCheck
   /** The function, loaded on the first call. Throws a DamagedArtifactError when its file is not what the build wrote. */
   load(digest: Digest): CompiledFunction
-  /** Throws a DamagedArtifactError when a file of the artifact is missing, truncated or edited. */
+  /** Reads what routes are checked with. Throws a DamagedArtifactError when that is missing, truncated or edited. */
+  open(): void
+  /** Throws a DamagedArtifactError when a file with functions is missing, truncated or edited. */
   verify(): void
   /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
   locate(method: string, url: string): string | undefined

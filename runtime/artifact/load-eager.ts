@@ -10,19 +10,23 @@ export interface EagerArtifact {
   /** The digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
   readonly functions: readonly Maker[]
-  /** What `routeDigest` gives for the routes that have all of their functions, joined by spaces. */
+  /**
+   * The routes that have all of their functions: `;`, what `routeDigest` gives for the route, `:`, and the positions of
+   * its functions in `digests`, separated by spaces; `;` at the end.
+   */
   readonly routes: string
   /** `plainDigest` to digest, of functions whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
-  const makers = new Map(eager.digests.split(' ').map((digest, i) => [digest, eager.functions[i]]))
+  const digests = eager.digests.split(' ')
+  const makers = new Map(digests.map((digest, i) => [digest, eager.functions[i]]))
   const functions = new Map<Digest, CompiledFunction>()
   return {
     format: eager.format,
     version: eager.version,
-    routes: createDigestCheck(new Set(eager.routes.split(' '))),
+    routes: createDigestCheck(eager.routes, digests),
     has: (digest) => makers.has(digest),
     ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),
     load(digest) {
@@ -31,6 +35,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
         functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
       return compiled
     },
+    open: () => undefined,
     verify: () => undefined,
     locate: () => undefined,
     leftOut: () => undefined,

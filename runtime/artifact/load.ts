@@ -63,6 +63,7 @@ export function openChunks(
     has,
     ofPlain: (digest) => (has(digest) ? digest : readCatalogue().plain[digest]),
     load,
+    open,
     verify,
     locate,
     leftOut,
@@ -104,16 +105,27 @@ export function openChunks(
     let makers = chunks.get(chunk)
     if (makers === undefined) {
       folder.check(chunk)
-      const require = process.getBuiltinModule('node:module').createRequire(index.url)
-      makers = (require(`./${chunk.file}`) as ChunkModule)(internals)
+      makers = requireChunk(chunk)(internals)
       chunks.set(chunk, makers)
     }
     return makers
   }
 
-  function verify(): void {
+  function open(): void {
     readCatalogue()
     routes.load()
+  }
+
+  function requireChunk({ file }: ArtifactFile): ChunkModule {
+    const require = process.getBuiltinModule('node:module').createRequire(index.url)
+    try {
+      return require(`./${file}`) as ChunkModule
+    } catch (error) {
+      throw new DamagedArtifactError(folder.pathOf(file), `cannot be loaded: ${String(error)}`)
+    }
+  }
+
+  function verify(): void {
     for (const chunk of index.chunks) folder.check(chunk)
   }
 

@@ -7,22 +7,14 @@
  * is not found at all is for somebody else to look at, schema by schema.
  */
 import type { Catalogue } from './catalogue.ts'
-import { createLineFinder, digestAt } from './catalogue.ts'
+import { createLineFinder, digestAt, lineAt, type RouteLine } from './catalogue.ts'
 import { checksumOf } from './checksum.ts'
 import type { ArtifactFile, ArtifactFolder } from './files.ts'
-import type { Digest, RouteCheck } from './index.ts'
-import type { RouteSchema } from './normalize.ts'
-import type { RouteFactories } from './route-slots.ts'
+import { DamagedArtifactError } from './files.ts'
+import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import { addSlots } from './route-slots.ts'
 import { createSettingsIndex } from './settings.ts'
 import type { UnitFactory } from './units.ts'
-
-interface Pending {
-  readonly schema: RouteSchema
-  readonly factories: RouteFactories
-  readonly isCustom: boolean
-  readonly checkEach: () => void
-}
 
 /** What checks routes by their text. */
 export interface RouteTexts extends RouteCheck {
@@ -51,11 +43,13 @@ export function createRouteCheck(
   readCatalogue: () => Catalogue,
 ): RouteTexts {
   const numbers = new Map<UnitFactory, number>()
-  let findLines: ((checksum: number) => readonly string[]) | undefined
+  const lines: RouteLines = { digestsOf }
+  let findLines: ((checksum: number) => readonly RouteLine[]) | undefined
   let findNumber: ((units: UnitFactory) => number) | undefined
-  let pending: Pending[] = []
-  let previous: Pending | undefined
+  let pending: RouteToCheck[] = []
   let slots: unknown[] = []
+  /** Where in `slots` those of each pending route start. */
+  let starts: number[] = []
   /** How many routes are compared at a time. */
   let batch = BATCH
   let scratch: Buffer | undefined
@@ -63,74 +57,81 @@ export function createRouteCheck(
   let texts: Buffer | undefined
   /** Where in `texts` the next route is expected. */
   let next = 0
-  return { load, add, settle, digestsOf }
+  return { load, add, settle }
 
   function load(): void {
     texts = folder.readChecked(file)
     next = 0
   }
 
-  function add(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-    checkEach: () => void,
-  ): void {
-    if (previous?.schema === schema && isTwin(previous, factories, isCustom)) return
-    previous = { schema, factories, isCustom, checkEach }
+  function add(route: RouteToCheck): void {
     const { length } = slots
-    if (tryToAdd(slots, schema, factories, isCustom)) {
-      pending.push(previous)
+    if (tryToAdd(slots, route)) {
+      pending.push(route)
+      starts.push(length)
       if (pending.length >= batch) checkPending()
     } else {
       slots.length = length
       checkPending()
-      checkEach()
+      route.checkEach()
     }
   }
 
   function settle(): void {
     checkPending()
-    previous = undefined
     texts = undefined
     scratch = undefined
   }
 
   function checkPending(): void {
     const routes = pending
+    if (routes.length === 0) return
     const all = slots
+    const firsts = starts
     pending = []
     slots = []
-    if (routes.length === 0) return
+    starts = []
     const bytes = encode(all)
+    const start = next
     if (isNext(bytes)) {
       batch = Math.min(2 * batch, BATCH)
+      for (let i = 0; i < routes.length; i++) {
+        routes[i]?.found(lines, start, i, all, firsts[i] as number)
+      }
       return
     }
     // The fewer come in order, the fewer are tried at a time.
     batch = Math.max(batch >> 1, 1)
     const [first] = routes
-    if (routes.length === 1) {
-      if (find(bytes) === undefined) first?.checkEach()
-      return
-    }
-    for (const { schema, factories, isCustom, checkEach } of routes) {
-      const own = encodeRoute(schema, factories, isCustom)
-      if (!isNext(own) && find(own) === undefined) checkEach()
-    }
+    if (routes.length === 1) checkOne(first as RouteToCheck, all, bytes)
+    else for (const route of routes) checkAgain(route)
   }
 
-  function digestsOf(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-  ): readonly Digest[] | undefined {
+  /** A route that was checked with others, which are not what comes next. */
+  function checkAgain(route: RouteToCheck): void {
+    const own: unknown[] = []
+    const bytes = tryToAdd(own, route) ? encode(own) : undefined
+    const start = next
+    if (isNext(bytes)) route.found(lines, start, 0, own, 0)
+    else checkOne(route, own, bytes)
+  }
+
+  function checkOne(route: RouteToCheck, own: readonly unknown[], bytes: Buffer | undefined): void {
+    const line = find(bytes)
+    if (line === undefined) route.checkEach()
+    else route.found(lines, line.start, 0, own, 0)
+  }
+
+  function digestsOf(start: number, nth: number): readonly Digest[] {
     const catalogue = readCatalogue()
-    // Behind where its text starts.
-    const functions = find(encodeRoute(schema, factories, isCustom))
-      ?.split(' ')
-      .slice(1)
-    return functions?.map((nth) => digestAt(catalogue, Number(nth)))
+    const line = lineAt(catalogue.routes, start, nth)
+    if (line === undefined) {
+      throw new DamagedArtifactError(
+        folder.pathOf(file.file),
+        'is not what the catalogue describes',
+      )
+    }
+    return line.functions.map((position) => digestAt(catalogue, position))
   }
 
   /** Whether these are the routes that come next; then goes on behind them. */
@@ -143,38 +144,17 @@ export function createRouteCheck(
   }
 
   /** What the catalogue says of a route, wherever that stands; then goes on behind it. */
-  function find(bytes: Buffer | undefined): string | undefined {
+  function find(bytes: Buffer | undefined): RouteLine | undefined {
     if (bytes === undefined) return undefined
     findLines ??= createLineFinder(readCatalogue().routes)
-    for (const line of findLines(checksumOf(bytes))) {
-      const start = Number.parseInt(line, 10)
-      const end = start + bytes.length
-      const found = texts ?? folder.readPart(file, start, end)
-      const at = texts ? start : 0
-      if (at + bytes.length <= found.length && bytes.compare(found, at, at + bytes.length) === 0) {
-        next = end
-        return line
-      }
-    }
-    return undefined
-  }
-
-  function encodeRoute(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-  ): Buffer | undefined {
-    const own: unknown[] = []
-    return tryToAdd(own, schema, factories, isCustom) ? encode(own) : undefined
+    return findLines(checksumOf(bytes)).find(({ start }) => {
+      next = start
+      return isNext(bytes)
+    })
   }
 
   /** Adds the slots of a route, if it has any: the user's schemas may throw when they are looked at. */
-  function tryToAdd(
-    to: unknown[],
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-  ): boolean {
+  function tryToAdd(to: unknown[], { schema, factories, isCustom }: RouteToCheck): boolean {
     // What it throws is not about the schema.
     readCatalogue()
     try {
@@ -216,18 +196,4 @@ export function createRouteCheck(
     }
     return number
   }
-}
-
-/** Whether a route with the same schema, such as the one for HEAD, needs the very same functions. */
-function isTwin(
-  one: Pending,
-  { validators, serializers }: RouteFactories,
-  isCustom: boolean,
-): boolean {
-  const { factories } = one
-  return (
-    factories.validators === validators &&
-    factories.serializers === serializers &&
-    one.isCustom === isCustom
-  )
 }

@@ -2,11 +2,12 @@
  * One digest for all schemas of a route: tells an artifact in a single file that it has all of a route's functions,
  * without the text of every route in that file. The build and the runtime share it.
  */
+import { parsePositions } from './catalogue.ts'
 import { digestOf } from './digest.ts'
-import type { Digest, RouteCheck } from './index.ts'
+import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
-import type { RouteFactories } from './route-slots.ts'
+import { addSlots, type RouteFactories } from './route-slots.ts'
 
 /**
  * The digest of a normalised schema.
@@ -27,27 +28,44 @@ export function routeDigest(
   return digestOf(text)
 }
 
-/** @param known what `routeDigest` gives for the routes that have all of their functions */
-export function createDigestCheck(known: ReadonlySet<Digest>): RouteCheck {
-  return { add, settle: () => undefined, digestsOf: () => undefined }
+/**
+ * @param routes `EagerArtifact.routes`
+ * @param digests of all functions
+ */
+export function createDigestCheck(routes: string, digests: readonly Digest[]): RouteCheck {
+  const lines: RouteLines = { digestsOf }
+  /** Where in `routes` a route stands. */
+  let known: Map<Digest, number> | undefined
+  return { add, settle: () => undefined }
 
-  function add(
-    schema: RouteSchema,
-    factories: RouteFactories,
-    isCustom: boolean,
-    checkEach: () => void,
-  ): void {
-    if (!isKnown(schema, factories, isCustom)) checkEach()
-  }
-
-  function isKnown(schema: RouteSchema, factories: RouteFactories, isCustom: boolean): boolean {
+  function add(route: RouteToCheck): void {
+    const { schema, factories, isCustom } = route
+    const slots: unknown[] = []
+    let start: number | undefined
     try {
-      return known.has(routeDigest(schema, factories, isCustom))
+      known ??= mapRoutes(routes)
+      start = known.get(routeDigest(schema, factories, isCustom))
+      if (start !== undefined) addSlots(slots, schema, factories, () => 1, isCustom)
     } catch {
       // The check of each schema tells which one has no digest.
-      return false
+      start = undefined
     }
+    if (start === undefined) route.checkEach()
+    else route.found(lines, start, 0, slots, 0)
   }
+
+  function digestsOf(start: number): readonly Digest[] {
+    const positions = routes.slice(routes.indexOf(':', start) + 1, routes.indexOf(';', start))
+    return parsePositions(positions).map((position) => digests[position] as Digest)
+  }
+}
+
+function mapRoutes(routes: string): Map<Digest, number> {
+  const known = new Map<Digest, number>()
+  for (let at = 1; at < routes.length; at = routes.indexOf(';', at) + 1) {
+    known.set(routes.slice(at, routes.indexOf(':', at)), at)
+  }
+  return known
 }
 
 /** Whether a schema has parts that requests are validated by. */

@@ -1,6 +1,7 @@
 /**
  * What all functions of a route are made from, as seven values that JSON tells apart. The build and the runtime share it.
  */
+import type { HttpPart } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
 import type { UnitFactory } from './units.ts'
@@ -10,6 +11,17 @@ export interface RouteFactories {
   readonly validators: UnitFactory | undefined
   readonly serializers: UnitFactory | undefined
 }
+
+/** What a function of a route is for. */
+export interface RouteTarget {
+  readonly httpPart?: HttpPart
+  /** Lower case. */
+  readonly httpStatus?: string
+  readonly contentType?: string
+}
+
+/** The request parts, in the order of their slots. */
+const PARTS: readonly HttpPart[] = ['headers', 'body', 'querystring', 'params']
 
 /** Fills the slots of what is not there. */
 const NONE = 0
@@ -74,6 +86,30 @@ function addResponses(
       slots.push(status, NO_CONTENT, units.inJson(entry))
     }
   }
+}
+
+/** What the functions of a route are for, in their order, as the slots tell that stand from `at` on. */
+export function targetsAt(slots: readonly unknown[], at: number): RouteTarget[] {
+  const targets: RouteTarget[] = []
+  const parts = slots[at + 1] as number
+  for (const [i, httpPart] of PARTS.entries()) if (parts & (1 << i)) targets.push({ httpPart })
+  let next = at + 2 + PARTS.length
+  const hasResponses = slots[next] !== NONE
+  let statuses = slots[next + 1] as number
+  for (next += 2; hasResponses && statuses > 0; statuses--) {
+    const httpStatus = (slots[next] as string).toLowerCase()
+    let mediaTypes = slots[next + 1] as number
+    next += 2
+    if (mediaTypes === NO_CONTENT) {
+      targets.push({ httpStatus })
+      next++
+    }
+    for (; mediaTypes > 0; mediaTypes--) {
+      targets.push({ httpStatus, contentType: slots[next] as string })
+      next += 2
+    }
+  }
+  return targets
 }
 
 /**

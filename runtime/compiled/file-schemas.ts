@@ -4,7 +4,7 @@
  */
 import type { DefaultCompiler } from './index.ts'
 
-type Check = NonNullable<DefaultCompiler['check']>
+type Find = NonNullable<DefaultCompiler['find']>
 
 /** Keywords that hold schemas under names, and keywords that hold schemas or lists of them. */
 const named = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
@@ -19,20 +19,21 @@ export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
   })
 }
 
-/** The compiler, changing schemas as the plugin does. Their digests are taken before, so `check` comes early. */
+/** The compiler, changing schemas as the plugin does. */
 export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
-  const { check } = compiler
+  const { find } = compiler
   const compile: DefaultCompiler = (target) => {
     const compiled = compiler(target)
     describeFiles(target.schema)
     return compiled
   }
-  if (check === undefined) return compile
-  const checkFirst: Check = (target, place) => {
-    check(target, place)
+  if (find === undefined) return compile
+  const findFirst: Find = (target, place) => {
+    const found = find(target, place)
     describeFiles(target.schema)
+    return found
   }
-  return Object.assign(compile, { check: checkFirst, checksEarly: true, units: null })
+  return Object.assign(compile, { find: findFirst, units: null })
 }
 
 /** Changes `schema` in place. */

@@ -12,14 +12,16 @@ import type {
 import { DamagedArtifactError } from '../artifact/files.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
-import type { RouteFactories } from '../artifact/route-slots.ts'
+import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
+import { BoundRoute, type BindEach } from './bound-route.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
+import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
@@ -28,9 +30,9 @@ export interface AotSettings {
   /** The artifact to use; by default those that were preloaded. */
   readonly artifact?: Artifact | undefined
   /**
-   * When it is checked that the artifact has the function for each schema of the application: `ready`
-   * (default) checks all of them and every file of the artifact before `ready()` resolves; `first-request`
-   * checks a route's before its first request is served, which saves start-up time in large applications.
+   * When it is said that the artifact lacks the function for a schema of the application, or is damaged: `ready`
+   * (default) does before `ready()` resolves, of all routes and of every file of the artifact; `first-request` before the
+   * first request of the route, and looks at the files of functions only then, which saves start-up time.
    */
   readonly check?: 'ready' | 'first-request' | undefined
   /** `development` compiles in process; refused when NODE_ENV is `production`. */
@@ -49,49 +51,52 @@ export interface CompileTarget {
 
 /** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
 export interface DefaultCompiler {
-  /** @param digest of the function, when it is known */
-  (target: CompileTarget, digest?: Digest): CompiledFunction
+  (target: CompileTarget): CompiledFunction
   /**
-   * Throws when the artifact has no function for the target; loads nothing. Not in development.
+   * The function for the target, which is not loaded; throws when no artifact has it. Not in development.
    *
    * @param place where the route is declared, as far as the running application knows
    */
-  check?(target: CompileTarget, place?: Place): void
-  readonly checksEarly?: boolean
-  /** `null` when checking does more than to look up the digests of these. */
+  find?(target: CompileTarget, place?: Place): FoundFunction
+  /** `null` when finding does more than to look up the digests of these. */
   readonly units?: UnitFactory | null
+}
+
+export interface FoundFunction {
+  readonly artifact: Artifact
+  readonly digest: Digest
 }
 
 export interface DefaultCompilers {
   /** There is an artifact to tell where a route is declared, or nobody will have to ask. */
   readonly knowPlaces: boolean
   /**
-   * Checks that the artifact has all functions of a route: at once, or together with other routes, at the latest when
-   * `settle` is called. `checkEach` checks them one by one, and is called when there is no quicker way.
+   * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
+   * `settle` is called. `bindEach` finds them one by one, and is called when there is no quicker way.
    */
-  checkRoute(
+  bind(
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-    checkEach: () => void,
-  ): void
-  /** Throws what is wrong with the first of the routes that were to be checked. */
+    bindEach: BindEach,
+  ): BoundRoute
+  /** Throws what is wrong with the first of the routes that were to be bound. */
   settle(): void
-  /** Of a route's request parts, then of its responses, when one look-up tells: otherwise each schema has to be digested. */
-  digestsOf(
-    schema: RouteSchema,
-    validator: DefaultCompilerInUse,
-    serializer: DefaultCompilerInUse,
-    isCustom: boolean,
-  ): readonly Digest[] | undefined
+  /** The functions of a route, for its first request. @throws FST_ERR_AOT_*, to be sent */
+  load(route: BoundRoute): readonly LoadedFunction[]
   /** Gets ready to compile; to be called before the first `build*`. Throws errors of the artifact. */
-  load(): void
+  open(): void
   buildValidator(externals: Record<string, unknown>, options: ValidatorOptions): DefaultCompiler
   buildSerializer(
     externals: Record<string, unknown>,
     options: SerializerOptions | undefined,
   ): DefaultCompiler
+}
+
+export interface LoadedFunction {
+  readonly target: RouteTarget
+  readonly compiled: CompiledFunction
 }
 
 /** `undefined` for what a route has no schema for, or leaves to a compiler of the application. */
@@ -106,9 +111,14 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   const pool = new Map<string, DefaultCompiler>()
   let compileInProcess: DevelopmentCompiler | undefined
   let artifacts: readonly Artifact[] = []
+  /** Whether routes that no function is found for wait with that for their first request. */
+  let mayWait = false
+  /** What is wrong with the artifact, when the first requests are to say so. */
+  let damage: unknown = null
+  let previous: BoundRoute | undefined
   const knowPlaces =
     settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
-  return { knowPlaces, checkRoute, settle, digestsOf, load, buildValidator, buildSerializer }
+  return { knowPlaces, bind, settle, load, open, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {
     return (
@@ -117,7 +127,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     )
   }
 
-  function load(): void {
+  function open(): void {
     if (isDevelopment()) {
       if (process.env.NODE_ENV === 'production')
         throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
@@ -126,8 +136,13 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     }
     artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()
     for (const artifact of artifacts) checkVersion(artifact)
-    if (settings.check !== 'first-request') {
-      for (const artifact of artifacts) orDamaged(() => artifact.verify())
+    mayWait = settings.check === 'first-request' && artifacts.length > 0
+    try {
+      for (const artifact of artifacts) orDamaged(() => artifact.open())
+      if (!mayWait) for (const artifact of artifacts) orDamaged(() => artifact.verify())
+    } catch (error) {
+      if (!mayWait) throw error
+      damage = error
     }
   }
 
@@ -166,53 +181,64 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function createCompiler(units: UnitFactory): DefaultCompiler {
     const compile = compileInProcess
     if (compile) return ({ schema, httpPart }) => compile(units.unit(schema, httpPart))
-    const lookUp = (target: CompileTarget, known?: Digest): CompiledFunction => {
-      const [artifact, digest] =
-        known === undefined ? find(units, target) : [artifacts[0] as Artifact, known]
-      return orDamaged(() => artifact.load(digest))
-    }
-    return Object.assign(lookUp, {
-      check: (target: CompileTarget, place?: Place) => void find(units, target, place),
-      checksEarly: settings.check !== 'first-request' || artifacts.length === 0,
-      units,
-    })
+    const find = (target: CompileTarget, place?: Place): FoundFunction =>
+      findFunction(units, target, place)
+    return Object.assign((target: CompileTarget) => loadFunction(find(target)), { find, units })
   }
 
-  function checkRoute(
+  /** While a request waits for it. */
+  function loadFunction({ artifact, digest }: FoundFunction): CompiledFunction {
+    try {
+      return artifact.load(digest)
+    } catch (error) {
+      throw toAnswer(toArtifactError(error))
+    }
+  }
+
+  function bind(
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-    checkEach: () => void,
-  ): void {
+    bindEach: BindEach,
+  ): BoundRoute {
+    const factories = factoriesOf(validator, serializer)
+    if (previous?.isTwin(schema, factories, isCustom)) return previous
     const artifact = onlyArtifact(validator, serializer)
-    if (artifact === undefined) {
-      // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
-      settle()
-      checkEach()
-      return
+    // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
+    if (artifact === undefined) settle()
+    const route = new BoundRoute(schema, factories, isCustom, bindEach, mayWait)
+    if (damage !== null) {
+      route.fail(damage)
+      return route
     }
+    if (artifact === undefined) {
+      route.checkEach()
+      return route
+    }
+    previous = route
     // No function for each of a thousand routes, as `orDamaged` takes one.
     try {
-      artifact.routes.add(schema, factoriesOf(validator, serializer), isCustom, checkEach)
+      route.checkBy(artifact)
     } catch (error) {
       throw toArtifactError(error)
     }
+    return route
   }
 
   function settle(): void {
+    previous = undefined
     for (const artifact of artifacts) orDamaged(() => artifact.routes.settle())
   }
 
-  function digestsOf(
-    schema: RouteSchema,
-    validator: DefaultCompilerInUse,
-    serializer: DefaultCompilerInUse,
-    isCustom: boolean,
-  ): readonly Digest[] | undefined {
-    const factories = factoriesOf(validator, serializer)
-    const artifact = onlyArtifact(validator, serializer)
-    return artifact && orDamaged(() => artifact.routes.digestsOf(schema, factories, isCustom))
+  function load(route: BoundRoute): readonly LoadedFunction[] {
+    let functions
+    try {
+      functions = route.functions()
+    } catch (error) {
+      throw toAnswer(toArtifactError(error))
+    }
+    return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
 
   /** The artifact that may tell of a route as a whole. */
@@ -226,17 +252,17 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   }
 
   /** @throws FST_ERR_AOT_* */
-  function find(units: UnitFactory, target: CompileTarget, place?: Place): [Artifact, Digest] {
+  function findFunction(units: UnitFactory, target: CompileTarget, place?: Place): FoundFunction {
     const { schema, httpPart } = target
     const digest = units.digest(schema, httpPart)
     for (const artifact of artifacts) {
-      if (orDamaged(() => artifact.has(digest))) return [artifact, digest]
+      if (orDamaged(() => artifact.has(digest))) return { artifact, digest }
     }
     // What a description says may depend on where the application runs.
     const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
     for (const artifact of artifacts) {
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
-      if (equal) return [artifact, equal]
+      if (equal) return { artifact, digest: equal }
     }
     throw missing(target, place)
   }
@@ -325,6 +351,13 @@ function orDamaged<T>(read: () => T): T {
 function toArtifactError(error: unknown): unknown {
   if (!(error instanceof DamagedArtifactError)) return error
   return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+}
+
+/** What a client may know of an error of the artifact: nothing of files and places. The log shows the cause. */
+function toAnswer(cause: unknown): unknown {
+  const { code } = cause as { code?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_AOT_')) return cause
+  return createError(code, 'The artifact cannot serve this route. The log says why.')({ cause })
 }
 
 function describeTarget({ method, url, httpPart, httpStatus, contentType }: CompileTarget): string {

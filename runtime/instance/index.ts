@@ -114,7 +114,7 @@ export function createInstance(given: unknown): Instance {
   })
   boot.once('preReady', () => {
     closeServerOnClose(app, bootReady, onDemand)
-    compilers.load()
+    compilers.open()
     const { preReady } = app
     try {
       for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()

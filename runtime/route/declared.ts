@@ -1,4 +1,5 @@
 import type { Place } from '../errors/caller-place.ts'
+import type { BoundRoute } from '../compiled/bound-route.ts'
 import type { ContextSettings } from '../context/index.ts'
 import { settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
@@ -35,8 +36,8 @@ export class DeclaredRoute {
   /** Known when everything is declared. */
   declare private hooks: HookSlots | null
   declare private notFoundContext: RouteContext | null
-  /** The functions of its schemas are still to be loaded. */
-  declare private isToLoad: boolean
+  /** What it is to be loaded with, until that is done. */
+  declare private bound: BoundRoute | null
   /** The record, once there is one. */
   declare context: RouteContext | null
 
@@ -63,7 +64,7 @@ export class DeclaredRoute {
     this.settledIn = null
     this.hooks = null
     this.notFoundContext = null
-    this.isToLoad = false
+    this.bound = null
     this.context = null
   }
 
@@ -74,7 +75,7 @@ export class DeclaredRoute {
     context.app.preReady.push(this)
   }
 
-  /** Everything is loaded: takes over all hooks, and checks or compiles the schemas. */
+  /** Everything is loaded: takes over all hooks, and binds or compiles the schemas. */
   finish(): void {
     const context = this.instance[kContext]
     this.hooks = hooksOf(context)
@@ -83,8 +84,8 @@ export class DeclaredRoute {
       context,
       hooksFor('onSend', this.hooks, this.options),
     )
-    this.isToLoad = prepareRoute(this)
-    if (this.isToLoad && this.context !== null) this.context.loader = this
+    this.bound = prepareRoute(this)
+    if (this.bound !== null && this.context !== null) this.context.loader = this
   }
 
   /** The record of the route; makes it. */
@@ -94,7 +95,8 @@ export class DeclaredRoute {
 
   /** Before the route's first request. @throws FST_ERR_AOT_* */
   load(): void {
-    loadRoute(this)
+    if (this.bound !== null) loadRoute(this, this.bound)
+    this.bound = null
     this.open().loader = null
   }
 
@@ -135,6 +137,6 @@ export class DeclaredRoute {
       route.Reply = route.Reply[kParentClass]
     }
     route.notFound = this.notFoundContext
-    if (this.isToLoad) route.loader = this
+    if (this.bound !== null) route.loader = this
   }
 }

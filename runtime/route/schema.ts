@@ -1,4 +1,7 @@
-import type { Digest, HttpPart } from '../artifact/index.ts'
+import type { HttpPart } from '../artifact/index.ts'
+import type { RouteTarget } from '../artifact/route-slots.ts'
+import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
+import type { FoundFunction } from '../compiled/index.ts'
 import { hasRequestParts } from '../artifact/route-digest.ts'
 import { normalizeSchema, serializerParts, validatorParts } from '../artifact/normalize.ts'
 import type { Fail, RouteSchema } from '../artifact/normalize.ts'
@@ -6,12 +9,14 @@ import { errorCodes } from '../errors/index.ts'
 import type {
   Compiler,
   SerializerCompiler,
+  SerializerFunction,
   SerializerTarget,
   ValidatorCompiler,
+  ValidatorFunction,
   ValidatorTarget,
 } from '../serve/model.ts'
 import type { DeclaredRoute } from './declared.ts'
-import type { ContentSerializers } from '../serve/serialization.ts'
+import { addSerializer } from '../serve/serialization.ts'
 import { kContext } from '../serve/symbols.ts'
 import { addValidator } from '../serve/validation.ts'
 import { emitWarning } from '../errors/warnings.ts'
@@ -22,21 +27,23 @@ const fail: Fail = (rule, ...args) => {
 
 /**
  * A route gets ready: its schema is normalised, and its functions are compiled. Those that are only looked up
- * are checked, and loaded by `loadRoute`.
+ * are found, and loaded by `loadRoute`.
  *
- * @returns whether `loadRoute` is to be called before the first request
+ * @returns what `loadRoute` is to be called with before the first request, if it is
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
-export function prepareRoute(route: DeclaredRoute): boolean {
+export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { instance, options, schema } = route
-  if (!options.schema || !schema) return false
+  if (!options.schema || !schema) return null
   const { schemas, app } = instance[kContext]
   normalizeSchema(schema, instance.initialConfig, fail)
 
   const hasParts = hasRequestParts(schema)
   if (hasParts && !options.validatorCompiler) schemas.setupValidator(app.options.ajv)
   const validator = options.validatorCompiler || schemas.validatorCompiler
-  if (hasParts && validator?.check === undefined) {
+  if (hasParts && validator?.find === undefined) {
+    // It may change any schema, so that those before must be done.
+    app.compilers.settle()
     orBuildError(VALIDATION, compileValidators, route, validator)
   }
   warnOfMissingParts(route)
@@ -45,75 +52,63 @@ export function prepareRoute(route: DeclaredRoute): boolean {
     schemas.setupSerializer(app.options.serializerOpts)
   }
   const serializer = options.serializerCompiler || schemas.serializerCompiler
-  if (schema.response && serializer?.check === undefined) {
+  if (schema.response && serializer?.find === undefined) {
+    app.compilers.settle()
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
   }
-  const isValidatorKnown = hasParts && validator?.check !== undefined
-  const isSerializerKnown = !!schema.response && serializer?.check !== undefined
-  if (
-    (isValidatorKnown && validator.checksEarly) ||
-    (isSerializerKnown && serializer.checksEarly)
-  ) {
-    checkEarly(
-      route,
-      isValidatorKnown ? validator : undefined,
-      isSerializerKnown ? serializer : undefined,
-    )
+  const found = {
+    validator: hasParts && validator?.find ? validator : undefined,
+    serializer: schema.response && serializer?.find ? serializer : undefined,
   }
-  return isValidatorKnown || isSerializerKnown
+  return found.validator || found.serializer ? bindRoute(route, found) : null
 }
 
-/** Looks for the functions of a route, without loading them: now, or when `compilers.settle` is called. */
-function checkEarly(
-  route: DeclaredRoute,
-  validator: ValidatorCompiler | undefined,
-  serializer: SerializerCompiler | undefined,
-): void {
+/** Compilers that look functions up; `undefined` for what there is nothing to look up for. */
+interface FindingCompilers {
+  readonly validator: ValidatorCompiler | undefined
+  readonly serializer: SerializerCompiler | undefined
+}
+
+/** Finds the functions of a route, without loading them: now, or when `compilers.settle` is called. */
+function bindRoute(route: DeclaredRoute, { validator, serializer }: FindingCompilers): BoundRoute {
   const { compilers } = route.instance[kContext].app
   const schema = route.schema as RouteSchema
-  compilers.checkRoute(schema, validator, serializer, isCustom(route), () => {
-    if (validator?.checksEarly) orBuildError(VALIDATION, checkValidators, route, validator)
-    if (serializer?.checksEarly) orBuildError(SERIALIZATION, checkSerializers, route, serializer)
-  })
+  return compilers.bind(schema, validator, serializer, isCustom(route), () => [
+    ...(validator ? orBuildError(VALIDATION, findValidators, route, validator) : []),
+    ...(serializer ? orBuildError(SERIALIZATION, findSerializers, route, serializer) : []),
+  ])
 }
 
-function checkValidators(route: DeclaredRoute, validator: ValidatorCompiler): void {
-  for (const target of validatorTargets(route)) validator.check?.(target, route.declaredAt)
+function findValidators(route: DeclaredRoute, validator: ValidatorCompiler): BoundFunction[] {
+  return validatorTargets(route).map((target) => find(route, validator, target))
 }
 
-function checkSerializers(route: DeclaredRoute, serializer: SerializerCompiler): void {
-  for (const target of serializerTargets(route)) serializer.check?.(target, route.declaredAt)
+function findSerializers(route: DeclaredRoute, serializer: SerializerCompiler): BoundFunction[] {
+  return serializerTargets(route).map((target) => find(route, serializer, target))
 }
+
+function find<Target>(
+  { declaredAt }: DeclaredRoute,
+  compiler: Compiler<Target, unknown>,
+  target: Target,
+): BoundFunction {
+  const found = compiler.find?.(target, declaredAt) as FoundFunction
+  return { ...found, target: target as RouteTarget }
+}
+
 /**
  * Loads the functions of a route that are looked up. All of them: what is missing or damaged fails before a hook
  * or a handler runs.
  *
  * @throws FST_ERR_AOT_*
  */
-export function loadRoute(route: DeclaredRoute): void {
-  const { instance, options } = route
-  const { schemas, app } = instance[kContext]
-  const schema = route.schema as RouteSchema
+export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
+  const functions = route.instance[kContext].app.compilers.load(bound)
   const context = route.open()
-  const validator = options.validatorCompiler || schemas.validatorCompiler
-  const serializer = options.serializerCompiler || schemas.serializerCompiler
-  const isValidatorKnown = hasRequestParts(schema) && validator?.check !== undefined
-  const isSerializerKnown = !!schema.response && serializer?.check !== undefined
-  const digests = app.compilers.digestsOf(
-    schema,
-    isValidatorKnown ? validator : undefined,
-    isSerializerKnown ? serializer : undefined,
-    isCustom(route),
-  )
-  let used = 0
-  if (isValidatorKnown) {
-    // Not empty when an earlier request failed half way.
-    context.validators = null
-    used = compileValidators(route, validator, digests)
-  }
-  if (isSerializerKnown) {
-    context.serializers = null
-    compileSerializers(route, serializer, digests?.slice(used))
+  for (const { target, compiled } of functions) {
+    const { httpPart } = target
+    if (httpPart === undefined) addSerializer(context, target, compiled as SerializerFunction)
+    else addValidator(context, httpPart, compiled as ValidatorFunction)
   }
 }
 
@@ -139,51 +134,19 @@ function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
   })
 }
 
-/**
- * @param digests of the functions, when they are known; only for a compiler of ours
- * @returns how many functions there are
- */
-function compileValidators(
-  route: DeclaredRoute,
-  compile: ValidatorCompiler | undefined,
-  digests?: readonly Digest[],
-): number {
+function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | undefined): void {
   const context = route.open()
-  const targets = validatorTargets(route)
-  targets.forEach((target, i) => {
-    const validator = callCompiler(compile as ValidatorCompiler, target, digests?.[i])
+  for (const target of validatorTargets(route)) {
+    const validator = (compile as ValidatorCompiler)(target)
     // A compiler of the application's may leave a part unchecked.
     if (validator) addValidator(context, target.httpPart as HttpPart, validator)
-  })
-  return targets.length
+  }
 }
 
-/** A compiler of the application's is called with the target alone. */
-function callCompiler<Target, Compiled>(
-  compile: Compiler<Target, Compiled>,
-  target: Target,
-  digest: Digest | undefined,
-): Compiled {
-  return digest === undefined ? compile(target) : compile(target, digest)
-}
-
-/** @param digests as for `compileValidators` */
-function compileSerializers(
-  route: DeclaredRoute,
-  compile: SerializerCompiler | undefined,
-  digests?: readonly Digest[],
-): void {
+function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | undefined): void {
   const context = route.open()
-  for (const [i, target] of serializerTargets(route).entries()) {
-    const serializer = callCompiler(compile as SerializerCompiler, target, digests?.[i])
-    const httpStatus = target.httpStatus as string
-    const serializers = (context.serializers ??= {})
-    if (target.contentType === undefined) {
-      serializers[httpStatus] = serializer
-    } else {
-      const content = (serializers[httpStatus] ??= {}) as ContentSerializers
-      content[target.contentType as string] = serializer
-    }
+  for (const target of serializerTargets(route)) {
+    addSerializer(context, target as RouteTarget, (compile as SerializerCompiler)(target))
   }
 }
 
@@ -204,14 +167,14 @@ const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
 const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
 /** What a compiler throws is named with its route; what the artifact lacks says so itself. */
-function orBuildError<C>(
+function orBuildError<C, T>(
   code: typeof VALIDATION | typeof SERIALIZATION,
-  compile: (route: DeclaredRoute, compiler: C) => unknown,
+  compile: (route: DeclaredRoute, compiler: C) => T,
   route: DeclaredRoute,
   compiler: C,
-): void {
+): T {
   try {
-    compile(route, compiler)
+    return compile(route, compiler)
   } catch (error) {
     const { method, url } = route
     const own = (error as { code?: unknown }).code

@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Digest } from '../artifact/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { UnitFactory } from '../artifact/units.ts'
+import type { FoundFunction } from '../compiled/index.ts'
 import type { Place } from '../errors/caller-place.ts'
 import type { Context } from '../context/index.ts'
 import type { ErrorHandler } from './error-handler.ts'
@@ -111,12 +111,9 @@ export interface SerializerTarget {
 
 /** A compiler of the application's, or ours. */
 export interface Compiler<Target, Compiled> {
-  /** @param digest of the function, when it is known; given to ours alone */
-  (target: Target, digest?: Digest): Compiled
-  /** Ours, when it only looks functions up: throws when it has none for the target. Loads nothing. */
-  check?(target: Target, place?: Place): void
-  /** `check` is to be called for every function before `ready()`, not only before it is first needed. */
-  readonly checksEarly?: boolean
+  (target: Target): Compiled
+  /** Ours, when it only looks functions up: throws when there is none for the target. Loads nothing. */
+  find?(target: Target, place?: Place): FoundFunction
   /** What a compiler of the package takes its digests from. */
   readonly units?: UnitFactory | null
 }

@@ -1,3 +1,4 @@
+import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { SerializerFunction } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
@@ -9,6 +10,22 @@ export type ResponseSerializers = Record<
   string,
   SerializerFunction | ContentSerializers | undefined
 >
+
+/** Keeps the serializer of a status, or of one of its media types. */
+export function addSerializer(
+  route: RouteContext,
+  { httpStatus, contentType }: RouteTarget,
+  serializer: SerializerFunction,
+): void {
+  const serializers = (route.serializers ??= {})
+  const status = httpStatus as string
+  if (contentType === undefined) {
+    serializers[status] = serializer
+  } else {
+    const content = (serializers[status] ??= {}) as ContentSerializers
+    content[contentType] = serializer
+  }
+}
 
 /**
  * The serializer for a response: of its exact status, else of its class, else the default one. An entry

@@ -20,7 +20,11 @@ test('schemas that change between ready() and the first request change nothing',
   for (const check of ['ready', 'first-request']) {
     for (const file of ['index.mjs', 'worker.mjs']) {
       const flag = '--disallow-code-generation-from-strings'
-      assert.equal(run(flag, main, 'framework', check, join(out, file)), expected, `${check} ${file}`)
+      assert.equal(
+        run(flag, main, 'framework', check, join(out, file)),
+        expected,
+        `${check} ${file}`,
+      )
     }
   }
   assert.equal(run('--import', 'framework/development', main, 'framework'), expected)

@@ -9,8 +9,8 @@ import type { Digest } from '../../../runtime/artifact/index.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
-import type { RouteFactories } from '../../../runtime/artifact/route-slots.ts'
-import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
+import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
+import { addSlots, targetsAt, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
@@ -188,7 +188,8 @@ function build(routes: readonly Route[]): { catalogue: Catalogue; folder: Artifa
     const text = textOfSlots(slots)
     if (text === undefined) continue
     const positions = parts.map((digest) => digests.push(digest) - 1)
-    lines += `;${[checksumOf(text), Buffer.byteLength(texts), ...positions].join(' ')}`
+    const start = `${Buffer.byteLength(texts)}:${checksumOf(text)}`
+    lines += `;${start}:${positions.join(' ')}`
     texts += text
   }
   const content = Buffer.from(texts)
@@ -203,7 +204,6 @@ function build(routes: readonly Route[]): { catalogue: Catalogue; folder: Artifa
     },
     folder: {
       readChecked: () => Buffer.from(content),
-      readPart: (_file, start, end) => content.subarray(start, end),
       read: unused,
       check: unused,
       pathOf: unused,
@@ -220,17 +220,38 @@ function leftBy(
 ): ReadonlySet<Route> {
   const check = createRouteCheck(folder, FILE, () => catalogue)
   const left = new Set<Route>()
+  const found = new Map<Route, () => Found>()
   check.load()
   for (const route of routes) {
-    check.add(route.schema, route.factories, route.isCustom, () => left.add(route))
+    check.add({
+      ...route,
+      found: (lines, start, nth, slots, at) =>
+        found.set(route, () => [lines.digestsOf(start, nth), targetsAt(slots, at)]),
+      checkEach: () => left.add(route),
+    })
   }
   check.settle()
   for (const route of routes) {
-    const found = check.digestsOf(route.schema, route.factories, route.isCustom)
-    assert.equal(found === undefined, left.has(route))
-    if (found) assert.deepEqual(found, digestsOf(route))
+    assert.notEqual(found.has(route), left.has(route))
+    const [digests, targets] = found.get(route)?.() ?? []
+    if (digests === undefined) continue
+    assert.deepEqual(digests, digestsOf(route))
+    assert.deepEqual(targets, targetsOf(route))
   }
   return left
+}
+
+type Found = readonly [readonly Digest[], readonly RouteTarget[]]
+
+function targetsOf({ schema, factories, isCustom }: Route): RouteTarget[] {
+  const parts = factories.validators ? validatorParts(schema, isCustom) : []
+  const answers = factories.serializers ? serializerParts(schema, () => assert.fail()) : []
+  return [
+    ...parts.map(({ httpPart }) => ({ httpPart })),
+    ...answers.map(({ httpStatus, contentType }) =>
+      contentType === undefined ? { httpStatus } : { httpStatus, contentType },
+    ),
+  ]
 }
 
 test('what is found at once has the functions that the digest of each schema asks for', () => {

@@ -1,0 +1,117 @@
+import type { Artifact, Digest, RouteLines, RouteToCheck } from '../artifact/index.ts'
+import type { RouteSchema } from '../artifact/normalize.ts'
+import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
+import { targetsAt } from '../artifact/route-slots.ts'
+
+/** A function that was found, and what it is for. */
+export interface BoundFunction {
+  readonly target: RouteTarget
+  readonly artifact: Artifact
+  readonly digest: Digest
+}
+
+/** Finds each function of a route by itself. */
+export type BindEach = () => readonly BoundFunction[]
+
+/**
+ * A route whose functions are looked up. Which ones they are is settled when everything is declared: what happens to the
+ * schema object afterwards counts for nothing.
+ */
+export class BoundRoute implements RouteToCheck {
+  // Declared and not defined: a start makes thousands.
+  declare readonly schema: RouteSchema
+  declare readonly factories: RouteFactories
+  declare readonly isCustom: boolean
+  declare private readonly bindEach: BindEach
+  declare private readonly mayWait: boolean
+  declare private each: readonly BoundFunction[] | null
+  /** What is wrong with it, when its first request is to say so. */
+  declare private error: unknown
+  declare private artifact: Artifact | null
+  declare private lines: RouteLines | null
+  declare private start: number
+  declare private nth: number
+  declare private slots: readonly unknown[] | null
+  declare private at: number
+
+  /** @param mayWait what is wrong is kept for the first request instead of being thrown */
+  constructor(
+    schema: RouteSchema,
+    factories: RouteFactories,
+    isCustom: boolean,
+    bindEach: BindEach,
+    mayWait: boolean,
+  ) {
+    this.schema = schema
+    this.factories = factories
+    this.isCustom = isCustom
+    this.bindEach = bindEach
+    this.mayWait = mayWait
+    this.each = null
+    this.error = null
+    this.artifact = null
+    this.lines = null
+    this.start = 0
+    this.nth = 0
+    this.slots = null
+    this.at = 0
+  }
+
+  /** Whether a route with the same schema, such as the one for HEAD, needs the very same functions. */
+  isTwin(schema: RouteSchema, factories: RouteFactories, isCustom: boolean): boolean {
+    return (
+      this.schema === schema &&
+      this.factories.validators === factories.validators &&
+      this.factories.serializers === factories.serializers &&
+      this.isCustom === isCustom
+    )
+  }
+
+  checkBy(artifact: Artifact): void {
+    this.artifact = artifact
+    artifact.routes.add(this)
+  }
+
+  found(
+    lines: RouteLines,
+    start: number,
+    nth: number,
+    slots: readonly unknown[],
+    at: number,
+  ): void {
+    this.lines = lines
+    this.start = start
+    this.nth = nth
+    this.slots = slots
+    this.at = at
+  }
+
+  checkEach(): void {
+    try {
+      this.each = this.bindEach()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Takes down what is wrong with it, or throws that. */
+  fail(error: unknown): void {
+    if (!this.mayWait) throw error
+    this.error = error
+  }
+
+  /** Request parts first. @throws what `fail` was called with */
+  functions(): readonly BoundFunction[] {
+    if (this.error !== null) throw this.error
+    if (this.each !== null) return this.each
+    const { artifact, lines, slots } = this
+    if (artifact === null || lines === null || slots === null) {
+      throw new Error('A route is asked for its functions before it was checked')
+    }
+    const digests = lines.digestsOf(this.start, this.nth)
+    const targets = targetsAt(slots, this.at)
+    this.slots = null
+    this.each = targets.map((target, i) => ({ target, artifact, digest: digests[i] as Digest }))
+    return this.each
+  }
+}

@@ -1,0 +1,119 @@
+/** What becomes of an artifact's files while the application serves, and what is no file at all. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { rmSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
+
+function builtShop(t: TestContext): Workshop {
+  const shop = createWorkshop(t, 'cli/shop')
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  return shop
+}
+
+const ASK = `
+const request = { method: 'POST', url: '/items', payload: { name: 5 } }
+const log = []
+const logger = { level: 'error', stream: { write: (line) => log.push(line) } }
+const app = shop({ logger, aot: { check: globalThis.check } })
+await app.inject('/health')
+harm()
+const { statusCode, body } = await app.inject(request)
+heal()
+const again = await app.inject(request)
+console.log(JSON.stringify({ statusCode, body, log: log.join(''), again: again.statusCode }))
+`
+
+/** Each harms what is needed for the first request, and heals it. */
+const harms: Readonly<Record<string, string>> = {
+  'the folder is gone': `
+import { renameSync } from 'node:fs'
+import shop from './app.js'
+const harm = () => renameSync('.framework', '.gone')
+const heal = () => renameSync('.gone', '.framework')
+${ASK}`,
+  'no descriptor is left': `
+import { closeSync, openSync } from 'node:fs'
+import shop from './app.js'
+const open = []
+const harm = () => {
+  try {
+    for (;;) open.push(openSync('/dev/null', 'r'))
+  } catch {}
+}
+const heal = () => open.forEach((fd) => closeSync(fd))
+${ASK}`,
+}
+
+for (const [what, program] of Object.entries(harms)) {
+  for (const check of ['ready', 'first-request']) {
+    test(`${what} after ready() (check: ${check}): the client sees no path, the log does`, (t) => {
+      const shop = builtShop(t)
+      shop.write('program.js', program)
+      shop.write('check.js', `globalThis.check = '${check}'`)
+      const args = ['--import', './.framework/register.js', '--import', './check.js', 'program.js']
+      const command = `ulimit -n 256; exec "$0" ${args.join(' ')}`
+      const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath], {
+        cwd: shop.folder,
+        encoding: 'utf8',
+      })
+      const seen = JSON.parse(stdout || '{}') as Record<string, unknown>
+      assert.equal(seen.statusCode, 500, stderr)
+      const body = JSON.parse(String(seen.body)) as Record<string, unknown>
+      assert.deepEqual(body, {
+        statusCode: 500,
+        code: 'FST_ERR_AOT_ARTIFACT_DAMAGED',
+        error: 'Internal Server Error',
+        message: 'The artifact cannot serve this route. The log says why.',
+      })
+      assert.match(String(seen.log), /chunks.*(?:ENOENT|EMFILE)/)
+      assert.equal(seen.again, 201)
+    })
+  }
+}
+
+test('a route that the artifact lacks tells the client nothing of its source', (t) => {
+  const shop = builtShop(t)
+  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+  shop.write('lazy.js', "globalThis.shopOptions = { aot: { check: 'first-request' } }\n")
+  const flags = ['--import', './.framework/register.js', '--import', './lazy.js']
+  const { body } = JSON.parse(shop.node(...flags, 'main.js').stdout) as { body: string }
+  const { code, message } = JSON.parse(body) as Record<string, string>
+  assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.equal(message, 'The artifact cannot serve this route. The log says why.')
+})
+
+/** Each puts something in the place of a file that is to be refused before it is read. */
+const strangers: Readonly<Record<string, (path: string) => void>> = {
+  'a pipe': (path) => void spawnSync('mkfifo', [path]),
+  'a device': (path) => symlinkSync('/dev/zero', path),
+  'a file of 3 GB': (path) => {
+    spawnSync('touch', [path])
+    truncateSync(path, 3 * 1024 ** 3)
+  },
+}
+
+for (const [what, put] of Object.entries(strangers)) {
+  test(`${what} in the place of a file is refused before it is read`, (t) => {
+    const shop = builtShop(t)
+    const files = shop.list('.framework').filter((file) => /^chunks./.test(file))
+    for (const file of files) {
+      const path = join(shop.folder, '.framework', file)
+      const content = shop.read(join('.framework', file))
+      rmSync(path)
+      put(path)
+      const { stdout, signal } = spawnSync(
+        process.execPath,
+        ['--import', './.framework/register.js', 'main.js'],
+        { cwd: shop.folder, encoding: 'utf8', timeout: 20_000 },
+      )
+      assert.equal(signal, null, `${file} is waited for`)
+      const { code } = JSON.parse(stdout) as { code: string }
+      assert.equal(code, 'FST_ERR_AOT_ARTIFACT_DAMAGED')
+      rmSync(path)
+      shop.write(join('.framework', file), content)
+    }
+  })
+}
