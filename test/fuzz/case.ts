@@ -97,8 +97,7 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
   if (!(theirs instanceof Error)) {
     if (!(ours instanceof EmitError)) return false
     const { message } = ours
-    const isLazy = message === 'URI malformed' || message.startsWith('no schema with key or ref')
-    return isLazy || hasIgnoredArm([schema, externals])
+    return STRICTER.test(message) || hasIgnoredArm([schema, externals])
   }
   // Which keyword it fails at first depends on what else stands beside references.
   const failMerge = [theirs, ours].every(
@@ -115,6 +114,10 @@ function attempt<T>(action: () => T): T | Error {
     return error as Error
   }
 }
+
+/** What fast-json-stringify 5 meets only when a value does, or never. */
+const STRICTER =
+  /^URI malformed$|^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id /
 
 const FAILED_MERGE = /^Failed to merge "\w+" keyword schemas\.$/
 

@@ -8,6 +8,7 @@ import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { naturalOf } from './arguments.ts'
 import { describeFailure, writeCounterExample } from './counter-example.ts'
 import { fuzz, type FuzzOptions, type Totals } from './run.ts'
 
@@ -20,21 +21,14 @@ const { values: given } = parseArgs({
     out: { type: 'string', default: tmpdir() },
   },
 })
-const cases = naturalOf('cases')
-const seed = naturalOf('seed')
-const processes = naturalOf('processes')
+const cases = naturalOf(given, 'cases')
+const seed = naturalOf(given, 'seed')
+const processes = naturalOf(given, 'processes')
 const kind = kindOf(given.kind)
 const { out } = given
 
 if (processes === 1) runHere()
 else for (let i = 0; i < processes; i++) runThere(i)
-
-function naturalOf(name: 'cases' | 'seed' | 'processes'): number {
-  const number = Number(given[name])
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new TypeError(`--${name} is a whole number`)
-  return number
-}
 
 function kindOf(text: string | undefined): FuzzOptions['kind'] {
   if (text === undefined || text === 'validator' || text === 'serializer') return text

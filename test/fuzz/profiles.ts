@@ -1,14 +1,17 @@
 /** Option sets that random schemas are compiled under, with the keywords that they know. */
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import type { Feature } from '../support/random-keywords.ts'
 import * as functions from '../support/user-functions.ts'
 
 const require = createRequire(import.meta.url)
-const ajvErrors = (require('ajv-errors') as { default: unknown }).default
-const ajvKeywords = (require('ajv-keywords') as { default: unknown }).default
-const ajvMergePatch: unknown = require('ajv-merge-patch')
-const ajvFormats = (require('ajv-formats') as { default: unknown }).default
+const [ajvErrors, ajvKeywords, ajvMergePatch, ajvFormats] = [
+  'ajv-errors',
+  'ajv-keywords',
+  'ajv-merge-patch',
+  'ajv-formats',
+].map((name) => require(name) as unknown)
 
 export interface Profile {
   readonly name: string
@@ -28,6 +31,16 @@ function validator(
 }
 
 const { formats, keywords } = functions
+
+/** What option sets have that is no plain data: the module that exports it, and under which name. */
+export const exported: ReadonlyMap<unknown, readonly [specifier: string, name: string]> = new Map([
+  [ajvErrors, ['ajv-errors', 'default']],
+  [ajvKeywords, ['ajv-keywords', 'default']],
+  [ajvMergePatch, ['ajv-merge-patch', 'default']],
+  [ajvFormats, ['ajv-formats', 'default']],
+  [formats, [fileURLToPath(new URL('../support/user-functions.js', import.meta.url)), 'formats']],
+  [keywords, [fileURLToPath(new URL('../support/user-functions.js', import.meta.url)), 'keywords']],
+])
 
 export const profiles: readonly Profile[] = [
   validator('default', {}, ['references']),

@@ -35,7 +35,7 @@ export function withoutCounts(text: string): string {
 }
 
 /** V8 names the variable that holds a value without a method; names are not the same in minified code. */
-function withoutVariables(text: string): string {
+export function withoutVariables(text: string): string {
   return text.replace(/\b\w+(?=\.\w+ is not a function$)/, 'value')
 }
 

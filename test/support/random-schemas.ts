@@ -187,7 +187,7 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
   })
 }
 
-const TREE = 'http://x.test/tree'
+export const TREE = 'http://x.test/tree'
 
 /** What `definitionsFor` defines, as references may name it: with escapes, by a base of its own, by an anchor. */
 const REFERENCES: readonly string[] = [
@@ -234,32 +234,40 @@ function definitionsFor(inner: Json): Json {
   }
 }
 
-/** Two shared schemas, `shared` and a recursive `tree`. */
-export function externalsCase(features: readonly Feature[]): fc.Arbitrary<Externals> {
-  return schemaWithin([TREE], features).map((inner) => ({
-    shared: {
-      $id: 'shared',
-      type: 'object',
-      properties: { s: { type: 'string', default: 'd' }, t: { $ref: `${TREE}#` } },
-      definitions: { in: inObject(inner), one: { type: 'number' }, two: { type: 'string' } },
-    },
-    [TREE]: {
-      $id: TREE,
-      type: 'object',
-      properties: { k: { type: 'array', items: { $ref: '#' } }, v: { type: 'integer' } },
-      definitions: { in: { type: 'boolean' } },
-    },
+/** A recursive schema that every shared one refers to. */
+export const tree: Readonly<Json> = {
+  $id: TREE,
+  type: 'object',
+  properties: { k: { type: 'array', items: { $ref: '#' } }, v: { type: 'integer' } },
+  definitions: { in: { type: 'boolean' } },
+}
+
+/** A shared schema that refers to those with the given `$id`s, which have to hold `tree`. */
+export function sharedCase(
+  $id: string,
+  ids: readonly string[],
+  features: readonly Feature[],
+): fc.Arbitrary<Json> {
+  return schemaWithin(ids, features).map((inner) => ({
+    $id,
+    type: 'object',
+    properties: { s: { type: 'string', default: 'd' }, t: { $ref: `${TREE}#` } },
+    definitions: { in: inObject(inner), one: { type: 'number' }, two: { type: 'string' } },
   }))
 }
 
+/** Two shared schemas, `shared` and `tree`. */
+export function externalsCase(features: readonly Feature[]): fc.Arbitrary<Externals> {
+  return sharedCase('shared', [TREE], features).map((shared) => ({ shared, [TREE]: tree }))
+}
+
 /** Schemas that use `#/definitions/one` and `two`, and shared ones. */
-export function schemaCase(features: readonly Feature[]): fc.Arbitrary<Json> {
+export function schemaCase(
+  features: readonly Feature[],
+  ids: readonly string[] = ['shared', TREE],
+): fc.Arbitrary<Json> {
   return fc
-    .tuple(
-      schemaWithin(['shared', TREE], features),
-      schemaWithin([], features),
-      schemaWithin([], features),
-    )
+    .tuple(schemaWithin(ids, features), schemaWithin([], features), schemaWithin([], features))
     .map(([schema, one, two]) => ({
       ...schema,
       definitions: {

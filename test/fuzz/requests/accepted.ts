@@ -1,0 +1,80 @@
+/** What of a random application Fastify takes: random schemas are refused by Ajv's strict mode more often than not. */
+import fastify from 'fastify'
+import { copySchema } from '../../../compiler/4-emit/copy.ts'
+import { factoryOptions } from './options.ts'
+import { externalsOf, withRoutes, type ContextPlan, type PartPlan, type Plan } from './plan.ts'
+
+/** The plan without schemas that Fastify refuses each by itself. */
+export async function accepted(plan: Plan): Promise<Plan> {
+  const root = await withAcceptedShared(plan, plan.root, [])
+  const shared = { ...plan, root }
+  const refused = new Set<PartPlan>()
+  const probes: Promise<void>[] = []
+  withRoutes(shared, ({ route, externals }) => {
+    for (const part of route.parts) {
+      probes.push(
+        takes(plan, externals, part).then((isTaken) => void (isTaken || refused.add(part))),
+      )
+    }
+    return route
+  })
+  await Promise.all(probes)
+  return withoutParts(shared, refused)
+}
+
+export function withoutParts(plan: Plan, refused: ReadonlySet<PartPlan>): Plan {
+  return withRoutes(plan, ({ route }) => ({
+    ...route,
+    parts: route.parts.filter((part) => !refused.has(part)),
+  }))
+}
+
+async function withAcceptedShared(
+  plan: Plan,
+  context: ContextPlan,
+  around: readonly ContextPlan[],
+): Promise<ContextPlan> {
+  const schemas = []
+  for (const schema of context.schemas) {
+    const seen = externalsOf([
+      ...around,
+      { ...context, schemas: [...schemas, schema], children: [] },
+    ])
+    const uses = [
+      { part: 'body', schema: { type: 'string' } },
+      { part: 'response', status: '200', schema: { type: 'string' } },
+    ] as const
+    const areTaken = await Promise.all(uses.map((use) => takes(plan, seen, use)))
+    if (!areTaken.includes(false)) schemas.push(schema)
+  }
+  const self = { ...context, schemas }
+  const children: ContextPlan[] = []
+  for (const child of context.children) {
+    children.push(await withAcceptedShared(plan, child, [...around, { ...self, children: [] }]))
+  }
+  return { ...self, children }
+}
+
+async function takes(
+  plan: Plan,
+  externals: Readonly<Record<string, unknown>>,
+  { part, status, contentType, schema }: PartPlan,
+): Promise<boolean> {
+  const app = fastify(factoryOptions(plan))
+  const given = copySchema(schema)
+  try {
+    for (const shared of Object.values(externals)) app.addSchema(copySchema(shared))
+    const entry =
+      contentType === undefined ? given : { content: { [contentType]: { schema: given } } }
+    app.route({
+      method: 'POST',
+      url: '/',
+      schema: part === 'response' ? { response: { [String(status)]: entry } } : { [part]: given },
+      handler: () => 'never',
+    })
+    await app.ready()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+/** A random application as data: `source.ts` writes it down, `exchanges.ts` asks it. */
+import type { HttpPart } from '../../../runtime/artifact/index.ts'
+
+export type Json = Record<string, unknown>
+
+export interface Plan {
+  /** The places of the options of validators and of serializers in `profiles`. */
+  readonly validators: number
+  readonly serializers: number
+  /** Other options of the factory. */
+  readonly options: Json
+  readonly root: ContextPlan
+}
+
+/** One encapsulation context. */
+export interface ContextPlan {
+  readonly prefix: string
+  /** Registered by the plugin wrapper: what it declares belongs to the context around it. */
+  readonly isWrapped: boolean
+  /** What is shared, each with an `$id`. */
+  readonly schemas: readonly Json[]
+  readonly traits: readonly Trait[]
+  readonly routes: readonly RoutePlan[]
+  readonly children: readonly ContextPlan[]
+}
+
+/** What a context may have besides; `source.ts` says how it is written. */
+export type Trait =
+  | 'errorHandler'
+  | 'errorFormatter'
+  | 'notFoundHandler'
+  | 'xmlParser'
+  | 'anyParser'
+
+export interface RoutePlan {
+  readonly methods: readonly string[]
+  readonly url: string
+  readonly parts: readonly PartPlan[]
+  /** Further options of the route. */
+  readonly options: Json
+}
+
+/** A schema of a request's part, or of a response with a status. */
+export interface PartPlan {
+  readonly part: HttpPart | 'response'
+  /** A key of `response`: `200`, `2xx`, `default`. */
+  readonly status?: string
+  /** Below `content` of the response. */
+  readonly contentType?: string
+  readonly schema: Json
+}
+
+/** A route with where it stands. */
+export interface PlacedRoute {
+  readonly route: RoutePlan
+  /** The whole URL. */
+  readonly url: string
+  readonly externals: Readonly<Record<string, unknown>>
+  /** The contexts around it, the root first. */
+  readonly contexts: readonly ContextPlan[]
+}
+
+/** The routes in the order of the source. */
+export function* routesOf(
+  context: ContextPlan,
+  around: readonly ContextPlan[] = [],
+): Iterable<PlacedRoute> {
+  const contexts = [...around, context]
+  const prefix = contexts.map((one) => one.prefix).join('')
+  const externals = externalsOf(contexts)
+  for (const route of context.routes) yield { route, url: prefix + route.url, externals, contexts }
+  for (const child of context.children) yield* routesOf(child, contexts)
+}
+
+/** What the innermost of the contexts sees of shared schemas, by `$id`. */
+export function externalsOf(contexts: readonly ContextPlan[]): Record<string, unknown> {
+  const schemas = contexts.flatMap(sharedBy)
+  return Object.fromEntries(schemas.map((schema) => [schema['$id'] as string, schema]))
+}
+
+function sharedBy({ schemas, children }: ContextPlan): readonly Json[] {
+  return [...schemas, ...children.filter((child) => child.isWrapped).flatMap(sharedBy)]
+}
+
+/** A copy of the plan with other routes in each context; a route without successor is left out. */
+export function withRoutes(
+  plan: Plan,
+  change: (placed: PlacedRoute) => RoutePlan | undefined,
+): Plan {
+  const placed = new Map([...routesOf(plan.root)].map((one) => [one.route, one]))
+  const changed = (context: ContextPlan): ContextPlan => ({
+    ...context,
+    routes: context.routes.flatMap((route) => change(placed.get(route) as PlacedRoute) ?? []),
+    children: context.children.map(changed),
+  })
+  return { ...plan, root: changed(plan.root) }
+}

@@ -1,0 +1,106 @@
+/** One round: a random application, built ahead of time, and many requests to it. */
+import { compare } from '../../parity/compare.ts'
+import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
+import type { Outcome } from '../../parity/transcript.ts'
+import type { Engine } from '../../support/engines.ts'
+import { accepted, withoutParts } from './accepted.ts'
+import { randomPlan } from './applications.ts'
+import { randomAsks, type Ask } from './exchanges.ts'
+import type { PartPlan, Plan } from './plan.ts'
+import { askBoth, buildWritten, remove, write, type Written } from './served.ts'
+import { isKnownRefusal } from './refusals.ts'
+import { partAt } from './source.ts'
+
+export interface RoundResult {
+  readonly requests: number
+  /** How many requests show each kind of difference that is allowed. */
+  readonly known: ReadonlyMap<KnownKind, number>
+  readonly failures: readonly Failure[]
+}
+
+/** What must not be: an answer of its own, or a build that refuses what Fastify takes. */
+export interface Failure {
+  readonly seed: number
+  readonly plan: Plan
+  /** The request; `undefined` when the application does not come as far. */
+  readonly ask: Ask | undefined
+  /** What differs, or the problems of the build. */
+  readonly lines: readonly string[]
+}
+
+export async function runRound(seed: number, requests: number): Promise<RoundResult> {
+  const { plan, app, refused } = await built(await accepted(randomPlan(seed)))
+  const asks = randomAsks(plan, requests, seed)
+  const known = new Map<KnownKind, number>()
+  const failures: Failure[] = refused.map((one) => ({ seed, ask: undefined, ...one }))
+  for (const { ask, lines, kind } of await differences(app, asks)) {
+    if (kind === undefined) failures.push({ seed, plan, ask, lines })
+    else known.set(kind, (known.get(kind) ?? 0) + 1)
+  }
+  return { requests, known, failures }
+}
+
+export interface Found {
+  readonly ask: Ask | undefined
+  readonly lines: readonly string[]
+  /** `undefined` when it is not allowed. */
+  readonly kind: KnownKind | undefined
+}
+
+/** Asks both, and removes the application. */
+export async function differences(
+  app: Written,
+  asks: readonly Ask[],
+  engine?: Engine,
+): Promise<Found[]> {
+  try {
+    const [expected, actual] = await askBoth(app, asks, engine)
+    const exchanges = asks.map(({ exchange }) => exchange)
+    return compare(exchanges, expected, actual).map(({ title, lines }): Found => {
+      const index = exchanges.findIndex((exchange) => exchange.title === title)
+      const ask = asks[index]
+      const outcomes = [expected.outcomes[index], actual.outcomes[index]] as const
+      return { ask, lines, kind: ask && kindOf(ask, ...outcomes) }
+    })
+  } catch (error) {
+    return [{ ask: undefined, lines: [(error as Error).message], kind: undefined }]
+  } finally {
+    remove(app)
+  }
+}
+
+function kindOf(
+  { placed }: Ask,
+  expected: Outcome | undefined,
+  actual: Outcome | undefined,
+): KnownKind | undefined {
+  if (expected === undefined || actual === undefined) return undefined
+  const { route, externals = {} } = placed ?? {}
+  const seen: Seen = { parts: route?.parts ?? [], externals, expected, actual }
+  return knownKinds.find(({ showsIn }) => showsIn(seen))
+}
+
+interface Built {
+  readonly plan: Plan
+  readonly app: Written
+  /** What had to be left out, each with the plan that the build refused. */
+  readonly refused: readonly Pick<Failure, 'plan' | 'lines'>[]
+}
+
+/** Builds a plan, without the parts that a build refuses. */
+export async function built(plan: Plan): Promise<Built> {
+  const app = write(plan)
+  const diagnostics = await buildWritten(app)
+  if (diagnostics.length === 0) return { plan, app, refused: [] }
+  remove(app)
+  const parts = new Set<PartPlan>()
+  const lines: string[] = []
+  for (const { code, message, at } of diagnostics) {
+    const part = partAt(plan, at.line)
+    if (part !== undefined) parts.add(part)
+    if (part === undefined || !isKnownRefusal(plan, part)) lines.push(`${code} ${message}`)
+  }
+  if (parts.size === 0) throw new Error(lines.join('\n'))
+  const rest = await built(withoutParts(plan, parts))
+  return { ...rest, refused: [...(lines.length > 0 ? [{ plan, lines }] : []), ...rest.refused] }
+}

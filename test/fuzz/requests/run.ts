@@ -1,0 +1,46 @@
+/** Splits a number of requests into rounds; the same seed gives the same rounds. */
+import type { KnownKind } from '../../parity/known-kinds.ts'
+import { runRound, type Failure } from './round.ts'
+
+/** How many requests an application gets: building and starting it takes as long as a thousand of them. */
+const REQUESTS = 1000
+
+export interface Totals {
+  readonly requests: number
+  readonly applications: number
+  readonly known: ReadonlyMap<KnownKind, number>
+  readonly failures: readonly Failure[]
+}
+
+export interface FuzzOptions {
+  /** How many requests; at least. */
+  readonly cases: number
+  /** The seed of the first application; the next has the next. */
+  readonly seed: number
+  /** How many requests each application gets. */
+  readonly each?: number
+  readonly onRound?: (totals: Totals, failures: readonly Failure[]) => void | Promise<void>
+}
+
+/** Goes on after a failure. */
+export async function fuzzRequests({
+  cases,
+  seed,
+  each = Math.min(REQUESTS, cases),
+  onRound,
+}: FuzzOptions): Promise<Totals> {
+  const known = new Map<KnownKind, number>()
+  let totals: Totals = { requests: 0, applications: 0, known, failures: [] }
+  for (let i = 0; totals.requests < cases; i++) {
+    const round = await runRound(seed + i, each)
+    for (const [kind, count] of round.known) known.set(kind, (known.get(kind) ?? 0) + count)
+    totals = {
+      requests: totals.requests + round.requests,
+      applications: totals.applications + 1,
+      known,
+      failures: [...totals.failures, ...round.failures],
+    }
+    await onRound?.(totals, round.failures)
+  }
+  return totals
+}

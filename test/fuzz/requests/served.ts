@@ -1,0 +1,76 @@
+/** Random applications as processes: on the real Fastify, and on ours from what `framework build` writes. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
+import { build } from '../../../compiler/build.ts'
+import type { Diagnostic } from '../../../compiler/model.ts'
+import { transcribe, type Transcript } from '../../parity/transcript.ts'
+import { oracle, type App, type Engine } from '../../support/engines.ts'
+import type { Ask } from './exchanges.ts'
+import type { Plan } from './plan.ts'
+import { sourceOf } from './source.ts'
+
+/** Inside the checkout, where `framework` and its peers resolve. */
+const root = fileURLToPath(new URL(`../../../random-requests-${process.pid}`, import.meta.url))
+process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+
+/** An application in a folder of its own. */
+export interface Written extends App {
+  readonly folder: string
+  readonly register: string
+}
+
+let count = 0
+
+export function write(plan: Plan): Written {
+  const folder = join(root, String(count++))
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'app.js')
+  writeFileSync(file, sourceOf(plan))
+  return {
+    folder,
+    register: join(folder, '.framework/register.js'),
+    name: 'random',
+    kind: 'factory',
+    file,
+    source: file,
+    requests: '',
+    generatesCode: false,
+  }
+}
+
+export function remove({ folder }: Written): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Builds it ahead of time; the problems when there are any. */
+export async function buildWritten({ file, folder }: Written): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await build({
+    entry: file,
+    out: join(folder, '.framework'),
+    cache: false,
+  })
+  return diagnostics
+}
+
+/** From the artifact, where code generation is refused. */
+const framework: Engine = {
+  name: 'compiled',
+  flags: (app) => [
+    '--disallow-code-generation-from-strings',
+    '--import',
+    (app as Written).register,
+  ],
+}
+
+/** What both answer; the first is Fastify's. Throws with the application's own error when it does not start. */
+export function askBoth(
+  app: Written,
+  asks: readonly Ask[],
+  engine: Engine = framework,
+): Promise<[Transcript, Transcript]> {
+  writeFileSync(join(app.folder, 'given'), serialize(asks.map((ask) => ask.given)))
+  const exchanges = asks.map(({ exchange }) => exchange)
+  return Promise.all([transcribe(oracle, app, exchanges), transcribe(engine, app, exchanges)])
+}

@@ -1,0 +1,98 @@
+/** Writes a plan down as an application: what its schemas are stands in the source, what it answers comes from outside. */
+import { fileURLToPath } from 'node:url'
+import { literal } from '../../../compiler/4-emit/text/source.ts'
+import { optionsText } from './options.ts'
+import type { ContextPlan, Json, PartPlan, Plan, RoutePlan, Trait } from './plan.ts'
+
+const traits: Readonly<Record<Trait, string>> = {
+  errorHandler:
+    'app.setErrorHandler((error, request, reply) => exchange.fail(error, request, reply))',
+  errorFormatter:
+    'app.setSchemaErrorFormatter((errors, part) => new Error(`${part}: ${JSON.stringify(errors)}`))',
+  notFoundHandler: 'app.setNotFoundHandler((request, reply) => exchange.miss(request, reply))',
+  xmlParser:
+    "app.addContentTypeParser(/^application\\/(.*\\+)?xml/, { parseAs: 'string' }, (request, body, done) => done(null, { a: body }))",
+  anyParser:
+    "app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request, body) => body.toString('latin1'))",
+}
+
+/** A line of the source; a schema of a part has one of its own, by which it is found again. */
+interface Line {
+  readonly text: string
+  readonly part?: PartPlan
+}
+
+export function sourceOf(plan: Plan): string {
+  return `${linesOf(plan)
+    .map(({ text }) => text)
+    .join('\n')}\n`
+}
+
+/** What stands at a line, counted from 1. */
+export function partAt(plan: Plan, line: number): PartPlan | undefined {
+  return linesOf(plan)[line - 1]?.part
+}
+
+function linesOf(plan: Plan): Line[] {
+  const { imports, text } = optionsText(plan)
+  const before = [
+    "import framework from 'framework'",
+    "import plugin from 'framework/plugin'",
+    ...imports,
+    `import * as exchange from ${literal(fileURLToPath(new URL('given.js', import.meta.url)))}`,
+    `const options = ${text}`,
+    'export default function createApp() {',
+    'const app = framework(options)',
+    "app.decorate('journal', exchange.journal)",
+  ]
+  return [...before.map(plain), ...contentOf(plan.root), plain('return app'), plain('}')]
+}
+
+function plain(text: string): Line {
+  return { text }
+}
+
+function contentOf(context: ContextPlan): Line[] {
+  return [
+    ...context.schemas.map((schema) => plain(`app.addSchema(${schemaText(schema)})`)),
+    ...context.traits.map((trait) => plain(traits[trait])),
+    ...context.routes.flatMap(routeLines),
+    ...context.children.flatMap((child) => [
+      plain(`app.register(${child.isWrapped ? 'plugin(' : ''}async (app) => {`),
+      ...contentOf(child),
+      plain(child.isWrapped ? '}))' : `}, ${literal({ prefix: child.prefix })})`),
+    ]),
+  ]
+}
+
+function routeLines({ methods, url, parts, options }: RoutePlan): Line[] {
+  const ofRequest = parts.filter(({ part }) => part !== 'response')
+  const ofResponse = parts.filter(({ part }) => part === 'response')
+  return [
+    plain('app.route({'),
+    plain(`method: ${literal(methods.length === 1 ? methods[0] : methods)},`),
+    plain(`url: ${literal(url)},`),
+    ...Object.entries(options).map(([key, value]) => plain(`${key}: ${literal(value)},`)),
+    plain('schema: {'),
+    ...ofRequest.map((part) => ({ text: `${part.part}: ${schemaText(part.schema)},`, part })),
+    ...(ofResponse.length > 0 ? [plain('response: {')] : []),
+    ...ofResponse.map((part) => ({ text: responseText(part), part })),
+    ...(ofResponse.length > 0 ? [plain('},')] : []),
+    plain('},'),
+    plain('handler: (request, reply) => exchange.give(request, reply),'),
+    plain('})'),
+  ]
+}
+
+function responseText({ status, contentType, schema }: PartPlan): string {
+  const text = schemaText(schema)
+  return contentType === undefined
+    ? `${literal(status)}: ${text},`
+    : `${literal(status)}: { content: { ${literal(contentType)}: { schema: ${text} } } },`
+}
+
+/** A literal; where a name would be taken for a prototype by many, as applications write such. */
+function schemaText(schema: Json): string {
+  const text = literal(schema)
+  return text.includes('__proto__') ? `JSON.parse(${literal(JSON.stringify(schema))})` : text
+}
