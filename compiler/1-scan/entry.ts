@@ -1,4 +1,4 @@
-import type { Machine } from './values/machine.ts'
+import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
 import { isCallable, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
@@ -10,7 +10,7 @@ import { ts } from './project.ts'
  * The application behind an entry module: an instance that the module creates when it is loaded, or
  * else what an exported factory function returns, or else an exported plugin on a bare instance.
  */
-export function findApplication(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
+export function findApplication(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
   const loaded = [...m.boot.roots]
   if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry)) {
     const found = created(m, entry)
@@ -42,7 +42,7 @@ function isEmpty({ context }: InstanceValue): boolean {
 }
 
 /** Calls what the module exports besides an instance without routes: one of them may be what declares them. */
-function fill(m: Machine, entry: ModuleRecord, instance: InstanceValue): void {
+function fill(m: ScanMachine, entry: ModuleRecord, instance: InstanceValue): void {
   for (const candidate of exportedFunctions(m, entry)) {
     if (!isEmpty(instance)) return
     if (!looksLikePlugin(m, candidate)) callFactory(m, candidate)
@@ -54,19 +54,19 @@ function isOf(entry: ModuleRecord, root: InstanceValue): boolean {
   return root.at?.getSourceFile().fileName === entry.file
 }
 
-function exportsInstance(m: Machine, entry: ModuleRecord): boolean {
+function exportsInstance(m: ScanMachine, entry: ModuleRecord): boolean {
   return m.modules.exportsOf(entry).some((value) => value.kind === 'instance')
 }
 
 /** Of several instances the one that the module exports, else the one that has most to it. */
-function created(m: Machine, entry: ModuleRecord): InstanceValue | undefined {
+function created(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
   m.boot.finish()
   const exported = m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
   if (exported?.kind === 'instance') return rootOf(m, exported)
   return largest(m.boot.roots)
 }
 
-function rootOf(m: Machine, instance: InstanceValue): InstanceValue | undefined {
+function rootOf(m: ScanMachine, instance: InstanceValue): InstanceValue | undefined {
   return m.boot.roots.find((root) => root.context.root === instance.context.root)
 }
 
@@ -75,7 +75,7 @@ function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
 }
 
 /** The default export first, then functions whose names say that they make something. */
-function exportedFunctions(m: Machine, entry: ModuleRecord): FunctionValue[] {
+function exportedFunctions(m: ScanMachine, entry: ModuleRecord): FunctionValue[] {
   const found: FunctionValue[] = []
   const add = (value: Value): void => {
     if (value.kind === 'function' && !found.includes(value)) found.push(value)
@@ -94,7 +94,7 @@ function exportedFunctions(m: Machine, entry: ModuleRecord): FunctionValue[] {
 }
 
 /** What a class creates when it is constructed with arguments that nobody knows. */
-function constructApplication(m: Machine, candidate: ClassValue): InstanceValue | undefined {
+function constructApplication(m: ScanMachine, candidate: ClassValue): InstanceValue | undefined {
   const before = m.boot.roots.length
   const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
   const args = givenArguments(constructor?.parameters ?? [], candidate.name)
@@ -104,7 +104,7 @@ function constructApplication(m: Machine, candidate: ClassValue): InstanceValue 
 }
 
 /** Goes on with what there is when the code throws; that it does is reported if it had made an instance. */
-function attempt(m: Machine, callee: FunctionValue | ClassValue, run: () => Value): Value {
+function attempt(m: ScanMachine, callee: FunctionValue | ClassValue, run: () => Value): Value {
   const before = m.boot.roots.length
   try {
     return run()
@@ -131,7 +131,7 @@ function givenArguments(parameters: readonly ts.ParameterDeclaration[], callee: 
 }
 
 /** What the function creates when nothing is known of its arguments. */
-function callFactory(m: Machine, candidate: FunctionValue): InstanceValue | undefined {
+function callFactory(m: ScanMachine, candidate: FunctionValue): InstanceValue | undefined {
   // A wrapped function is a plugin: it would be called with an instance.
   if (candidate.members.has(Symbol.for('skip-override'))) return undefined
   const at = candidate.node
@@ -164,7 +164,7 @@ function instanceIn(value: Value): InstanceValue | undefined {
 }
 
 /** Wrapped, or a function whose first parameter is used as an instance. */
-function looksLikePlugin(m: Machine, candidate: FunctionValue): boolean {
+function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const [first] = candidate.node.parameters
   if (first === undefined || candidate.node.body === undefined) return false

@@ -11,8 +11,9 @@ import type {
 } from '../model.ts'
 import { findApplication } from './entry.ts'
 import { compilersInUse } from './instance/context.ts'
-import type { ContextRecord, RouteRecord } from './instance/context.ts'
-import type { Arm, Machine } from './values/machine.ts'
+import type { ContextRecord, RouteRecord } from './values/contexts.ts'
+import type { Arm } from './values/machine.ts'
+import type { ScanMachine } from './machine.ts'
 import { primitive } from './values/index.ts'
 import type { Value } from './values/index.ts'
 import { OutOfBudget } from './values/thrown.ts'
@@ -82,7 +83,7 @@ export async function scan(
 const reasons: ReadonlySet<string> = new Set(['AOT_MODULE_THROWS', 'AOT_SYNTAX_ERROR'])
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
-function toGraph(m: Machine, root: ContextRecord): ScannedContext {
+function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
   const demands: Demand[] = []
   const indices = new Map<object, number>()
   const demand = (site: object, value: Value, arms: readonly Arm[]): void => {
@@ -171,6 +172,6 @@ function toGraph(m: Machine, root: ContextRecord): ScannedContext {
 }
 
 /** The `schema` option as it is at the end. */
-function schemaOf(m: Machine, route: RouteRecord): Value {
+function schemaOf(m: ScanMachine, route: RouteRecord): Value {
   return m.get(route.options, primitive('schema', route.at), route.at)
 }

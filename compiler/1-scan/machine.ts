@@ -44,11 +44,18 @@ const environmentPackages = [
   'std-env',
 ]
 
+/** The machine with the rooms that it is put together of. */
+export interface ScanMachine extends Machine {
+  readonly boot: Boot
+  readonly deferrals: Deferrals
+  readonly modules: Modules
+}
+
 /** A scan that needs more expressions than this does not end. */
 const maxExpressions = 5_000_000
 
 /** Puts the parts of the interpreter together. */
-export function createMachine(project: Project, anywhere: Node, report: Report): Machine {
+export function createMachine(project: Project, anywhere: Node, report: Report): ScanMachine {
   const reported = new Set<string>()
   const tell = (problem: Diagnostic): void => {
     // One call site may run many times.
@@ -59,7 +66,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
   }
   let spent = 0
   let last = anywhere
-  const m: Machine = {
+  const m: ScanMachine = {
     project,
     anywhere,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),

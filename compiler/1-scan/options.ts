@@ -5,7 +5,7 @@ import type {
   SourceGraph,
   StaticValue,
 } from '../model.ts'
-import type { Machine } from './values/machine.ts'
+import type { ScanMachine } from './machine.ts'
 import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
 import type { InstanceValue, Unknown, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
@@ -13,7 +13,7 @@ import type { Node } from './project.ts'
 import { toStatics } from './statics.ts'
 
 /** The factory options that decide what is compiled, out of the argument of the factory. */
-export function readFactoryOptions(m: Machine, root: InstanceValue): FactoryOptions {
+export function readFactoryOptions(m: ScanMachine, root: InstanceValue): FactoryOptions {
   const { options, at } = root.context.root
   const read = (name: string): Value => readOption(m, options, name, at)
   const compilers = ownCompilers(m, read('schemaController'), at)
@@ -32,7 +32,7 @@ export function readFactoryOptions(m: Machine, root: InstanceValue): FactoryOpti
  * `framework(options)`, is taken as not given: the running application compares the options that it
  * was started with to those of the build.
  */
-function readOption(m: Machine, options: Value, name: string, at: Node): Value {
+function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
   if (options.kind === 'primitive' || isGivenThrough(options)) return undefinedValue
   if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
     return readOption(m, options.base, name, at)
@@ -54,7 +54,7 @@ function isGivenThrough(value: Value): boolean {
 
 /** The factory options that change how URLs are joined; off unless they are turned on. */
 export function readSlashOptions(
-  m: Machine,
+  m: ScanMachine,
   root: InstanceValue,
 ): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes'> {
   const { options, at } = root.context.root
@@ -69,14 +69,14 @@ export function readSlashOptions(
 }
 
 /** Flags are on unless they are turned off. */
-function readFlag(m: Machine, given: Value, name: string): boolean {
+function readFlag(m: ScanMachine, given: Value, name: string): boolean {
   const value = m.known(given)
   if (value.kind === 'primitive') return value.value === undefined ? true : Boolean(value.value)
   reportUnknown(m, value, name, 'it depends on a condition')
   return true
 }
 
-function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
+function readAjv(m: ScanMachine, ajv: Value, at: Node): AjvOptionsSource {
   const none: AjvOptionsSource = { customOptions: undefined, imports: [], plugins: [] }
   if (!isGiven(ajv)) return none
   if (ajv.kind === 'unknown') {
@@ -98,7 +98,7 @@ function readAjv(m: Machine, ajv: Value, at: Node): AjvOptionsSource {
 }
 
 /** Which specification the schemas follow. */
-function readMode(m: Machine, given: Value): string | undefined {
+function readMode(m: ScanMachine, given: Value): string | undefined {
   const value = m.known(given)
   if (!isGiven(value)) return undefined
   if (value.kind === 'primitive') return String(value.value)
@@ -106,7 +106,7 @@ function readMode(m: Machine, given: Value): string | undefined {
   return undefined
 }
 
-function readOnCreate(m: Machine, value: Value): ImportRef | undefined {
+function readOnCreate(m: ScanMachine, value: Value): ImportRef | undefined {
   if (!isGiven(value)) return undefined
   const ref = importRefOf(m, value)
   if (ref === undefined) {
@@ -118,7 +118,7 @@ function readOnCreate(m: Machine, value: Value): ImportRef | undefined {
 
 /** The plain part of the options; functions and the like are taken out as imports. */
 function withoutCode(
-  m: Machine,
+  m: ScanMachine,
   value: Value,
   path: readonly string[],
   imports: { path: readonly string[]; ref: ImportRef }[],
@@ -155,7 +155,7 @@ function withoutCode(
 }
 
 /** How the build gets at a live value: from its package, or from a module made of what it needs. */
-function importRefOf(m: Machine, value: Value): ImportRef | undefined {
+function importRefOf(m: ScanMachine, value: Value): ImportRef | undefined {
   if (value.kind === 'unknown') return undefined
   const at = m.project.locate(value.at ?? m.anywhere)
   if (value.kind === 'deferred' && value.source.op === 'import') {
@@ -174,14 +174,14 @@ function importRefOf(m: Machine, value: Value): ImportRef | undefined {
   }
 }
 
-function isCode(m: Machine, value: Value): boolean {
+function isCode(m: ScanMachine, value: Value): boolean {
   if (value.kind === 'function' || value.kind === 'class') return true
   if (value.kind !== 'deferred') return false
   const [outcome] = m.deferrals.plain([value])
   return outcome?.type === 'plain' && outcome.holes.length > 0
 }
 
-function readPlugins(m: Machine, given: Value, at: Node): AjvOptionsSource['plugins'] {
+function readPlugins(m: ScanMachine, given: Value, at: Node): AjvOptionsSource['plugins'] {
   if (!isGiven(given)) return []
   const items = m.iterate(given, at)
   if (!Array.isArray(items)) {
@@ -213,7 +213,7 @@ function withoutNothing(item: Value): Value {
 }
 
 function readPlain(
-  m: Machine,
+  m: ScanMachine,
   value: Value,
   name: string,
 ): StaticValue<Record<string, unknown>> | undefined {
@@ -237,7 +237,7 @@ function readPlain(
     : undefined
 }
 
-function reportUnknown(m: Machine, value: Value, name: string, why: string): void {
+function reportUnknown(m: ScanMachine, value: Value, name: string, why: string): void {
   if ((value as Unknown).reported) return
   m.report('AOT_OPTIONS_NOT_STATIC', m.project.locate(value.at ?? m.anywhere), name, why)
 }

@@ -3,7 +3,8 @@ import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
-import type { Arm, Machine } from './values/machine.ts'
+import type { Arm } from './values/machine.ts'
+import type { ScanMachine } from './machine.ts'
 import type { Escape } from './slice/deferrals.ts'
 import type { Outcome } from './slice/protocol.ts'
 import { memberOf, placeAt } from './places.ts'
@@ -24,7 +25,7 @@ const maxAlternatives = 64
  * Plain data of the given values, each as the list of what it may be: several where it depends on a
  * condition that only the running application knows. All deferred parts are computed in one batch.
  */
-export function toStatics(m: Machine, demands: readonly Demand[]): ScannedSchema[][] {
+export function toStatics(m: ScanMachine, demands: readonly Demand[]): ScannedSchema[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
   for (const { value } of demands) collectDeferred(m, value, deferred, seen)
@@ -34,7 +35,7 @@ export function toStatics(m: Machine, demands: readonly Demand[]): ScannedSchema
   return demands.map((demand) => alternatives(m, demand, outcomes))
 }
 
-function collectDeferred(m: Machine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
+function collectDeferred(m: ScanMachine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
   if (seen.has(value)) return
   seen.add(value)
   for (const { before, after } of m.deferrals.escapesOf(value)) found.add(before).add(after)
@@ -68,7 +69,7 @@ interface Pick {
 }
 
 function alternatives(
-  m: Machine,
+  m: ScanMachine,
   { value, arms }: Demand,
   outcomes: ReadonlyMap<Deferred, Outcome>,
 ): ScannedSchema[] {
@@ -93,7 +94,7 @@ function alternatives(
   }
 }
 
-function tooMany(m: Machine, value: Value): ScannedSchema {
+function tooMany(m: ScanMachine, value: Value): ScannedSchema {
   const at = m.project.locate(value.at ?? m.anywhere)
   const why = 'it depends on too many conditions'
   return {
@@ -103,7 +104,7 @@ function tooMany(m: Machine, value: Value): ScannedSchema {
 }
 
 class Builder {
-  readonly #machine: Machine
+  readonly #machine: ScanMachine
   readonly #outcomes: ReadonlyMap<Deferred, Outcome>
   readonly #picks: Map<unknown, Pick>
   readonly #holes: SchemaHole[] = []
@@ -112,7 +113,7 @@ class Builder {
   readonly #sliced: Path[] = []
 
   constructor(
-    machine: Machine,
+    machine: ScanMachine,
     outcomes: ReadonlyMap<Deferred, Outcome>,
     picks: Map<unknown, Pick>,
   ) {

@@ -1,4 +1,4 @@
-import type { LiveValue } from './validator/link.ts'
+import type { LiveValue } from './values/live-value.ts'
 
 /** What an emitter of one kind makes of a unit; the statements want a scope of their own. */
 export interface EmittedCode {

@@ -6,7 +6,7 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
-import type { LiveValue } from './validator/link.ts'
+import type { LiveValue } from './values/live-value.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'

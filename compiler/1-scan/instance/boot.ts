@@ -1,4 +1,5 @@
 import type { Machine } from '../values/machine.ts'
+import type { BootQueue } from '../values/services.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
@@ -13,7 +14,7 @@ import type {
 import { pluginInSource, registerPackagePlugin } from './known-plugins.ts'
 import type { Node } from '../project.ts'
 import { inheritCompilers } from './context.ts'
-import type { ContextRecord, Loading, RootRecord } from './context.ts'
+import type { ContextRecord, Loading, RootRecord } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
 import { childName, openPlugin, skipsOverride } from './plugin.ts'
 import { joinPrefix } from './prefix.ts'
@@ -22,7 +23,7 @@ import { joinPrefix } from './prefix.ts'
  * The order in which a booting application loads its plugins: a registered plugin waits until the
  * one that registered it has run, or awaits it.
  */
-export class Boot {
+export class Boot implements BootQueue {
   readonly roots: InstanceValue[] = []
   readonly #machine: Machine
 

@@ -1,8 +1,8 @@
 /** The HEAD routes that Fastify adds to GET routes: hooks are shown them, and may give them other schemas. */
-import { spreadInto } from '../interpreter/literals.ts'
+import { spreadInto } from '../values/spread.ts'
 import { object, primitive } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
-import type { RouteRecord } from './context.ts'
+import type { RouteRecord } from '../values/contexts.ts'
 import { callOnRoute, routePath } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 

@@ -6,7 +6,7 @@ import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../slice/codes.ts'
 import { childrenOf, lineage, noteSchema } from './context.ts'
-import type { ContextRecord, Which } from './context.ts'
+import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
 type Method = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Value

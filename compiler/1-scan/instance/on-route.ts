@@ -2,7 +2,7 @@ import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { InstanceValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import type { RouteRecord } from './context.ts'
+import type { RouteRecord } from '../values/contexts.ts'
 
 /** One call that declares routes. */
 export interface Declaration {

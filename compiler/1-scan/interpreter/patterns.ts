@@ -1,6 +1,7 @@
 import { ts } from '../project.ts'
 import { takenApart } from '../builtins/lists/iterators.ts'
-import { propertyKey, spreadInto } from './literals.ts'
+import { propertyKey } from './literals.ts'
+import { spreadInto } from '../values/spread.ts'
 import { whether } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import type { BindMode, Machine } from '../values/machine.ts'

@@ -4,6 +4,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { declareHoisted } from '../interpreter/hoisting.ts'
 import type { Machine } from '../values/machine.ts'
+import type { ModuleGraph } from '../values/services.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { Scope } from '../values/scope.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
@@ -26,7 +27,7 @@ import { declaredExports, usesModuleSyntax } from './declarations.ts'
 export type KnownPackages = (specifier: string) => Value | undefined
 
 /** Loads source files in the order in which the application would, and links what they export. */
-export class Modules {
+export class Modules implements ModuleGraph {
   readonly #machine: Machine
   readonly #known: KnownPackages
   readonly #globals: Scope

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { spreadInto } from '../interpreter/literals.ts'
+import { spreadInto } from '../values/spread.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, isGiven, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type { InstanceValue, NativeValue, ObjectValue, Value } from '../values/index.ts'

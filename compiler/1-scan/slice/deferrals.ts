@@ -1,4 +1,5 @@
-import type { Machine } from '../values/machine.ts'
+import type { SliceMachine } from './machine.ts'
+import type { Program } from '../values/services.ts'
 import { object, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
@@ -27,8 +28,8 @@ import type { Part } from './past.ts'
  * followed. Parts of it run in the slice worker when a result is needed: the calls and imports that
  * lead to it, and nothing else.
  */
-export class Deferrals {
-  readonly #machine: Machine
+export class Deferrals implements Program {
+  readonly #machine: SliceMachine
   readonly #dialogue: Dialogue
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
@@ -40,7 +41,7 @@ export class Deferrals {
   #worldCount = 0
   #count = 0
 
-  constructor(machine: Machine) {
+  constructor(machine: SliceMachine) {
     this.#machine = machine
     this.#dialogue = new Dialogue(machine)
   }

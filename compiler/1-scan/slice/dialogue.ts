@@ -1,4 +1,4 @@
-import type { Machine } from '../values/machine.ts'
+import type { SliceMachine } from './machine.ts'
 import type { Deferred } from '../values/index.ts'
 import { Encoder } from './encode.ts'
 import type { Choose } from './encode.ts'
@@ -14,7 +14,7 @@ export interface World {
 
 /** What the scan asks the slice worker, and what the worker knows from earlier questions. */
 export class Dialogue {
-  readonly #machine: Machine
+  readonly #machine: SliceMachine
   readonly #runner: SliceRunner
   /** The definitions that the worker has. */
   readonly #sent = new Map<string, Definition>()
@@ -22,7 +22,7 @@ export class Dialogue {
   /** Steps that took too long, with the reason that stands for them from then on. */
   readonly #refused = new Map<string, Definition>()
 
-  constructor(machine: Machine) {
+  constructor(machine: SliceMachine) {
     this.#machine = machine
     this.#runner = new SliceRunner(machine.project.root)
   }

@@ -1,4 +1,4 @@
-import type { Machine } from '../values/machine.ts'
+import type { SliceMachine } from './machine.ts'
 import { privateNameOf } from '../values/names.ts'
 import { kBase } from '../values/journal.ts'
 import { absent } from '../values/index.ts'
@@ -42,7 +42,7 @@ export type Choose = (choice: Choice) => Value
  * it is written: `encode` gives what is new or may be another one.
  */
 export class Encoder {
-  readonly #machine: Machine
+  readonly #machine: SliceMachine
   readonly #world: string
   readonly #memory = new Memory()
   #choose: Choose | undefined
@@ -52,7 +52,7 @@ export class Encoder {
   #call = Infinity
 
   /** @param world names the choices that `encode` is given */
-  constructor(machine: Machine, world = '') {
+  constructor(machine: SliceMachine, world = '') {
     this.#machine = machine
     this.#world = world
   }

@@ -1,4 +1,4 @@
-import type { ContextRecord } from '../instance/context.ts'
+import type { ContextRecord } from './contexts.ts'
 import type { Node, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
 

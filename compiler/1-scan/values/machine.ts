@@ -3,9 +3,7 @@ import type { SourceLocation } from '../../model.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { Boot } from '../instance/boot.ts'
-import type { Deferrals } from '../slice/deferrals.ts'
-import type { Modules } from '../modules/index.ts'
+import type { BootQueue, ModuleGraph, Program } from './services.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
@@ -18,10 +16,10 @@ export interface Machine {
   /** Stands for the place of values that are nowhere in the source. */
   readonly anywhere: Node
   readonly journal: Journal
-  readonly modules: Modules
-  readonly boot: Boot
+  readonly modules: ModuleGraph
+  readonly boot: BootQueue
   readonly budget: Budget
-  readonly deferrals: Deferrals
+  readonly deferrals: Program
   readonly outside: Outside
   /** Arms of the conditions that are being followed: things under different arms exclude each other. */
   readonly arms: Arm[]

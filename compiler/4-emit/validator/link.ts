@@ -13,23 +13,10 @@ import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { LightRef } from './light-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
+import type { LiveValue } from '../values/live-value.ts'
 import type { AddedValue, MadeFunction } from '../values/recording-ajv.ts'
 import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../text/source.ts'
-
-/** A value that exists in memory only; the code takes it from outside under this name. */
-export interface LiveValue {
-  readonly local: string
-  readonly value: unknown
-  /** How a message speaks of it. */
-  readonly title: string
-  /** For the function that a keyword's `compile` made. */
-  readonly made?: MadeFunction | undefined
-  /** For what a plugin added. */
-  readonly added?: AddedValue | undefined
-  /** Whether it may be a function whose `this` is the Ajv. */
-  readonly isCalledOnAjv: boolean
-}
 
 export interface Linker {
   /** Adds a compiled function with all that it refers to; returns its name in the statements. */

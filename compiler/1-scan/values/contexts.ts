@@ -1,0 +1,80 @@
+import type { Node } from '../project.ts'
+import type { InstanceValue, Value } from './index.ts'
+import type { Arm } from './machine.ts'
+
+/** One encapsulation context while the application is being followed. */
+export interface ContextRecord {
+  readonly name: string
+  /** The full prefix. */
+  readonly prefix: string
+  readonly at: Node
+  readonly arms: readonly Arm[]
+  readonly parent: ContextRecord | undefined
+  readonly root: RootRecord
+  readonly operations: Operation[]
+  readonly onRoute: Value[]
+  readonly onRegister: Value[]
+  readonly compilers: CompilerState
+}
+
+/** What was done to the compilers of a context so far. */
+export interface CompilerState {
+  /** Those that were set, here or around it before it was created. */
+  readonly set: Set<Which>
+  /** Those that the context builds with a factory of its own. */
+  readonly built: Set<Which>
+  /** Whether a validator compiler was ever set. */
+  keepsHeaders: boolean
+  /** Whether it was given schemas since it was created. */
+  hasAdded: boolean
+}
+
+export type Which = 'validator' | 'serializer'
+
+/** What all contexts of one application share. */
+export interface RootRecord {
+  readonly at: Node
+  /** The argument of the factory. */
+  readonly options: Value
+  /** Plugins that are being loaded, innermost last; the first entry is the application itself. */
+  readonly loading: Loading[]
+  /** The URLs of HEAD routes so far: a GET route beside one is given no other. */
+  readonly heads: Set<string>
+  /** Set when a plugin of a package was registered: it may have added decorators. */
+  hasPackagePlugins: boolean
+}
+
+export interface Loading {
+  readonly instance: InstanceValue
+  readonly queue: Task[]
+}
+
+/** A plugin, or a callback given to `after`, that waits for its turn. */
+export interface Task {
+  readonly arms: readonly Arm[]
+  run(server: InstanceValue): void
+}
+
+export type Operation =
+  | { readonly type: 'route'; readonly route: RouteRecord }
+  | {
+      readonly type: 'schema'
+      readonly schema: Value
+      readonly at: Node
+      readonly arms: readonly Arm[]
+    }
+  | { readonly type: 'child'; readonly context: ContextRecord }
+  | { readonly type: 'compiler'; readonly which: Which }
+
+export interface RouteRecord {
+  readonly methods: readonly string[]
+  /** As written, without the prefix. */
+  readonly path: string
+  readonly trailingSlash: 'both' | 'slash' | 'no-slash'
+  /** The object whose `schema` counts, as `onRoute` hooks have left it. */
+  readonly options: Value
+  readonly at: Node
+  readonly arms: readonly Arm[]
+  /** The HEAD routes that Fastify adds, if hooks have changed their schemas. */
+  readonly twins: readonly RouteRecord[]
+}

@@ -1,0 +1,54 @@
+import type { Node, ts } from '../project.ts'
+import type { Deferred, DeferredSource, InstanceValue, ObjectValue, Unknown, Value } from './index.ts'
+import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * What the rooms that know more than values do for those that interpret: only as interfaces, so that an expression
+ * can ask for a module or a plugin without its room knowing theirs.
+ */
+
+/** `modules/`: the files of the application, and what they export. */
+export interface ModuleGraph {
+  global(name: string): Value
+  hasLegacyDecorators(file: string): boolean
+  /** The file that a specifier stands for; `undefined` for a package that is none of the application. */
+  resolve(specifier: string, importer: string): string | undefined
+  contentOf(file: string, at: Node): Value | undefined
+  createRequire(file: string, m: Machine): Value
+  importMeta(file: string, at: Node): Value
+  importDynamically(specifier: Value, importer: string, at: Node): Value
+  importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void
+  exportAssignment(file: string, value: Value, isEquals: boolean): void
+}
+
+/** `instance/`: the applications that are made, and the plugins that they load. */
+export interface BootQueue {
+  readonly roots: InstanceValue[]
+  createRoot(options: Value, at: Node): InstanceValue
+  member(owner: InstanceValue, key: string | symbol, at: Node): Value
+  register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void
+  after(caller: InstanceValue, callback: Value, at: Node): void
+  afterwards(caller: InstanceValue, run: () => void): void
+  /** Loads what an instance waits for, when it is awaited. */
+  settle(value: Value): Value
+  finish(): void
+}
+
+/** `slice/`: the program that only real code can run, and what is known of its results. */
+export interface Program {
+  import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred
+  code(code: string, operands: readonly Value[], at: Node): Deferred
+  awaited(promise: Deferred, at: Node): Deferred
+  member(owner: Deferred, key: string | symbol, at: Node): Deferred
+  call(callee: Deferred, args: readonly Value[], at: Node): Deferred
+  callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred
+  construct(callee: Deferred, args: readonly Value[], at: Node): Deferred
+  spread(target: ObjectValue, source: Deferred, at: Node): Deferred
+  define(target: ObjectValue, key: Deferred, value: Value, at: Node): Deferred
+  effect(code: string, operands: readonly Value[], at: Node): void
+  isArray(value: Deferred): boolean
+  items(value: Deferred, at: Node): Value[] | Unknown
+  entries(value: Deferred, at: Node): [string, Value][] | Unknown
+  inheritEscapes(original: Value, copy: Value): void
+}
