@@ -35,7 +35,12 @@ export function toStatics(m: ScanMachine, demands: readonly Demand[]): ScannedSc
   return demands.map((demand) => alternatives(m, demand, outcomes))
 }
 
-function collectDeferred(m: ScanMachine, value: Value, found: Set<Deferred>, seen: Set<Value>): void {
+function collectDeferred(
+  m: ScanMachine,
+  value: Value,
+  found: Set<Deferred>,
+  seen: Set<Value>,
+): void {
   if (seen.has(value)) return
   seen.add(value)
   for (const { before, after } of m.deferrals.escapesOf(value)) found.add(before).add(after)

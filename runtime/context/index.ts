@@ -14,6 +14,8 @@ import { ContentTypeParsers, createJsonParser } from '../serve/parser-list.ts'
 import { BaseReply, deriveReply } from '../serve/reply/index.ts'
 import { BaseRequest, deriveRequest } from '../serve/request/index.ts'
 import type { RouteContext } from '../serve/route-context.ts'
+import type { ServedContext } from '../serve/application.ts'
+import { kContext } from '../serve/symbols.ts'
 import { createSchemaController, SchemaController } from './schema.ts'
 import { trustProxy, type TrustProxy } from '../serve/request/trust-proxy.ts'
 
@@ -24,7 +26,7 @@ import { trustProxy, type TrustProxy } from '../serve/request/trust-proxy.ts'
  * is therefore seen as it is *now* in the nearest context around that has set it, even when that happens
  * after the child was made.
  */
-export interface Context {
+export interface Context extends ServedContext {
   readonly app: Application
   readonly instance: Instance
   readonly children: Context[]
@@ -54,6 +56,11 @@ export interface Context {
   notFound: RouteContext | null
   /** What `settingsOf` has given last. */
   lastSettings: ContextSettings | null
+}
+
+/** The context of an instance. */
+export function contextOf(instance: Instance): Context {
+  return instance[kContext] as Context
 }
 
 /** What routes take from their context at two moments: when they are declared, and when that is loaded. */

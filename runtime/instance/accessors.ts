@@ -1,6 +1,6 @@
+import { contextOf } from '../context/index.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildLoggerFactory, Instance } from '../serve/model.ts'
-import { kContext } from '../serve/symbols.ts'
 
 /** The Fastify release whose behaviour this is; plugins check it against the range that they support. */
 export const FASTIFY_VERSION = '4.21.0'
@@ -16,38 +16,38 @@ export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
       const address = this.addresses().at(-1) as AddressInfo | string
       if (typeof address === 'string') return address
       const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-      const scheme = this[kContext].app.options.https ? 'https' : 'http'
+      const scheme = contextOf(this).app.options.https ? 'https' : 'http'
       return `${scheme}://${host}:${address.port}`
     },
   },
   pluginName: {
     configurable: true,
     get(): string {
-      return this[kContext].pluginNames.join(' -> ')
+      return contextOf(this).pluginNames.join(' -> ')
     },
   },
   prefix: {
     configurable: true,
     get(): string {
-      return this[kContext].prefix
+      return contextOf(this).prefix
     },
   },
   validatorCompiler: {
     configurable: true,
     get(): unknown {
-      return this[kContext].schemas.getValidatorCompiler()
+      return contextOf(this).schemas.getValidatorCompiler()
     },
   },
   serializerCompiler: {
     configurable: true,
     get(): unknown {
-      return this[kContext].schemas.getSerializerCompiler()
+      return contextOf(this).schemas.getSerializerCompiler()
     },
   },
   childLoggerFactory: {
     configurable: true,
     get(): ChildLoggerFactory {
-      return this[kContext].childLoggerFactory
+      return contextOf(this).childLoggerFactory
     },
   },
   version: {
@@ -59,7 +59,7 @@ export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
   errorHandler: {
     configurable: true,
     get(): unknown {
-      return this[kContext].errorHandler.func
+      return contextOf(this).errorHandler.func
     },
   },
 }

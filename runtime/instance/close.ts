@@ -1,9 +1,9 @@
+import { contextOf } from '../context/index.ts'
 import type { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
-import { kContext } from '../serve/symbols.ts'
 
 /** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
 export function assertForceClose(given: unknown, server: ServerOnDemand): void {
@@ -25,7 +25,7 @@ export function closeServerOnClose(
   const { root, state, options } = app
   root.onClose((instance, done) => {
     state.closing = true
-    runApplicationHooks('preClose', bootReady, root[kContext], () => {
+    runApplicationHooks('preClose', bootReady, contextOf(root), () => {
       if ((options.serverFactory && !state.listening) || onDemand.peek() === undefined) {
         process.nextTick(done, null)
         return

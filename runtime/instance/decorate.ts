@@ -1,6 +1,7 @@
+import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
-import { kContext, kDecorated, kInitialValues } from '../serve/symbols.ts'
+import { kDecorated, kInitialValues } from '../serve/symbols.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
 type Name = string | symbol
@@ -29,7 +30,7 @@ export function decorateRequest<This extends Instance>(
   value?: unknown,
   dependencies?: Dependencies,
 ): This {
-  return decorateClass(this, this[kContext].Request, name, value, dependencies)
+  return decorateClass(this, contextOf(this).Request, name, value, dependencies)
 }
 
 /** `instance.decorateReply`. @throws FST_ERR_DEC_* */
@@ -39,7 +40,7 @@ export function decorateReply<This extends Instance>(
   value?: unknown,
   dependencies?: Dependencies,
 ): This {
-  return decorateClass(this, this[kContext].Reply, name, value, dependencies)
+  return decorateClass(this, contextOf(this).Reply, name, value, dependencies)
 }
 
 /** `instance.hasDecorator`. */
@@ -49,12 +50,12 @@ export function hasDecorator(this: Instance, name: Name): boolean {
 
 /** `instance.hasRequestDecorator`. */
 export function hasRequestDecorator(this: Instance, name: Name): boolean {
-  return hasMember(this[kContext].Request, name)
+  return hasMember(contextOf(this).Request, name)
 }
 
 /** `instance.hasReplyDecorator`. */
 export function hasReplyDecorator(this: Instance, name: Name): boolean {
-  return hasMember(this[kContext].Reply, name)
+  return hasMember(contextOf(this).Reply, name)
 }
 
 function decorateClass<This extends Instance>(
@@ -136,5 +137,5 @@ function assertNew(isPresent: boolean, name: Name): void {
 }
 
 function assertNotStarted(instance: Instance, name: Name): void {
-  if (instance[kContext].app.state.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(name)
+  if (contextOf(instance).app.state.started) throw new errorCodes.FST_ERR_DEC_AFTER_START(name)
 }

@@ -1,4 +1,4 @@
-import { createChildContext, type ContextOptions } from '../context/index.ts'
+import { contextOf, createChildContext, type ContextOptions } from '../context/index.ts'
 import type { Instance } from '../serve/model.ts'
 import type { NotFound } from '../route/not-found.ts'
 import { nameOfContext, nameOfPlugin, registerPlugin } from '../boot/plugin-meta.ts'
@@ -19,7 +19,7 @@ export function encapsulate(
   bootReady: BootReady,
   notFound: NotFound,
 ): Instance {
-  const context = parent[kContext]
+  const context = contextOf(parent)
   if (registerPlugin(parent, context, plugin)) {
     context.pluginNames.push(nameOfPlugin(plugin))
     return parent

@@ -7,9 +7,9 @@ import { Boot } from '../boot/index.ts'
 import { handleClientError } from '../adapter/client-error.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
-import { createRootContext, type ContextOptions } from '../context/index.ts'
+import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
 import { answerBadUrl, createDispatch } from '../serve/dispatch.ts'
-import type { DeclaredRoute } from '../route/declared.ts'
+import type { RouteSource } from '../serve/route-context.ts'
 import { encapsulate } from './encapsulate.ts'
 import { instanceAccessors } from './accessors.ts'
 import { instanceMethods } from './methods.ts'
@@ -33,7 +33,7 @@ export function createInstance(given: unknown): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
   const root = {} as Root
   const compilers = createDefaultCompilers(options.aot)
-  const router = createRouter<RawRequest, RawReply, DeclaredRoute>({
+  const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
     buildPrettyMeta: buildRouteMeta,
@@ -103,7 +103,7 @@ export function createInstance(given: unknown): Instance {
   exposeServer(root, onDemand)
   bindSchemaGetters(root)
   if (options.schemaErrorFormatter) {
-    root[kContext].schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
+    contextOf(root).schemaErrorFormatter = options.schemaErrorFormatter.bind(root)
   }
 
   boot.expose(root)
@@ -124,7 +124,7 @@ export function createInstance(given: unknown): Instance {
     }
     preReady.length = 0
   })
-  notFound.arrange(root[kContext])
+  notFound.arrange(contextOf(root))
   notFound.set(root)
   announce(root)
   return root

@@ -4,10 +4,9 @@ import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { assertNotStarted, schemaMethods } from './schema.ts'
 import type { ChildLoggerFactory, ErrorHandlerFunction, Hook, Instance } from '../serve/model.ts'
-import type { Context } from '../context/index.ts'
-import * as parsers from '../serve/parser.ts'
+import { contextOf, type Context } from '../context/index.ts'
+import * as parsers from './parsers.ts'
 import { createJsonParser, parseText } from '../serve/parser-list.ts'
-import { kContext } from '../serve/symbols.ts'
 
 /** The methods of an instance that only concern its context. */
 export const instanceMethods: Record<string, unknown> = {
@@ -31,19 +30,19 @@ export const instanceMethods: Record<string, unknown> = {
 
   setErrorHandler<This extends Instance>(this: This, handler: ErrorHandlerFunction): This {
     assertNotStarted(this, 'setErrorHandler')
-    const context = this[kContext]
+    const context = contextOf(this)
     context.errorHandler = new ErrorHandler(handler.bind(this), context.errorHandler)
     return this
   },
 
   setChildLoggerFactory<This extends Instance>(this: This, factory: ChildLoggerFactory): This {
     assertNotStarted(this, 'setChildLoggerFactory')
-    this[kContext].childLoggerFactory = factory
+    contextOf(this).childLoggerFactory = factory
     return this
   },
 
   hasPlugin(this: Instance, name: string): boolean {
-    return this[kContext].pluginNames.includes(name)
+    return contextOf(this).pluginNames.includes(name)
   },
 
   /** Only its type matters: it returns an instance whose schemas decide the types. */
@@ -58,7 +57,7 @@ function addHook<This extends Instance>(this: This, name: string, hook: unknown)
     throw new errorCodes.FST_ERR_HOOK_INVALID_HANDLER(name, hook)
   }
   assertAsyncArity(name, hook as Hook)
-  const context = this[kContext]
+  const context = contextOf(this)
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
   else if (name === 'onReady' || name === 'onRoute') context.hooks.add(name, hook)
   else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })

@@ -1,8 +1,7 @@
 import type { Application } from '../context/application.ts'
-import type { Context } from '../context/index.ts'
+import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes, toPublicBootError } from '../errors/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
-import { kContext } from '../serve/symbols.ts'
 
 /** The boot's own `ready`, before `onReady` hooks were added to it. */
 export type BootReady = (
@@ -37,7 +36,7 @@ export function createReady(
     process.nextTick(() => {
       bootReady((error, done) => {
         if (error || app.state.started) settle(error)
-        else runApplicationHooks('onReady', bootReady, app.root[kContext], settle)
+        else runApplicationHooks('onReady', bootReady, contextOf(app.root), settle)
         done()
       })
     })

@@ -1,3 +1,4 @@
+import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type {
   Instance,
@@ -7,7 +8,6 @@ import type {
 } from '../serve/model.ts'
 import { assertSchemaErrorFormatter } from '../context/options.ts'
 import { replaceSchemaController, type SchemaControllerOptions } from '../context/schema.ts'
-import { kContext } from '../serve/symbols.ts'
 
 type SchemaGetters = {
   getSchema: (id: string) => unknown
@@ -16,7 +16,7 @@ type SchemaGetters = {
 
 /** Gives an instance `getSchema` and `getSchemas`, which work without a `this`. */
 export function bindSchemaGetters(instance: Instance): void {
-  const { schemas } = instance[kContext]
+  const { schemas } = contextOf(instance)
   const target = instance as unknown as SchemaGetters
   target.getSchema = (id) => schemas.getSchema(id)
   target.getSchemas = () => schemas.getSchemas()
@@ -26,7 +26,7 @@ export function bindSchemaGetters(instance: Instance): void {
 export const schemaMethods: Record<string, unknown> = {
   addSchema<This extends Instance>(this: This, schema: object): This {
     assertNotStarted(this, 'addSchema')
-    const context = this[kContext]
+    const context = contextOf(this)
     context.schemas.add(schema)
     for (const child of context.children) child.instance.addSchema(schema)
     return this
@@ -34,19 +34,19 @@ export const schemaMethods: Record<string, unknown> = {
 
   setValidatorCompiler<This extends Instance>(this: This, compiler: ValidatorCompiler): This {
     assertNotStarted(this, 'setValidatorCompiler')
-    this[kContext].schemas.setValidatorCompiler(compiler)
+    contextOf(this).schemas.setValidatorCompiler(compiler)
     return this
   },
 
   setSerializerCompiler<This extends Instance>(this: This, compiler: SerializerCompiler): This {
     assertNotStarted(this, 'setSerializerCompiler')
-    this[kContext].schemas.setSerializerCompiler(compiler)
+    contextOf(this).schemas.setSerializerCompiler(compiler)
     return this
   },
 
   setSchemaController<This extends Instance>(this: This, options?: SchemaControllerOptions): This {
     assertNotStarted(this, 'setSchemaController')
-    const context = this[kContext]
+    const context = contextOf(this)
     context.schemas = replaceSchemaController(context.schemas, options ?? {})
     bindSchemaGetters(this)
     return this
@@ -54,20 +54,20 @@ export const schemaMethods: Record<string, unknown> = {
 
   setReplySerializer<This extends Instance>(this: This, serializer: ReplySerializer): This {
     assertNotStarted(this, 'setReplySerializer')
-    this[kContext].replySerializer = serializer
+    contextOf(this).replySerializer = serializer
     return this
   },
 
   setSchemaErrorFormatter<This extends Instance>(this: This, formatter: unknown): This {
     assertNotStarted(this, 'setSchemaErrorFormatter')
     assertSchemaErrorFormatter(formatter)
-    this[kContext].schemaErrorFormatter = formatter.bind(this)
+    contextOf(this).schemaErrorFormatter = formatter.bind(this)
     return this
   },
 }
 
 /** @throws FST_ERR_INSTANCE_ALREADY_LISTENING */
 export function assertNotStarted(instance: Instance, method: string): void {
-  if (!instance[kContext].app.state.started) return
+  if (!contextOf(instance).app.state.started) return
   throw new errorCodes.FST_ERR_INSTANCE_ALREADY_LISTENING(`Cannot call "${method}"!`)
 }

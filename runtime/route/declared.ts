@@ -1,14 +1,19 @@
 import type { Place } from '../errors/caller-place.ts'
 import type { BoundRoute } from '../compiled/bound-route.ts'
 import type { ContextSettings } from '../context/index.ts'
-import { settingsOf } from '../context/index.ts'
+import { contextOf, settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
 import type { NotFound } from './not-found.ts'
-import { formatSchemaErrors, RouteContext, type RouteConfig } from '../serve/route-context.ts'
+import {
+  formatSchemaErrors,
+  RouteContext,
+  type RouteConfig,
+  type RouteSource,
+} from '../serve/route-context.ts'
 import { hooksFor, hooksOf, setHooks, type HookSlots } from './hooks.ts'
 import { loadRoute, prepareRoute } from './schema.ts'
-import { kContext, kDecorated, kParentClass } from '../serve/symbols.ts'
+import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
 /**
  * A declared route: what its declaration gave, and what its context held when it was settled.
@@ -16,7 +21,7 @@ import { kContext, kDecorated, kParentClass } from '../serve/symbols.ts'
  * The record that requests are served from is made with the first of them. An application declares thousands
  * of routes at its start and serves a few.
  */
-export class DeclaredRoute {
+export class DeclaredRoute implements RouteSource {
   // Declared and not defined, and not `#private`: either costs as much as all the rest.
   declare readonly instance: Instance
   declare readonly options: RouteOptions
@@ -60,7 +65,7 @@ export class DeclaredRoute {
     this.exposesHead = exposesHead
     this.notFound = notFound
     this.declaredAt = declaredAt
-    this.declaredIn = settingsOf(instance[kContext])
+    this.declaredIn = settingsOf(contextOf(instance))
     this.settledIn = null
     this.hooks = null
     this.notFoundContext = null
@@ -70,14 +75,14 @@ export class DeclaredRoute {
 
   /** What was declared before it is loaded: takes over what its context has by then. */
   run(): void {
-    const context = this.instance[kContext]
+    const context = contextOf(this.instance)
     this.settledIn = settingsOf(context)
     context.app.preReady.push(this)
   }
 
   /** Everything is loaded: takes over all hooks, and binds or compiles the schemas. */
   finish(): void {
-    const context = this.instance[kContext]
+    const context = contextOf(this.instance)
     this.hooks = hooksOf(context)
     // The 404 handler as it is now: of what is declared after the route it knows no hooks, as on Fastify.
     this.notFoundContext = this.notFound.contextFor(

@@ -1,6 +1,8 @@
+import { contextOf } from '../context/index.ts'
 import type { Application } from '../context/application.ts'
 import { rememberCaller } from '../errors/caller-place.ts'
 import { DeclaredRoute } from './declared.ts'
+import type { RouteSource } from '../serve/route-context.ts'
 import { errorCodes } from '../errors/index.ts'
 import { HeadPaths } from './head-paths.ts'
 import { headOnSend } from './head-route.ts'
@@ -14,7 +16,6 @@ import {
   assertRouteOptions,
   normalizeMethod,
 } from './checks.ts'
-import { kContext } from '../serve/symbols.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
 /** What users pass: anything, until it is checked. */
@@ -57,8 +58,8 @@ export function createRouteRegistry(
   const headPaths = new HeadPaths(
     caseSensitive === false || !!ignoreDuplicateSlashes || !!ignoreTrailingSlash,
   )
-  const enter: RouteEntry<DeclaredRoute> = (raw, response, params, store, query) => {
-    const route = store as DeclaredRoute
+  const enter: RouteEntry<RouteSource> = (raw, response, params, store, query) => {
+    const route = store as RouteSource
     enterRoute(raw, response, params, route.context ?? route.open(), query)
   }
   return { add, addShorthand }
@@ -107,7 +108,7 @@ export function createRouteRegistry(
     assertRouteOptions(options, path)
 
     const declaration = { instance, given, options, handler, exposesHead, wantsTwin, isTwin }
-    const { prefix } = instance[kContext]
+    const { prefix } = contextOf(instance)
     if (path !== '/' || prefix === '' || options.method === 'HEAD') {
       addPath(declaration, path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path)
     } else if (options.prefixTrailingSlash === 'slash') {
@@ -130,7 +131,7 @@ export function createRouteRegistry(
   /** @param isSecond the same route once more: `onRoute` hooks know of it already */
   function addPath(declaration: Declaration, routePath: string, isSecond = false): void {
     const { instance, given, options, exposesHead, wantsTwin, isTwin } = declaration
-    const context = instance[kContext]
+    const context = contextOf(instance)
     const url = context.prefix + routePath
     options.url = url
     options.path = url

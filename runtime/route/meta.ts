@@ -1,14 +1,13 @@
 import { supportedHooks } from '../context/hooks.ts'
-import type { DeclaredRoute } from './declared.ts'
-import type { RouteContext } from '../serve/route-context.ts'
+import type { RouteContext, RouteSource } from '../serve/route-context.ts'
 
 /** What `printRoutes` can show of a route. */
 export function buildRouteMeta({
   store,
 }: {
-  store: DeclaredRoute | undefined
+  store: RouteSource | undefined
 }): Record<string, unknown> {
-  const route = store as DeclaredRoute
+  const route = store as RouteSource
   const context = route.context ?? route.createContext()
   const { errorHandler, logLevel, logSerializers } = context
   const meta: Record<string, unknown> = { errorHandler, logLevel, logSerializers }

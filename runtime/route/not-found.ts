@@ -1,6 +1,6 @@
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { Application } from '../context/application.ts'
-import type { Context } from '../context/index.ts'
+import { contextOf, type Context } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { assertRouteHooks } from './checks.ts'
@@ -20,7 +20,7 @@ import { BaseReply } from '../serve/reply/index.ts'
 import { BaseRequest } from '../serve/request/index.ts'
 import { RouteContext } from '../serve/route-context.ts'
 import { createRouter, httpMethods, type Router } from '../router/index.ts'
-import { kAcceptVersion, kContext } from '../serve/symbols.ts'
+import { kAcceptVersion } from '../serve/symbols.ts'
 
 /** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
 export interface NotFoundOptions {
@@ -71,7 +71,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     options?: NotFoundOptions | RouteHandler,
     handler?: RouteHandler,
   ): void {
-    const context = instance[kContext]
+    const context = contextOf(instance)
     const prefix = context.prefix || '/'
     if (!context.canSetNotFound) {
       throw new Error(`Not found handler already set for Fastify instance with prefix: '${prefix}'`)
@@ -182,7 +182,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     response: RawReply,
   ): { request: Request; reply: Reply } {
     const { genReqId, logger, root } = app
-    const route = root[kContext].notFound as RouteContext
+    const route = contextOf(root).notFound as RouteContext
     const id = genReqId(raw)
     const log = createChildLogger(route, logger, raw, id)
     const request = new BaseRequest(id, null, raw, null, log, route)

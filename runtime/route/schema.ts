@@ -1,3 +1,4 @@
+import { contextOf } from '../context/index.ts'
 import type { HttpPart } from '../artifact/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
@@ -17,7 +18,6 @@ import type {
 } from '../serve/model.ts'
 import type { DeclaredRoute } from './declared.ts'
 import { addSerializer } from '../serve/serialization.ts'
-import { kContext } from '../serve/symbols.ts'
 import { addValidator } from '../serve/validation.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
@@ -35,7 +35,7 @@ const fail: Fail = (rule, ...args) => {
 export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { instance, options, schema } = route
   if (!options.schema || !schema) return null
-  const { schemas, app } = instance[kContext]
+  const { schemas, app } = contextOf(instance)
   normalizeSchema(schema, instance.initialConfig, fail)
 
   const hasParts = hasRequestParts(schema)
@@ -71,7 +71,7 @@ interface FindingCompilers {
 
 /** Finds the functions of a route, without loading them: now, or when `compilers.settle` is called. */
 function bindRoute(route: DeclaredRoute, { validator, serializer }: FindingCompilers): BoundRoute {
-  const { compilers } = route.instance[kContext].app
+  const { compilers } = contextOf(route.instance).app
   const schema = route.schema as RouteSchema
   return compilers.bind(schema, validator, serializer, isCustom(route), () => [
     ...(validator ? orBuildError(VALIDATION, findValidators, route, validator) : []),
@@ -103,7 +103,7 @@ function find<Target>(
  * @throws FST_ERR_AOT_*
  */
 export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
-  const functions = route.instance[kContext].app.compilers.load(bound)
+  const functions = contextOf(route.instance).app.compilers.load(bound)
   const context = route.open()
   for (const { target, compiled } of functions) {
     const { httpPart } = target
@@ -115,7 +115,7 @@ export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
 /** Whether header schemas go to the compiler as they are. */
 function isCustom({ instance, options }: DeclaredRoute): boolean {
   if (typeof options.validatorCompiler === 'function') return true
-  return instance[kContext].schemas.isCustomValidator
+  return contextOf(instance).schemas.isCustomValidator
 }
 
 function validatorTargets(route: DeclaredRoute): ValidatorTarget[] {

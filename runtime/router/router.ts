@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import { Constrainer } from './constrainer.ts'
+import { Constrainer } from './constraints/constrainer.ts'
 import { type Walk, match } from './match.ts'
 import { httpMethods } from './methods.ts'
 import { parsePath } from './path.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '../context/application.ts'
+import type { ServedApplication } from './application.ts'
 import { rootErrorHandler } from './error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
 import { createChildLogger, defaultChildLoggerFactory } from './logger.ts'
@@ -11,7 +11,7 @@ import { RouteContext } from './route-context.ts'
 export type Dispatch = (raw: RawRequest, response: RawReply) => void
 
 /** Rewrites the URL when asked to, then leaves the request to the router. */
-export function createDispatch(app: Application): Dispatch {
+export function createDispatch(app: ServedApplication): Dispatch {
   const { rewriteUrl } = app.options
   let isAsync: boolean | undefined
 
@@ -37,7 +37,7 @@ export function createDispatch(app: Application): Dispatch {
 
 /** Answers a URL that is not percent-encoded properly. */
 export function answerBadUrl(
-  app: Application,
+  app: ServedApplication,
   path: string,
   raw: RawRequest,
   response: RawReply,
@@ -53,7 +53,7 @@ export function answerBadUrl(
   )
 }
 
-function answerConstraintError(app: Application, raw: RawRequest, response: RawReply): void {
+function answerConstraintError(app: ServedApplication, raw: RawRequest, response: RawReply): void {
   if (app.options.frameworkErrors) {
     answerByFrameworkErrors(app, new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response)
     return
@@ -67,7 +67,7 @@ function answerConstraintError(app: Application, raw: RawRequest, response: RawR
 
 /** Lets the application answer what happens before there is a route. */
 function answerByFrameworkErrors(
-  app: Application,
+  app: ServedApplication,
   error: Failure,
   raw: RawRequest,
   response: RawReply,

@@ -1,4 +1,4 @@
-import type { Application } from '../context/application.ts'
+import type { ServedApplication } from './application.ts'
 import { runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
@@ -21,7 +21,7 @@ export type RouteEntry<Store = RouteContext> = (
  * Serves the requests of an application: one request as a straight line through hooks, body, validation
  * and handler. What follows the answer is in `reply/`.
  */
-export function createRouteEntry(app: Application): RouteEntry {
+export function createRouteEntry(app: ServedApplication): RouteEntry {
   const { disableRequestLogging, genReqId, hasLogger, logger, state, validateHttpVersion } = app
 
   return function enterRoute(raw, response, params, store, query) {

@@ -8,7 +8,7 @@ import type { RouteSchema } from '../artifact/normalize.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import type { FoundFunction } from '../compiled/index.ts'
 import type { Place } from '../errors/caller-place.ts'
-import type { Context } from '../context/index.ts'
+import type { ServedContext } from './application.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type { RouteContext } from './route-context.ts'
 import type {
@@ -123,7 +123,7 @@ export type SerializerCompiler = Compiler<SerializerTarget, SerializerFunction>
 
 /** The object that users hold: the root instance, or one that inherits from it. */
 export interface Instance {
-  readonly [kContext]: Context
+  readonly [kContext]: ServedContext
   readonly log: Logger
   readonly initialConfig: { readonly bodyLimit: number; readonly jsonShorthand: boolean }
   readonly server: RawServer

@@ -2,11 +2,9 @@ import type * as AsyncHooks from 'node:async_hooks'
 import { errorCodes } from '../errors/index.ts'
 import { runFromValidation } from './handler.ts'
 import { isThenable } from './hook-runners.ts'
-import type { Instance, PayloadStream, Reply, Request } from './model.ts'
-import { ContentTypeParsers, type BodyDone, type BodyParser, type Parser } from './parser-list.ts'
-import { kContext, kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
-
-export { ContentTypeParsers }
+import type { PayloadStream, Reply, Request } from './model.ts'
+import type { BodyDone, Parser } from './parser-list.ts'
+import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
 
 /** Parses the body with the parser of its content type, then goes on with the validation. */
 export function runParser(contentType: string, request: Request, reply: Reply): void {
@@ -107,54 +105,4 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
 /** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
 function payloadOf(request: Request): PayloadStream {
   return request[kPayloadStream] || request.raw
-}
-
-interface ParserOptions {
-  parseAs?: 'string' | 'buffer' | undefined
-  bodyLimit?: number | undefined
-}
-
-/** `instance.addContentTypeParser`. @throws FST_ERR_CTP_* */
-export function addContentTypeParser<This extends Instance>(
-  this: This,
-  contentType: unknown,
-  options: ParserOptions | BodyParser | undefined,
-  parse?: BodyParser,
-): This {
-  const context = this[kContext]
-  assertNotStarted(this, 'addContentTypeParser')
-  if (typeof options === 'function') {
-    parse = options
-    options = undefined
-  }
-  const { parseAs, bodyLimit } = options ?? {}
-  const limit = bodyLimit || context.app.bodyLimit
-  for (const type of Array.isArray(contentType) ? contentType : [contentType]) {
-    context.parsers.add(type, parseAs, limit, parse)
-  }
-  return this
-}
-
-/** `instance.hasContentTypeParser`. */
-export function hasContentTypeParser(this: Instance, contentType: string | RegExp): boolean {
-  return this[kContext].parsers.has(contentType)
-}
-
-/** `instance.removeContentTypeParser`. @throws FST_ERR_CTP_* */
-export function removeContentTypeParser(this: Instance, contentType: unknown): void {
-  assertNotStarted(this, 'removeContentTypeParser')
-  for (const type of Array.isArray(contentType) ? contentType : [contentType]) {
-    this[kContext].parsers.remove(type)
-  }
-}
-
-/** `instance.removeAllContentTypeParsers`. @throws FST_ERR_CTP_INSTANCE_ALREADY_STARTED */
-export function removeAllContentTypeParsers(this: Instance): void {
-  assertNotStarted(this, 'removeAllContentTypeParsers')
-  this[kContext].parsers.removeAll()
-}
-
-function assertNotStarted(instance: Instance, method: string): void {
-  if (!instance[kContext].app.state.started) return
-  throw new errorCodes.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(method)
 }

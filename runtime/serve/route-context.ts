@@ -15,7 +15,7 @@ import type {
   ValidatorCompiler,
   ValidatorFunction,
 } from './model.ts'
-import type { ContentTypeParsers } from './parser.ts'
+import type { ContentTypeParsers } from './parser-list.ts'
 import type { ResponseSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
 import type { PartValidator } from './validation.ts'
@@ -137,4 +137,13 @@ export function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
     text += `${i === 0 ? '' : ', '}${dataVar}${instancePath || ''} ${message}`
   }
   return new Error(text)
+}
+
+/** A route that makes its record with the first request. */
+export interface RouteSource {
+  readonly context: RouteContext | null
+  /** The record, made now if there is none. */
+  open(): RouteContext
+  /** A record of its own, not the one that requests are served from. */
+  createContext(): RouteContext
 }

@@ -1,3 +1,4 @@
+import type { ConstructorAction, ProtoAction } from './basic/initial-config.ts'
 import type { Buffer } from 'node:buffer'
 import type { Loose } from './basic/loose.ts'
 import type { FastifyRequest } from './request.ts'
@@ -112,12 +113,6 @@ export type removeContentTypeParser = (contentType: string | RegExp | (string | 
 
 /** Removes the built-in parsers of JSON and text as well. */
 export type removeAllContentTypeParsers = () => void
-
-/** What to do with a `__proto__` key in a JSON body. */
-export type ProtoAction = 'error' | 'remove' | 'ignore'
-
-/** What to do with a `constructor` key in a JSON body. */
-export type ConstructorAction = 'error' | 'remove' | 'ignore'
 
 /** Makes a JSON parser such as the built-in one, with its own handling of dangerous keys. */
 export type getDefaultJsonParser = (

@@ -1,5 +1,12 @@
 import type { Node, ts } from '../project.ts'
-import type { Deferred, DeferredSource, InstanceValue, ObjectValue, Unknown, Value } from './index.ts'
+import type {
+  Deferred,
+  DeferredSource,
+  InstanceValue,
+  ObjectValue,
+  Unknown,
+  Value,
+} from './index.ts'
 import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 

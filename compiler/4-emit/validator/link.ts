@@ -14,7 +14,6 @@ import { knownName } from '../values/known-values.ts'
 import { LightRef } from './light-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
 import type { LiveValue } from '../values/live-value.ts'
-import type { AddedValue, MadeFunction } from '../values/recording-ajv.ts'
 import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../text/source.ts'
 

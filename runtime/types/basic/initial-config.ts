@@ -1,4 +1,8 @@
-import type { ConstructorAction, ProtoAction } from '../content-type-parser.ts'
+/** What to do with a `__proto__` key in a JSON body. */
+export type ProtoAction = 'error' | 'remove' | 'ignore'
+
+/** What to do with a `constructor` key in a JSON body. */
+export type ConstructorAction = 'error' | 'remove' | 'ignore'
 
 /** The options that the instance was created with, defaults filled in; frozen. */
 export type FastifyInitialConfig = Readonly<{

@@ -1,5 +1,5 @@
-import { assert } from './assert.ts'
-import type { ConstraintStorage, ConstraintStrategy } from './types.ts'
+import { assert } from '../assert.ts'
+import type { ConstraintStorage, ConstraintStrategy } from '../types.ts'
 
 /** `constraints.host`: the host of the request, as a string or a regular expression. */
 export const hostStrategy: ConstraintStrategy = {

@@ -1,6 +1,6 @@
-import { assert } from './assert.ts'
+import { assert } from '../assert.ts'
 import { hostStrategy, versionStrategy } from './strategies.ts'
-import type { ConstraintStrategy, Constraints, DeriveDone, RoutableRequest } from './types.ts'
+import type { ConstraintStrategy, Constraints, DeriveDone, RoutableRequest } from '../types.ts'
 
 /** Knows the constraint strategies of a router and reads the constraints of a request. */
 export class Constrainer<Req = RoutableRequest> {
