@@ -53,43 +53,49 @@ export function match<R extends TreeRoute>(
   let count = 0
   let choice: Choice<R> | null = null
 
+  // Whether the segment is not what `node` wants.
+  let isMismatch = false
+
   for (;;) {
-    if (node.pending !== null) {
-      grow(node)
-    }
-    const { fallbacks } = node
-    let isEnd = index === length
-    // Reading past the end of a string makes the compiled code slow for good.
-    if (index < length) {
-      const code = path.charCodeAt(index)
-      const child = staticChildAt(node, path, index, code)
-      if (child !== null) {
-        if (fallbacks.length > 0) {
-          choice = { node, index, valueCount: count, next: 0, before: choice }
-        }
-        node = child
-        index += child.prefix.length
-        continue
+    if (!isMismatch) {
+      if (node.pending !== null) {
+        grow(node)
       }
-      isEnd = isRaw && endsPath(code)
-    }
-    if (isEnd) {
-      const route = matchLeaf(node, derived, strategies)
-      if (route !== null) {
-        for (let i = count; i < route.shape!.names.length; i++) {
-          values[i] = undefined
+      let isEnd = index === length
+      // Reading past the end of a string makes the compiled code slow for good.
+      if (index < length) {
+        const code = path.charCodeAt(index)
+        const child = staticChildAt(node, path, index, code)
+        if (child !== null) {
+          if (node.fallbacks.length > 0) {
+            choice = { node, index, valueCount: count, next: 0, before: choice }
+          }
+          node = child
+          index += child.prefix.length
+          continue
         }
-        walk.end = index
-        return route
+        isEnd = isRaw && endsPath(code)
+      }
+      if (isEnd) {
+        const route = matchLeaf(node, derived, strategies)
+        if (route !== null) {
+          for (let i = count; i < route.shape!.names.length; i++) {
+            values[i] = undefined
+          }
+          walk.end = index
+          return route
+        }
       }
     }
 
-    if (fallbacks.length > 0) {
+    const { fallbacks } = node
+    if (!isMismatch && fallbacks.length > 0) {
       if (fallbacks.length > 1) {
         choice = { node, index, valueCount: count, next: 1, before: choice }
       }
       node = fallbacks[0]!
     } else if (choice !== null) {
+      isMismatch = false
       node = choice.node.fallbacks[choice.next]!
       index = choice.index
       if (isRaw) {
@@ -124,20 +130,20 @@ export function match<R extends TreeRoute>(
     }
     if (isWildcard) {
       values[count++] = value
-    } else if (node.regex === null) {
+    } else if (node.matcher === null) {
       if (value.length > maxParamLength) {
         return null
       }
       values[count++] = value
     } else {
-      const groups = node.regex.exec(value)
+      const groups = node.matcher.exec(value)
       if (groups === null) {
-        // As in find-my-way, the walk goes on from here as if the segment were empty.
+        isMismatch = true
         continue
       }
       for (let i = 1; i < groups.length; i++) {
         // A group inside another one may be left out.
-        const group = groups[i] as string | undefined
+        const group = groups[i]
         if (group !== undefined && group.length > maxParamLength) {
           return null
         }

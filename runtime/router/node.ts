@@ -1,6 +1,7 @@
 import { type ConstrainedLeaf, addConstrained, constraintCount } from './leaf.ts'
 import { type ParamsShape, shapeOf } from './params.ts'
 import { type PathOutline, parsedOf } from './path.ts'
+import type { SegmentMatcher } from './segment.ts'
 import { type ParamSlot, wildcard } from './slot.ts'
 import type { RouteOptions } from './types.ts'
 import { endsPath } from './url.ts'
@@ -44,7 +45,7 @@ export interface RouteNode<R extends TreeRoute> {
   /** What to try where no static child leads to a route, in this order; the wildcard is last. */
   fallbacks: RouteNode<R>[]
   /** What a parameter has to match. */
-  readonly regex: RegExp | null
+  readonly matcher: SegmentMatcher | null
   readonly slot: ParamSlot | null
   /** The route that ends here and has no constraints. */
   route: R | null
@@ -170,10 +171,10 @@ export function paramChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamS
  * find-my-way's, and `Array.prototype.sort` has to see the same arrays as there.
  */
 function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number {
-  if (a.regex === null) {
+  if (a.matcher === null) {
     return 1
   }
-  if (b.regex === null) {
+  if (b.matcher === null) {
     return -1
   }
   const [left, right] = [a.slot?.suffix ?? null, b.slot?.suffix ?? null]
@@ -210,7 +211,6 @@ function createNode<R extends TreeRoute>(
   pending: R[] | null,
   slot: ParamSlot | null,
 ): RouteNode<R> {
-  const source = slot?.source ?? null
   return {
     kind,
     prefix,
@@ -223,7 +223,7 @@ function createNode<R extends TreeRoute>(
     buckets: noBuckets,
     children: noChildren,
     fallbacks: noChildren,
-    regex: source === null ? null : new RegExp(source),
+    matcher: slot === null ? null : slot.matcher,
     slot,
     route: null,
     constrained: null,

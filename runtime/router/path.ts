@@ -104,7 +104,7 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
     start = endOfName(path, colon + 1)
     if (start === path.length || path.charCodeAt(start) === SLASH) {
       params.push(path.slice(colon + 1, start))
-      slots.push({ label: path.slice(colon, start), source: null, suffix: null })
+      slots.push({ label: path.slice(colon, start), source: null, matcher: null, suffix: null })
     } else {
       const { end, slot } = parseRegexSlot(path, colon, params, options, pattern)
       slots.push(slot)

@@ -1,5 +1,6 @@
 import { assert } from './assert.ts'
 import { isSafeRegex } from './safe-regex.ts'
+import { type SegmentMatcher, expressionMatcher, textMatcher, toProgram } from './segment.ts'
 
 /** A parameter's place in a path: everything between its first `:` and the next slash. */
 export interface ParamSlot {
@@ -7,6 +8,8 @@ export interface ParamSlot {
   readonly label: string
   /** `RegExp` source that the segment has to match; `null` when any segment will do. */
   readonly source: string | null
+  /** What matches as `source` does. */
+  readonly matcher: SegmentMatcher | null
   /** Text that the segment has to end with, for ordering; `null` when there is none. */
   readonly suffix: string | null
 }
@@ -18,7 +21,7 @@ export interface PathOptions {
 }
 
 /** The slot of a trailing `*`. */
-export const wildcard: ParamSlot = { label: '*', source: null, suffix: null }
+export const wildcard: ParamSlot = { label: '*', source: null, matcher: null, suffix: null }
 
 const OPEN_PARENTHESIS = 40
 const DASH = 45
@@ -35,7 +38,7 @@ export function parseRegexSlot(
   pattern: string,
 ): { end: number; slot: ParamSlot } {
   let source = '^'
-  let suffix = ''
+  const texts: string[] = []
   let hasOwnRegex = false
   let at = colon
   do {
@@ -49,7 +52,10 @@ export function parseRegexSlot(
       }
       const group = path.slice(at, end + 1)
       if (!options.allowUnsafeRegex) {
-        assert(isSafeRegex(new RegExp(group)), `The regex '${group}' is not safe!`)
+        assert(
+          isSafeRegex(new RegExp(group)) && toProgram(group) !== null,
+          `The regex '${group}' is not safe!`,
+        )
       }
       source += withoutAnchors(group)
       hasOwnRegex = true
@@ -59,20 +65,19 @@ export function parseRegexSlot(
     }
     const textStart = at
     at = endOfText(path, at)
-    suffix = unescapeText(path.slice(textStart, at))
-    source += escapeRegex(suffix)
+    const text = unescapeText(path.slice(textStart, at))
+    source += escapeRegex(text)
+    texts.push(text)
   } while (path.charCodeAt(at) === COLON)
   source += '$'
   const label = path.slice(colon, at)
-  return {
-    end: at,
-    slot: {
-      label,
-      // Two spellings of one expression share a node, and an invalid one has to throw here.
-      source: hasOwnRegex ? new RegExp(source).source : source,
-      suffix: suffix === '' ? null : suffix,
-    },
-  }
+  const suffix = texts.at(-1) || null
+  if (!hasOwnRegex) return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix } }
+  // Two spellings of one expression share a node, and an invalid one has to throw here.
+  source = new RegExp(source).source
+  const program = toProgram(source)
+  assert(program !== null || options.allowUnsafeRegex, `The regex '${label}' is not safe!`)
+  return { end: at, slot: { label, source, matcher: expressionMatcher(source, program), suffix } }
 }
 
 /** End of the static text between two parameters of one segment. */

@@ -121,9 +121,18 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1
 }
 
-/** `https://host/path` as `/path`; anything else as it is. */
+/**
+ * `https://host/path` as `/path`; anything else as it is.
+ *
+ * The host ends with the first slash, question mark or hash: a slash in the query of `http://host?/path` starts no path.
+ */
 export function toOriginForm(url: string): string {
-  return url.replace(/^https?:\/\/.*?\//, '/')
+  const start = /^https?:\/\//i.exec(url)?.[0].length
+  if (start === undefined) return url
+  const end = url.slice(start).search(/[/?#]/)
+  if (end === -1) return '/'
+  const rest = url.slice(start + end)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** Runs of slashes as one. */

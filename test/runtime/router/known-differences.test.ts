@@ -84,3 +84,22 @@ test('a leaf is still found when it has as many constrained routes as it can', (
   assert.deepEqual(find(make({})), [1, 30, 31])
   assert.deepEqual(find(makePeer({})), [undefined, undefined, undefined])
 })
+
+test('a route whose regular expression does not match is not taken for an empty segment', () => {
+  const find = (router: AnyRouter): unknown[] => {
+    withRoutes(router, ['/a/:id(^\\d+$)', '/b/:id(^\\d+$)/c'])
+    return ['/a/', '/b//c', '/a/1'].map((url) => router.find('GET', url)?.params)
+  }
+  assert.deepEqual(find(make({})), [undefined, undefined, { id: '1' }])
+  assert.deepEqual(find(makePeer({})), [{ id: undefined }, { id: undefined }, { id: '1' }])
+})
+
+test('the path of an absolute URL starts after its host, whatever comes after a question mark', () => {
+  const urls = ['http://h/a', 'http://h?/a', 'http://h#/a', 'HTTP://h/a', 'https://h', 'http:/h/a']
+  const find = (router: AnyRouter): unknown[] => {
+    withRoutes(router, ['/', '/a'])
+    return urls.map((url) => router.find('GET', url)?.store)
+  }
+  assert.deepEqual(find(make({})), ['/a', '/', '/', '/a', '/', undefined])
+  assert.deepEqual(find(makePeer({})), ['/a', '/a', '/a', undefined, undefined, undefined])
+})

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import FindMyWay from 'find-my-way'
 import { createRouter } from '../../../runtime/router/index.ts'
+import { expression } from './expressions.ts'
+import { makePeer } from './peer.ts'
 import type { AnyRouter, MakeRouter } from './transcript.ts'
 import { runs } from '../../support/runs.ts'
 
 const make = createRouter as unknown as MakeRouter
-const makePeer = FindMyWay as unknown as MakeRouter
 
 function handler(): void {}
 
@@ -34,24 +34,6 @@ test('a query string is parsed as fast-querystring parses it', () => {
   )
 })
 
-const quantifier = fc.constantFrom(...'* + ? {2} {2,} {1,3} { {,2} *? +?'.split(' '), '', '', '')
-const atom = fc.constantFrom(
-  ...String.raw`a b . \d \w \b \n \x41 \u0041 \. \( [ab] [^\](] [(+*)] [\]+] [a-z\d] \1 \cA \\ x{y / : -`.split(
-    ' ',
-  ),
-)
-const { regex } = fc.letrec((tie) => ({
-  regex: fc
-    .array(fc.array(tie('part'), { maxLength: 3 }), { minLength: 1, maxLength: 2 })
-    .map((alternatives) => alternatives.map((each) => each.join('')).join('|')),
-  part: fc
-    .tuple(fc.oneof({ depthSize: 'small' }, atom, tie('group')), quantifier)
-    .map(([each, count]) => `${String(each)}${count}`),
-  group: fc
-    .tuple(fc.constantFrom('', '', '', '?:', '?=', '?!', '?<n>', '?<='), tie('regex'))
-    .map(([kind, inner]) => `(${kind}${String(inner)})`),
-}))
-
 test('a regular expression is refused with the same error, or matches the same', () => {
   const run = (makeRouter: MakeRouter, path: string, url: string): unknown => {
     const router = makeRouter({})
@@ -63,15 +45,21 @@ test('a regular expression is refused with the same error, or matches the same',
       return [name, message]
     }
   }
-  const segment = fc.array(fc.constantFrom('a', 'b', 'aa', '1', '-'), { maxLength: 4 })
+  const value = fc.array(fc.constantFrom('a', 'b', 'aa', '1', '-'), { maxLength: 4 })
   fc.assert(
-    fc.property(regex, segment, (source, text) => {
-      const path = `/:x(${String(source)})`
+    fc.property(expression, value, (source, text) => {
+      const path = `/:x(${source})`
       const url = '/' + text.join('')
       const expected = run(makePeer, path, url)
       // See known-differences.test.ts: a group that is left out makes find-my-way throw.
       fc.pre(!String(expected).startsWith('TypeError,Cannot read properties of undefined'))
-      assert.deepEqual(run(make, path, url), expected)
+      const actual = run(make, path, url)
+      if (String(actual).includes('is not safe!') && !String(expected).includes('is not safe!')) {
+        // What cannot be matched in linear time is refused.
+        assert.match(path, /\\1|\(\?[=!]/)
+        return
+      }
+      assert.deepEqual(actual, expected)
     }),
     runs(4000),
   )

@@ -1,0 +1,38 @@
+import { areDisjoint, type CharacterSet } from './characters.ts'
+import type { Program } from './program.ts'
+
+/**
+ * Whether an expression never has to go back: the next character decides each choice. So the engine's own
+ * expressions, which backtrack, take linear time.
+ */
+export function isDeterministic({ steps }: Program): boolean {
+  return steps.every((step) => {
+    if (step.kind === 'lookahead') return false
+    if (step.kind !== 'split') return true
+    const [first, second] = [reachable(step.next), reachable(step.other)]
+    for (const at of first) if (second.has(at)) return false
+    return setsOf(first).every((a) => setsOf(second).every((b) => areDisjoint(a, b)))
+  })
+
+  /** The steps that are got to without a character. */
+  function reachable(start: number): Set<number> {
+    const found = new Set<number>()
+    const open = [start]
+    while (open.length > 0) {
+      const at = open.pop()!
+      const step = steps[at]!
+      if (found.has(at)) continue
+      found.add(at)
+      if (step.kind === 'split') open.push(step.next, step.other)
+      else if (step.kind !== 'character' && step.kind !== 'match') open.push(step.next)
+    }
+    return found
+  }
+
+  function setsOf(at: ReadonlySet<number>): CharacterSet[] {
+    return [...at].flatMap((each) => {
+      const step = steps[each]!
+      return step.kind === 'character' ? [step.set] : []
+    })
+  }
+}

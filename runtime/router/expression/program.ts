@@ -1,0 +1,155 @@
+import { type Expression, type Part, alternativesOf } from './parse.ts'
+import { type CharacterSet, characterSet } from './characters.ts'
+
+/**
+ * One step of a program. `next` and `other` are indexes of steps; a `split` tries `next` first.
+ *
+ * Slots hold positions: two for each group, and one for each repetition of what may be empty.
+ */
+export type Step =
+  | { readonly kind: 'character'; readonly set: CharacterSet; readonly next: number }
+  | { readonly kind: 'split'; next: number; readonly other: number }
+  | { readonly kind: 'save'; readonly slot: number; readonly next: number }
+  /** Forgets what groups have matched in the repetition before. */
+  | { readonly kind: 'clear'; readonly from: number; readonly to: number; readonly next: number }
+  /** Fails when nothing was matched since the slot was saved. */
+  | { readonly kind: 'progress'; readonly slot: number; readonly next: number }
+  | { readonly kind: 'assertion'; readonly source: string; readonly next: number }
+  | {
+      readonly kind: 'lookahead'
+      readonly negative: boolean
+      readonly start: number
+      readonly next: number
+    }
+  | { readonly kind: 'match' }
+
+/** What an expression is run as. */
+export interface Program {
+  readonly steps: readonly Step[]
+  readonly start: number
+  readonly groups: number
+  readonly slots: number
+}
+
+/** More steps than this are refused: what they take in time and memory grows with them. */
+const maxSteps = 1000
+
+/**
+ * Makes a program of an expression. `null` for what cannot be run in linear time: backreferences, a lookahead that may be
+ * asked at any number of places, and counts that are too large.
+ */
+export function compileExpression({ alternatives, groups }: Expression): Program | null {
+  const steps: Step[] = []
+  let slots = 2 * (groups + 1)
+  let isLinear = true
+  const end = add({ kind: 'match' })
+  const start = either(alternatives, end, false)
+  return isLinear ? { steps, start, groups, slots } : null
+
+  function add(step: Step): number {
+    if (steps.length === maxSteps) isLinear = false
+    return isLinear ? steps.push(step) - 1 : 0
+  }
+
+  /** @param moves whether a repetition comes before or around it, so that it is tried at many places */
+  function either(branches: Part[][], next: number, moves: boolean): number {
+    return branches
+      .map((branch) => sequence(branch, next, moves))
+      .reduceRight((other, branch) => add({ kind: 'split', next: branch, other }))
+  }
+
+  function sequence(parts: Part[], next: number, moves: boolean): number {
+    // Steps are made from the last to the first, but what moves a part stands before it.
+    const movesFrom = parts.findIndex(isElastic)
+    return parts.reduceRight(
+      (after, part, i) => one(part, after, moves || (movesFrom !== -1 && i > movesFrom)),
+      next,
+    )
+  }
+
+  function one(part: Part, next: number, moves: boolean): number {
+    switch (part.kind) {
+      case 'character':
+        return add({ kind: 'character', set: characterSet(part.source), next })
+      case 'assertion':
+        return add({ kind: 'assertion', source: part.source, next })
+      case 'group': {
+        const { alternatives: branches, index } = part
+        if (index === null) return either(branches, next, moves)
+        const close = add({ kind: 'save', slot: 2 * index + 1, next })
+        return add({ kind: 'save', slot: 2 * index, next: either(branches, close, moves) })
+      }
+      case 'lookahead': {
+        if (moves) isLinear = false
+        const inner = either(part.alternatives, end, moves)
+        return add({ kind: 'lookahead', negative: part.negative, start: inner, next })
+      }
+      case 'repetition':
+        return repetition(part, next, moves)
+      case 'backreference':
+        isLinear = false
+        return next
+    }
+  }
+
+  function repetition(
+    { part, min, max, lazy }: Part & { kind: 'repetition' },
+    next: number,
+    moves: boolean,
+  ): number {
+    const movesInside = moves || max > 1
+    const slot = isNullable(part) ? slots++ : null
+    let after = next
+    if (max === Infinity) {
+      const loop = { kind: 'split' as const, next: 0, other: 0 }
+      const head = add(loop)
+      const body = optional(head)
+      Object.assign(loop, lazy ? { next, other: body } : { next: body, other: next })
+      after = head
+    } else {
+      for (let i = min; i < max && isLinear; i++) {
+        const body = optional(after)
+        after = add(
+          lazy ? { kind: 'split', next, other: body } : { kind: 'split', next: body, other: next },
+        )
+      }
+    }
+    for (let i = 0; i < min && isLinear; i++) after = once(after)
+    return after
+
+    function optional(then: number): number {
+      if (slot === null) return once(then)
+      const body = once(add({ kind: 'progress', slot, next: then }))
+      return add({ kind: 'save', slot, next: body })
+    }
+
+    function once(then: number): number {
+      const body = one(part, then, movesInside)
+      const [from, to] = groupsIn(part)
+      return from > to ? body : add({ kind: 'clear', from: 2 * from, to: 2 * to + 1, next: body })
+    }
+  }
+}
+
+/** Whether how much a part matches depends on a repetition. */
+function isElastic(part: Part): boolean {
+  if (part.kind === 'repetition') return part.max !== part.min || isElastic(part.part)
+  return part.kind === 'group' && part.alternatives.flat().some(isElastic)
+}
+
+function isNullable(part: Part): boolean {
+  if (part.kind === 'repetition') return part.min === 0 || isNullable(part.part)
+  if (part.kind === 'group') return part.alternatives.some((branch) => branch.every(isNullable))
+  return part.kind !== 'character'
+}
+
+/** The first and the last group that captures in a part; the first is greater when there is none. */
+function groupsIn(part: Part): [number, number] {
+  if (part.kind === 'repetition') return groupsIn(part.part)
+  const inner = alternativesOf(part).flat().map(groupsIn)
+  const own = part.kind === 'group' && part.index !== null ? [part.index] : []
+  return [
+    Math.min(...own, ...inner.map(([first]) => first), Infinity),
+    Math.max(...own, ...inner.map(([, last]) => last), -Infinity),
+  ]
+}

@@ -1,0 +1,115 @@
+import type { Program } from './program.ts'
+
+/** What is counted of a run. */
+export interface Count {
+  steps: number
+}
+
+/**
+ * Runs a program on a text, with the results of a regular expression that backtracks, and in linear time: no step is
+ * tried twice at the same place. It may be tried once only since what came before makes no difference to whether the rest
+ * matches, as long as there are no backreferences.
+ *
+ * @returns the text and what its groups have matched, or `null`
+ */
+export function runProgram(
+  program: Program,
+  text: string,
+  count?: Count,
+): (string | undefined)[] | null {
+  const slots = new Array<number>(program.slots).fill(-1)
+  if (!search(program, program.start, text, 0, slots, count)) return null
+  const found: (string | undefined)[] = [text]
+  for (let group = 1; group <= program.groups; group++) {
+    const [start, end] = [slots[2 * group]!, slots[2 * group + 1]!]
+    found.push(end === -1 ? undefined : text.slice(start, end))
+  }
+  return found
+}
+
+function search(
+  program: Program,
+  start: number,
+  text: string,
+  from: number,
+  slots: number[],
+  count: Count | undefined,
+): boolean {
+  const { steps } = program
+  const seen = new Uint8Array((steps.length * (text.length - from + 1) + 7) >> 3)
+  // Pairs: a step and a place to go on from, or a slot (as a negative number) and what it held.
+  const choices: number[] = []
+  let at = start
+  let index = from
+  for (;;) {
+    let isAlive = !isSeen()
+    const step = steps[at]!
+    if (isAlive) {
+      if (count !== undefined) count.steps++
+      switch (step.kind) {
+        case 'character':
+          isAlive = index < text.length && step.set.has(text.charCodeAt(index))
+          index++
+          break
+        case 'split':
+          choices.push(step.other, index)
+          break
+        case 'save':
+          set(step.slot, index)
+          break
+        case 'clear':
+          for (let slot = step.from; slot <= step.to; slot++) set(slot, -1)
+          break
+        case 'progress':
+          isAlive = slots[step.slot] !== index
+          break
+        case 'assertion':
+          isAlive = holds(step.source, text, index)
+          break
+        case 'lookahead': {
+          const inner = slots.slice()
+          isAlive = search(program, step.start, text, index, inner, count) !== step.negative
+          if (isAlive && !step.negative) inner.forEach((value, slot) => set(slot, value))
+          break
+        }
+        case 'match':
+          return true
+      }
+    }
+    if (isAlive && step.kind !== 'match') {
+      at = step.next
+      continue
+    }
+    for (;;) {
+      if (choices.length === 0) return false
+      index = choices.pop()!
+      at = choices.pop()!
+      if (at >= 0) break
+      slots[-1 - at] = index
+    }
+  }
+
+  function isSeen(): boolean {
+    const key = at * (text.length - from + 1) + index - from
+    const bit = 1 << (key & 7)
+    if ((seen[key >> 3]! & bit) !== 0) return true
+    seen[key >> 3]! |= bit
+    return false
+  }
+
+  function set(slot: number, value: number): void {
+    if (slots[slot] === value) return
+    choices.push(-1 - slot, slots[slot]!)
+    slots[slot] = value
+  }
+}
+
+function holds(assertion: string, text: string, index: number): boolean {
+  if (assertion === '^') return index === 0
+  if (assertion === '$') return index === text.length
+  return (isWord(text, index - 1) !== isWord(text, index)) === (assertion === '\\b')
+}
+
+function isWord(text: string, index: number): boolean {
+  return index >= 0 && index < text.length && /\w/.test(text[index]!)
+}

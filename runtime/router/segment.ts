@@ -1,0 +1,50 @@
+import { isDeterministic } from './expression/deterministic.ts'
+import { parseExpression } from './expression/parse.ts'
+import { compileExpression, type Program } from './expression/program.ts'
+import { runProgram } from './expression/run.ts'
+
+/** Finds the parameters of one segment of a path, in time that grows with its length and no faster. */
+export interface SegmentMatcher {
+  /** What the groups have matched, after the whole segment; `null` when it does not match. */
+  exec(segment: string): readonly (string | undefined)[] | null
+}
+
+/** What `.` does not match. */
+const lineEnd = /[\n\r\u2028\u2029]/
+
+/**
+ * Matches `:a-:b.js`: parameters with these texts behind them, of which the last may be empty. As the expression
+ * `^(.*?)-(.*?)\.js$` does; but where a text first occurs is where its parameter ends, since whatever matches from a
+ * later place on matches from the first one, too.
+ */
+export function textMatcher(texts: readonly string[]): SegmentMatcher {
+  const last = texts.length - 1
+  return {
+    exec(segment) {
+      const found = [segment]
+      let start = 0
+      for (let i = 0; i <= last; i++) {
+        const text = texts[i]!
+        const end = i < last ? segment.indexOf(text, start) : segment.length - text.length
+        if (end < start || (i === last && !segment.endsWith(text))) return null
+        const value = segment.slice(start, end)
+        if (lineEnd.test(value)) return null
+        found.push(value)
+        start = end + text.length
+      }
+      return found
+    },
+  }
+}
+
+/** The program of an expression; `null` when none can run it in linear time. */
+export function toProgram(source: string): Program | null {
+  const expression = parseExpression(source)
+  return expression && compileExpression(expression)
+}
+
+/** Matches an expression; the engine does, where it does not have to go back. */
+export function expressionMatcher(source: string, program: Program | null): SegmentMatcher {
+  if (program === null || isDeterministic(program)) return new RegExp(source)
+  return { exec: (segment) => runProgram(program, segment) }
+}
