@@ -1,4 +1,4 @@
-/** Names, codes and texts are Fastify's: applications filter and test for them. */
+/** Names, codes and texts are Fastify's, but for FST_AOT: applications filter and test for them. */
 const catalogue = {
   FSTDEP005:
     'You are accessing the deprecated "request.connection" property. Use "request.socket" instead.',
@@ -20,6 +20,8 @@ const catalogue = {
     'Direct return of "trailers" function is deprecated. Please use "callback" or "async-await" for return value. The support of direct return will removed in `fastify@5`.',
   FSTDEP014:
     'You are trying to set/access the default route. This property is deprecated. Please, use setNotFoundHandler if you want to custom a 404 handler or the wildcard (*) to match all routes.',
+  FST_AOT_TRUST_PROXY_COUNT:
+    'The option "trustProxy" is a number, which trusts no proxy: a number of hops cannot tell a proxy from a client that connects directly. Give the addresses of the proxies, or a function of an address.',
   FSTWRN001:
     'The %s schema for %s: %s is missing. This may indicate the schema is not well specified.',
 } as const

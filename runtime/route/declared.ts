@@ -84,7 +84,6 @@ export class DeclaredRoute implements RouteSource {
   finish(): void {
     const context = contextOf(this.instance)
     this.hooks = hooksOf(context)
-    // The 404 handler as it is now: of what is declared after the route it knows no hooks, as on Fastify.
     this.notFoundContext = this.notFound.contextFor(
       context,
       hooksFor('onSend', this.hooks, this.options),

@@ -6,6 +6,7 @@ import { errorCodes } from '../errors/index.ts'
 import { assertRouteHooks } from './checks.ts'
 import { hooksOf, setHooks } from './hooks.ts'
 import type { RouteEntry } from '../serve/lifecycle.ts'
+import { answerBadUrl } from '../serve/dispatch.ts'
 import { createChildLogger } from '../serve/logger.ts'
 import type {
   ErrorHandlerFunction,
@@ -47,17 +48,16 @@ const ANY = httpMethods[0]
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
   const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
-    onBadUrl: answerBadUrl,
+    onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
   })
   /** The root's handler goes into the router with the first request that needs it. */
   let rootRoute: RouteContext | null = null
-  let lastHandler: RouteHandler = answerNotFound
-  const copies = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
+  const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
   /** Neighbours in the order of declaration mostly share theirs. */
-  let lastCopy: {
+  let lastVariant: {
     original: RouteContext
     onSend: RouteContext['onSend']
-    copy: RouteContext
+    variant: RouteContext
   } | null = null
   return { arrange, set, contextFor, handle }
 
@@ -80,12 +80,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       handler = options
       options = undefined
     }
-    if (handler) {
-      ;(context.notFoundOwner as Context).canSetNotFound = false
-      lastHandler = handler.bind(instance)
-    } else {
-      lastHandler = answerNotFound
-    }
+    if (handler) (context.notFoundOwner as Context).canSetNotFound = false
     const given: NotFoundOptions = options ?? {}
     app.boot.defer({ run: () => settle(context, prefix, given, handler || answerNotFound) })
   }
@@ -101,8 +96,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     const finish = (): void => {
       assertRouteHooks(options)
       const route = context.notFound as RouteContext
-      copies.delete(route)
-      lastCopy = null
       setHooks(route, hooksOf(context), options)
       const { errorHandler } = options
       route.errorHandler = errorHandler
@@ -127,22 +120,27 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
 
   function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
     const original = context.notFound as RouteContext
-    if (lastCopy !== null && lastCopy.original === original && lastCopy.onSend === onSend) {
-      return lastCopy.copy
+    if (
+      lastVariant !== null &&
+      lastVariant.original === original &&
+      lastVariant.onSend === onSend
+    ) {
+      return lastVariant.variant
     }
-    let known = copies.get(original)
-    if (known === undefined) copies.set(original, (known = new Map()))
+    let known = variants.get(original)
+    if (known === undefined) variants.set(original, (known = new Map()))
     // Routes of one context share their lists of hooks.
-    let copy = known.get(onSend)
-    if (copy === undefined) {
-      copy = Object.assign(Object.create(RouteContext.prototype) as RouteContext, original, {
+    let variant = known.get(onSend)
+    if (variant === undefined) {
+      // Not a copy: a handler that is declared after the route gets its hooks later.
+      variant = Object.assign(Object.create(original) as RouteContext, {
         onSend,
         onSendServer: context.instance,
       })
-      known.set(onSend, copy)
+      known.set(onSend, variant)
     }
-    lastCopy = { original, onSend, copy }
-    return copy
+    lastVariant = { original, onSend, variant }
+    return variant
   }
 
   function handle(raw: RawRequest, response: RawReply): void {
@@ -161,11 +159,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     const found = isKnown ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)
     else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
-  }
-
-  function answerBadUrl(_path: string, raw: RawRequest, response: RawReply): void {
-    const { request, reply } = createBareReply(raw, response)
-    lastHandler.call(request.server, request, reply)
   }
 
   /** Only a method or URL that the router itself refuses comes here. */

@@ -46,11 +46,12 @@ export function answerBadUrl(
     answerByFrameworkErrors(app, new errorCodes.FST_ERR_BAD_URL(path), raw, response)
     return
   }
-  end(
-    response,
-    400,
-    `{"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'${path}' is not a valid url component","statusCode":400}`,
-  )
+  end(response, 400, {
+    error: 'Bad Request',
+    code: 'FST_ERR_BAD_URL',
+    message: `'${path}' is not a valid url component`,
+    statusCode: 400,
+  })
 }
 
 function answerConstraintError(app: ServedApplication, raw: RawRequest, response: RawReply): void {
@@ -58,11 +59,11 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
     answerByFrameworkErrors(app, new errorCodes.FST_ERR_ASYNC_CONSTRAINT(), raw, response)
     return
   }
-  end(
-    response,
-    500,
-    '{"error":"Internal Server Error","message":"Unexpected error from async constraint","statusCode":500}',
-  )
+  end(response, 500, {
+    error: 'Internal Server Error',
+    message: 'Unexpected error from async constraint',
+    statusCode: 500,
+  })
 }
 
 /** Lets the application answer what happens before there is a route. */
@@ -84,10 +85,11 @@ function answerByFrameworkErrors(
   options.frameworkErrors?.(error, request, new BaseReply(response, request, log))
 }
 
-function end(response: RawReply, statusCode: number, body: string): void {
+function end(response: RawReply, statusCode: number, payload: object): void {
+  const body = JSON.stringify(payload)
   response.writeHead(statusCode, {
     'Content-Type': 'application/json',
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(body),
   })
   response.end(body)
 }

@@ -153,9 +153,11 @@ export class ContentTypeParsers {
     for (const pattern of this.#patterns) {
       if (matches(parsed, (pattern.parsed ??= parsePattern(pattern.name)))) return pattern.name
     }
-    const expression = this.#expressions.find((candidate) =>
-      candidate.test(candidate.source.includes(';') ? contentType : parsed.type),
-    )
+    const expression = this.#expressions.find((candidate) => {
+      // With the flag g or y it would go on where it found the last request's type.
+      candidate.lastIndex = 0
+      return candidate.test(candidate.source.includes(';') ? contentType : parsed.type)
+    })
     return expression === undefined ? undefined : String(expression)
   }
 

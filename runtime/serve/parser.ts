@@ -55,10 +55,8 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
     return
   }
   let receivedLength = 0
-  let text = ''
   const chunks: Buffer[] = []
   const payload = payloadOf(request)
-  if (parser.asString) payload.setEncoding('utf8')
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -71,14 +69,15 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
   }
 
   function onData(chunk: Buffer | string): void {
-    receivedLength += chunk.length
-    if ((payload.receivedEncodedLength || receivedLength) > limit) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    receivedLength += bytes.length
+    // What a `preParsing` hook makes of the body counts as well: it may unpack a gigabyte from a few bytes.
+    if (receivedLength > limit || (payload.receivedEncodedLength ?? 0) > limit) {
       stop()
       reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
       return
     }
-    if (typeof chunk === 'string' || parser.asString) text += chunk as string
-    else chunks.push(chunk)
+    chunks.push(bytes)
   }
 
   function onEnd(error?: Error & { statusCode?: number }): void {
@@ -91,14 +90,16 @@ function readBody(request: Request, reply: Reply, parser: Parser, done: BodyDone
       reply.code(error.statusCode).send(error)
       return
     }
-    if (parser.asString) receivedLength = Buffer.byteLength(text)
-    const length = payload.receivedEncodedLength || receivedLength
+    // A copy always: what comes from a socket is a view of what else was read from it.
+    const bytes = Buffer.concat(chunks)
+    const body = parser.asString ? bytes.toString() : bytes
+    const length = payload.receivedEncodedLength || Buffer.byteLength(body)
     if (!Number.isNaN(contentLength) && length !== contentLength) {
       reply.header('connection', 'close')
       reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       return
     }
-    callParser(parser, request, parser.asString ? text : Buffer.concat(chunks), done)
+    callParser(parser, request, body, done)
   }
 }
 

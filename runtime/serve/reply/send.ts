@@ -54,7 +54,7 @@ export function send(reply: Reply, payload: unknown): void {
     }
     if (isBinary(payload)) {
       if (contentType === undefined) headers['content-type'] = BINARY_TYPE
-      runOnSend(reply, Buffer.isBuffer(payload) ? payload : Buffer.from(payload.buffer))
+      runOnSend(reply, Buffer.isBuffer(payload) ? payload : toBuffer(payload))
       return
     }
   }
@@ -86,8 +86,13 @@ export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
   return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
 
-function isBinary(payload: unknown): payload is { buffer: ArrayBuffer } {
+function isBinary(payload: unknown): payload is ArrayBufferView<ArrayBuffer> {
   return (payload as { buffer?: unknown }).buffer instanceof ArrayBuffer
+}
+
+/** What the view shows: behind it there may be a pool with the data of other requests. */
+function toBuffer({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function runPreSerialization(reply: Reply, payload: unknown): void {

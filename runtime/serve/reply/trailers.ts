@@ -51,11 +51,16 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
   const values: Record<string, string> = {}
   let pending = entries.length
   for (const [name, trailer] of entries) {
+    let isDone = false
     const done = (error: unknown, value?: unknown): void => {
+      if (isDone) return
+      isDone = true
       pending--
       // A missing trailer does no harm to the client.
       if (error) reply.log.debug(error)
-      else values[name] = value as string
+      else if (canBeSent(name, value)) values[name] = value as string
+      else
+        reply.log.warn(`The trailer "${name}" is left out: Node does not send such a name or value`)
       // In a later tick: a trailer that is computed synchronously must not end the others.
       process.nextTick(end)
     }
@@ -70,9 +75,20 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
 
   function end(): void {
     if (pending !== 0) return
+    // More than one call may have come to this turn.
+    pending = -1
     raw.addTrailers(values)
     raw.end(null, null as never, undefined)
   }
+}
+
+/** What Node does not send (a line break above all) it throws for, where nobody would catch it. */
+function canBeSent(name: string, value: unknown): boolean {
+  const lines = Array.isArray(value) ? value : [value]
+  return (
+    /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+    lines.every((line) => /^[\t\x20-\x7e\x80-\xff]*$/.test(String(line)))
+  )
 }
 
 function entriesOf(trailers: Trailers): [string, Trailer][] {

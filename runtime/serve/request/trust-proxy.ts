@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { emitWarning } from '../../errors/warnings.ts'
 import { loadPackage } from '../load-package.ts'
 import type { Request, RequestClass } from '../model.ts'
 import { kDecorated } from '../symbols.ts'
@@ -28,16 +29,16 @@ export function trustProxy(Class: RequestClass, option: TrustProxy): void {
       },
     },
     hostname: {
-      get(this: Request & { ip?: string }) {
+      get(this: Request) {
         const forwarded = this.headers['x-forwarded-host']
-        if (this.ip !== undefined && forwarded) return lastOf(forwarded)
+        if (forwarded && trustsPeer(this.raw, trust)) return lastOf(forwarded)
         return this.headers.host || this.headers[':authority']
       },
     },
     protocol: {
       get(this: Request) {
         const forwarded = this.headers['x-forwarded-proto']
-        if (forwarded) return lastOf(forwarded)
+        if (forwarded && trustsPeer(this.raw, trust)) return lastOf(forwarded)
         if (!this.socket) return undefined
         return this.socket.encrypted ? 'https' : 'http'
       },
@@ -48,7 +49,11 @@ export function trustProxy(Class: RequestClass, option: TrustProxy): void {
 function toTrust(option: TrustProxy): Trust {
   if (typeof option === 'function') return option
   if (option === true) return () => true
-  if (typeof option === 'number') return (_address, hop) => hop < option
+  if (typeof option === 'number') {
+    // Whoever connects is the first hop: a client that comes directly would be believed as a proxy is.
+    emitWarning('FST_AOT_TRUST_PROXY_COUNT')
+    return () => false
+  }
   const { compile } = loadPackage('proxy-addr') as ProxyAddr
   if (typeof option === 'string') {
     return compile(option.split(',').map((address) => address.trim()))
@@ -56,10 +61,15 @@ function toTrust(option: TrustProxy): Trust {
   return compile(option as string[])
 }
 
+/** Whether the other end of the connection itself is a trusted proxy: only its word on host and protocol counts. */
+function trustsPeer({ socket }: IncomingMessage, trust: Trust): boolean {
+  return Boolean(socket) && trust(socket.remoteAddress as string, 0)
+}
+
 /**
  * The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted.
  *
- * Not `all` of proxy-addr: only lists of addresses need that package, and where none can be loaded, numbers and functions work.
+ * Not `all` of proxy-addr: only lists of addresses need that package, and where none can be loaded, functions work.
  */
 function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
   const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
