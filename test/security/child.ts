@@ -1,4 +1,6 @@
 /** Attacks one framework, in a process of its own: `child.js fastify|framework`. It is sent numbers of reproductions. */
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { reproductions } from './reproductions/index.ts'
 import type { Reproduction, Target } from './reproduction.ts'
@@ -32,6 +34,12 @@ async function attack(reproduction: Reproduction): Promise<void> {
     async ask(app, request) {
       const { statusCode, body } = await app.inject(request)
       note(`${statusCode} ${body}`.trim())
+    },
+    async exchange(app, ...lines) {
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      socket.end([...lines, '', ''].join('\r\n'))
+      return text(socket)
     },
   }
   try {

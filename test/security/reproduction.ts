@@ -8,6 +8,8 @@ export interface Target {
   note(line: string): void
   /** Asks by `inject` and notes the status and the body. */
   ask(app: FastifyInstance, request: string | InjectOptions): Promise<void>
+  /** Lets the application listen, writes the lines on a connection and gives all that comes until it is closed. */
+  exchange(app: FastifyInstance, ...lines: readonly string[]): Promise<string>
 }
 
 /** A known hole, and how to see whether it is there. Each is a row of the table in `docs/security.md`. */

@@ -1,8 +1,15 @@
 import type { Reproduction } from '../reproduction.ts'
+import { bodies } from './bodies.ts'
+import { proxies } from './proxies.ts'
 import { replies } from './replies.ts'
 import { routing } from './routing.ts'
 
 /** All of them, by the file that holds them, in the order of the table in `docs/security.md`. */
-export const groups: Readonly<Record<string, readonly Reproduction[]>> = { routing, replies }
+export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
+  routing,
+  proxies,
+  bodies,
+  replies,
+}
 
 export const reproductions: readonly Reproduction[] = Object.values(groups).flat()

@@ -1,9 +1,9 @@
-import type { Reproduction } from '../reproduction.ts'
+import { type Reproduction, ends } from '../reproduction.ts'
 
-/** Headers, hooks and trailers of answers. */
+/** Headers, hooks, errors and trailers of answers. */
 export const replies: readonly Reproduction[] = [
   {
-    advisory: 'fastify 5',
+    advisory: 'fastify 5.12',
     what: 'a list that is given as `set-cookie` grows by the cookies of each client',
     async attack({ create, ask }) {
       const app = create()
@@ -24,5 +24,71 @@ export const replies: readonly Reproduction[] = [
       '200 ["theme=dark","lang=en","session=alice"]',
       '200 ["theme=dark","lang=en","session=mallory"]',
     ],
+  },
+  {
+    advisory: 'fastify 4.25.0',
+    what: 'a typed array that shows a part of a buffer sends the whole buffer',
+    async attack({ create, ask }) {
+      const app = create()
+      const pool = Buffer.from('key=secret;public')
+      const { buffer } = new Uint8Array(pool)
+      app.get('/', (_request, reply) => void reply.send(new Uint8Array(buffer, 11)))
+      await ask(app, '/')
+    },
+    fastify: ['200 key=secret;public'],
+    framework: ['200 public'],
+  },
+  {
+    advisory: 'fastify 5.12',
+    what: 'a line break in the value of a trailer',
+    async attack({ create, exchange, note }) {
+      const app = create()
+      app.get('/', (_request, reply) => {
+        reply
+          .trailer('x-name', async () => 'a\r\nset-cookie: b')
+          .trailer('x-sum', async () => '1')
+          .send('sent')
+      })
+      const answer = await exchange(app, 'GET / HTTP/1.1', 'host: a', 'connection: close')
+      note(answer.slice(answer.lastIndexOf('\r\n0\r\n') + 5).trim())
+    },
+    fastify: [
+      ends('TypeError [ERR_INVALID_CHAR]: Invalid character in trailer content ["x-name"]'),
+    ],
+    framework: ['x-sum: 1'],
+  },
+  {
+    advisory: 'fastify 5.9.0',
+    what: 'a trailer that is done twice',
+    async attack({ create, note }) {
+      const app = create()
+      app.get('/', (_request, reply) => {
+        reply
+          .trailer('x-once', (_reply, _payload, done) => {
+            done(null, '1')
+            done(null, '2')
+          })
+          .trailer('x-late', (_reply, _payload, done) => void setTimeout(done, 10, null, '3'))
+          .send('sent')
+      })
+      const { statusCode, trailers } = await app.inject('/')
+      note(`${statusCode} ${JSON.stringify(trailers)}`)
+    },
+    fastify: ['200 {"x-once":"2"}'],
+    framework: ['200 {"x-once":"1","x-late":"3"}'],
+  },
+  {
+    advisory: 'fastify 4.26.2',
+    what: 'an onSend hook that calls back with a text',
+    async attack({ create, ask }) {
+      const app = create()
+      app.addHook('onSend', (_request, _reply, _payload, done) => done('denied' as never))
+      app.get('/', async () => 'secret')
+      await ask(app, '/')
+    },
+    fastify: [
+      '500 {"statusCode":500,"error":"Internal Server Error","message":"cb is not a function"}',
+    ],
+    framework: ['500 {"statusCode":500,"error":"Internal Server Error"}'],
   },
 ]

@@ -1,10 +1,87 @@
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { type Reproduction, ends } from '../reproduction.ts'
+import type { preHandlerAsyncHookHandler } from 'fastify'
+import { HANGS, type Reproduction, ends } from '../reproduction.ts'
+
+const notFound = (url: string): string =>
+  `404 {"message":"Route GET:${url} not found","error":"Not Found","statusCode":404}`
 
 /** Finding a route, or none. */
 export const routing: readonly Reproduction[] = [
+  {
+    advisory: 'CVE-2024-45813',
+    what: 'several parameters in one segment of a path take exponential time',
+    async attack({ create, note }) {
+      const app = create()
+      app.get('/:x.:y.:z.:w.js', async () => 'found')
+      const { statusCode } = await app.inject(`/${'.'.repeat(1000)}`)
+      note(String(statusCode))
+    },
+    fastify: [HANGS],
+    framework: ['404'],
+  },
+  {
+    advisory: 'find-my-way 9.10.1',
+    what: 'a regular expression of a path that is let through as safe takes exponential time',
+    async attack({ create, note }) {
+      const app = create()
+      app.get('/:x(^(a|aa)*$)', async () => 'found')
+      const { statusCode } = await app.inject(`/${'a'.repeat(200)}!`)
+      note(String(statusCode))
+    },
+    fastify: [HANGS],
+    framework: ['404'],
+  },
+  {
+    advisory: 'find-my-way 9.10.0',
+    what: 'each `%25` in a path copies the whole path',
+    async attack({ create, note }) {
+      const app = create()
+      app.get('/', async () => 'found')
+      const { statusCode } = await app.inject(`/${'%25'.repeat(300_000)}`)
+      note(String(statusCode))
+    },
+    fastify: [HANGS],
+    framework: ['404'],
+  },
+  {
+    advisory: 'find-my-way 9.7.0',
+    what: 'a parameter that does not match its regular expression is taken for an empty one',
+    async attack({ create, ask }) {
+      const app = create()
+      app.get('/users/:id(^\\d+$)', async ({ params }) => params)
+      await ask(app, '/users/1')
+      await ask(app, '/users/')
+    },
+    fastify: ['200 {"id":"1"}', '200 {}'],
+    framework: ['200 {"id":"1"}', notFound('/users/')],
+  },
+  {
+    advisory: 'find-my-way 9.7.0',
+    what: 'a group that a regular expression of a path leaves out',
+    async attack({ create, ask }) {
+      const app = create()
+      app.get('/:lang((de|fr)?-)', async ({ params }) => params)
+      await ask(app, '/-')
+    },
+    fastify: [ends("TypeError: Cannot read properties of undefined (reading 'length')")],
+    framework: ['200 {"lang":"-"}'],
+  },
+  {
+    advisory: 'find-my-way 9.9.0',
+    what: 'a slash in the query of an absolute URL starts the path, which proxies read otherwise',
+    async attack({ create, exchange, note }) {
+      const app = create()
+      app.get('/', async () => 'public')
+      app.get('/admin', async () => 'secret')
+      const request = 'GET http://app.example?a=/admin HTTP/1.1'
+      const answer = await exchange(app, request, 'host: app.example', 'connection: close')
+      note(answer.split('\r\n').at(-1)!)
+    },
+    fastify: ['secret'],
+    framework: ['public'],
+  },
   {
     advisory: 'CVE-2026-47219',
     what: 'a method of HTTP/2 that is called like something objects inherit',
@@ -21,5 +98,58 @@ export const routing: readonly Reproduction[] = [
     },
     fastify: [ends("TypeError: Cannot read properties of undefined (reading 'length')")],
     framework: ['404'],
+  },
+  {
+    advisory: 'fastify 5.12',
+    what: 'a URL that is not encoded properly runs the 404 handler of another prefix, without its hooks',
+    async attack({ create, ask }) {
+      const app = create()
+      await app.register(
+        async (admin) => {
+          admin.addHook('onRequest', async (_request, reply) => reply.code(401).send('denied'))
+          admin.setNotFoundHandler((_request, reply) => void reply.code(404).send('secret'))
+        },
+        { prefix: '/admin' },
+      )
+      await ask(app, '/admin/x')
+      await ask(app, '/public/%c0')
+    },
+    fastify: ['401 denied', '404 secret'],
+    framework: [
+      '401 denied',
+      `400 {"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'/public/%c0' is not a valid url component","statusCode":400}`,
+    ],
+  },
+  {
+    advisory: 'GHSA-gm8r-x7h4-fm5r',
+    what: '`callNotFound` skips the hooks of a 404 handler that is declared after the route',
+    async attack({ create, ask }) {
+      const app = create()
+      app.get('/', (_request, reply) => {
+        reply.callNotFound()
+      })
+      const preHandler: preHandlerAsyncHookHandler = async (_request, reply) =>
+        reply.code(401).send('denied')
+      app.setNotFoundHandler({ preHandler }, (_request, reply) => void reply.send('secret'))
+      await ask(app, '/')
+    },
+    fastify: ['200 secret'],
+    framework: ['401 denied'],
+  },
+  {
+    advisory: 'fastify 5.7.0',
+    what: 'quotes of a URL that is not encoded properly break the JSON of the answer',
+    async attack({ create, exchange, note }) {
+      const app = create()
+      app.get('/', async () => 'found')
+      const answer = await exchange(app, 'GET /%c0" HTTP/1.1', 'host: a', 'connection: close')
+      note(answer.split('\r\n').at(-1)!)
+    },
+    fastify: [
+      `{"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'/%c0"' is not a valid url component","statusCode":400}`,
+    ],
+    framework: [
+      `{"error":"Bad Request","code":"FST_ERR_BAD_URL","message":"'/%c0\\"' is not a valid url component","statusCode":400}`,
+    ],
   },
 ]

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Reproduction, Target } from '../reproduction.ts'
+
+const post = (payload: string | Buffer, type: string): InjectOptions => ({
+  method: 'POST',
+  url: '/',
+  payload,
+  headers: { 'content-type': type },
+})
+
+function answerLength(app: FastifyInstance): void {
+  app.post('/', async ({ body }) => `${(body as { length: number }).length} read`)
+}
+
+const tooLarge =
+  '413 {"statusCode":413,"code":"FST_ERR_CTP_BODY_TOO_LARGE","error":"Payload Too Large","message":"Request body is too large"}'
+
+/** Sends a body that the schema refuses as each content type; an answer of 200 would have got past it. */
+async function tryTypes({ create, note }: Target, types: readonly string[]): Promise<void> {
+  const app = create()
+  const schema = { body: { type: 'object', required: ['name'] } }
+  app.post('/', { schema }, async () => 'not checked')
+  for (const type of types) {
+    const { statusCode } = await app.inject(post('{"admin":true}', type))
+    note(`${JSON.stringify(type)} ${statusCode}`)
+  }
+}
+
+/** Reading and parsing bodies. */
+export const bodies: readonly Reproduction[] = [
+  {
+    advisory: 'fastify 4.22.0',
+    what: '`bodyLimit` does not count what a preParsing hook unpacks',
+    async attack({ create, ask }) {
+      const app = create({ bodyLimit: 1000 })
+      answerLength(app)
+      app.addContentTypeParser('text/x', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, body),
+      )
+      app.addHook('preParsing', async (_request, _reply, payload) => {
+        const packed = Buffer.concat(await (payload as Readable).toArray())
+        const unpacked = Readable.from([gunzipSync(packed)], { objectMode: false })
+        return Object.assign(unpacked, { receivedEncodedLength: packed.length })
+      })
+      await ask(app, post(gzipSync('a'.repeat(100_000)), 'text/x'))
+    },
+    fastify: ['200 100000 read'],
+    framework: [tooLarge],
+  },
+  {
+    advisory: 'fastify 5.5.0',
+    what: '`bodyLimit` counts characters of a text, which may have three bytes each',
+    async attack({ create, exchange, note }) {
+      const app = create({ bodyLimit: 10 })
+      answerLength(app)
+      const head = ['POST / HTTP/1.1', 'host: a', 'connection: close', 'content-type: text/plain']
+      const body = ['1e', '€'.repeat(10), '0']
+      const answer = await exchange(app, ...head, 'transfer-encoding: chunked', '', ...body)
+      note(answer.split('\r\n').at(-1)!)
+    },
+    fastify: ['10 read'],
+    framework: [tooLarge.slice(4)],
+  },
+  {
+    advisory: 'CVE-2026-25223',
+    what: 'a tab in the content type gets a body past its schema',
+    attack: (target) =>
+      tryTypes(target, ['application/json', 'application/json\ta', 'application/json;\ta']),
+    fastify: [
+      '"application/json" 400',
+      '"application/json\\ta" 415',
+      '"application/json;\\ta" 415',
+    ],
+    framework: 'same',
+  },
+  {
+    advisory: 'CVE-2025-32442',
+    what: 'another spelling of the content type gets a body past its schema',
+    attack: (target) =>
+      tryTypes(target, [
+        'ApPlIcAtIoN/JsOn',
+        'application/json ;',
+        'application/ json',
+        'application/json ; charset=utf-8',
+        'application/json,text/plain',
+      ]),
+    fastify: [
+      '"ApPlIcAtIoN/JsOn" 400',
+      '"application/json ;" 415',
+      '"application/ json" 415',
+      '"application/json ; charset=utf-8" 400',
+      '"application/json,text/plain" 415',
+    ],
+    framework: 'same',
+  },
+  {
+    advisory: 'CVE-2026-33806',
+    what: 'a space before the content type gets a body past its schema',
+    attack: (target) => tryTypes(target, [' application/json', '\tapplication/json']),
+    fastify: ['" application/json" 400', '"\\tapplication/json" 400'],
+    framework: 'same',
+  },
+  {
+    advisory: 'CVE-2026-3419',
+    what: 'text behind the content type is let through',
+    attack: (target) => tryTypes(target, ['application/json garbage', 'application/json@x']),
+    fastify: ['"application/json garbage" 415', '"application/json@x" 415'],
+    framework: 'same',
+  },
+  {
+    advisory: 'fastify 5.11.3',
+    what: 'a parser whose content type is an expression with the flag `g` misses every other type',
+    async attack({ create, note }) {
+      const app = create()
+      app.addContentTypeParser(/^text\/x-/g, { parseAs: 'string' }, (_request, body, done) =>
+        done(null, body),
+      )
+      answerLength(app)
+      for (const type of ['text/x-a', 'text/x-b', 'text/x-c']) {
+        const { statusCode } = await app.inject(post('text', type))
+        note(`${type} ${statusCode}`)
+      }
+    },
+    fastify: ['text/x-a 200', 'text/x-b 415', 'text/x-c 200'],
+    framework: ['text/x-a 200', 'text/x-b 200', 'text/x-c 200'],
+  },
+  {
+    advisory: 'fastify 5.8.2',
+    what: 'a long content type takes quadratic time',
+    async attack({ create, note }) {
+      const app = create()
+      app.post('/', async () => 'read')
+      for (const type of [
+        `a/b${';'.repeat(200_000)}`,
+        `a/b;${' '.repeat(200_000)}x`,
+        `a/b; a=${'"'.repeat(200_000)}`,
+        `a/b;${'a'.repeat(200_000)}`,
+      ]) {
+        const { statusCode } = await app.inject(post('{}', type))
+        note(String(statusCode))
+      }
+    },
+    fastify: ['415', '415', '415', '415'],
+    framework: 'same',
+  },
+]

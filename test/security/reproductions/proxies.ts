@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Reproduction, Target } from '../reproduction.ts'
+
+const forged = {
+  'x-forwarded-for': '203.0.113.7',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'https',
+  host: 'app.example',
+}
+
+function tell(app: FastifyInstance): FastifyInstance {
+  app.get('/', async ({ hostname, protocol, ip }) => `${protocol}://${hostname} for ${ip}`)
+  return app
+}
+
+async function forge({ create, ask }: Target, trustProxy: unknown): Promise<void> {
+  await ask(tell(create({ trustProxy })), { url: '/', headers: forged })
+}
+
+/** `hostname`, `protocol` and `ip` behind proxies. */
+export const proxies: readonly Reproduction[] = [
+  {
+    advisory: 'CVE-2026-3635',
+    what: '`hostname` and `protocol` believe X-Forwarded-Host and -Proto of a peer that `trustProxy` does not name',
+    attack: (target) => forge(target, '10.0.0.1'),
+    fastify: ['200 https://evil.example for 127.0.0.1'],
+    framework: ['200 http://app.example for 127.0.0.1'],
+  },
+  {
+    advisory: 'CVE-2026-3635',
+    what: 'so they do when a function of `trustProxy` refuses the peer',
+    attack: (target) => forge(target, (address: string) => address === '10.0.0.1'),
+    fastify: ['200 https://evil.example for 127.0.0.1'],
+    framework: ['200 http://app.example for 127.0.0.1'],
+  },
+  {
+    advisory: 'CVE-2026-16732',
+    what: '`trustProxy` with a number of hops trusts whoever connects',
+    attack: (target) => forge(target, 1),
+    fastify: ['200 https://evil.example for 203.0.113.7'],
+    framework: ['200 http://app.example for 127.0.0.1'],
+  },
+  {
+    advisory: 'CVE-2026-3635',
+    what: 'a peer that is trusted is still believed',
+    attack: (target) => forge(target, '127.0.0.1'),
+    fastify: ['200 https://evil.example for 203.0.113.7'],
+    framework: 'same',
+  },
+]
