@@ -1,3 +1,26 @@
+/**
+ * Phase 1: the source, interpreted over abstract values. What is known is computed as JavaScript does it, an instance is a
+ * value like any other, and every value remembers the expression that made it. Nothing of the application is imported.
+ *
+ * From low to high:
+ * - `values/`: the values, the journal of what was written to them, and `Machine`, by which the parts know each other.
+ *   An **unknown** value carries a reason and a place. It may flow anywhere; only where a URL, a plugin, an option or a
+ *   schema needs it is it reported.
+ *   A condition that depends on one is followed on **every arm from the same state**, and what was written becomes a
+ *   `Choice`. Choices by one condition share a key: a schema that uses one flag twice has two alternatives, not four.
+ *   Where arms end differently (one returns, say), what comes after is followed under the conditions of the arms that
+ *   come to it (`completions.ts`). Routes are the superset of all arms.
+ * - `slice/`: what only real code can compute, such as the call of a package, is a **deferred** value: a node of a
+ *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
+ *   on the clock or on chance is refused. All schemas of an application are computed in one batch.
+ * - `builtins/`: what JavaScript and Node bring along. `interpreter/`: statements and expressions.
+ * - `modules/`: linking files: relative imports, `.js` for `.ts`, path mappings, package imports and exports, workspaces,
+ *   CommonJS and ES modules.
+ * - `instance/`: the applications that are made; plugins load in the order of the boot queue, so that decorators,
+ *   `getSchema` and hooks give what they give at run time. `packages/`: the few packages that are known by name.
+ *
+ * Files are read through `source-files.ts` alone, which remembers every question and its answer for the next build.
+ */
 import { diagnostic } from '../report/errors.ts'
 import type {
   Diagnostic,

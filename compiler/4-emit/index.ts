@@ -1,4 +1,16 @@
-/** Phase 4: compile units to statements that need no compiler and evaluate no string. */
+/**
+ * Phase 4: compile units to statements that need no compiler and evaluate no string.
+ *
+ * - `validator/` lets Ajv write the code one layer below `ajv/dist/standalone`, which loses formats and keywords that are
+ *   functions, and copies what is shared. `link.ts` replaces what lived in memory. Where it shows in nothing, neither in
+ *   errors nor in what coercion and defaults write, an object that is referred to is called instead of copied
+ *   (`light-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`).
+ * - `serializer/` lets fast-json-stringify 7 write the code, made to answer as version 5 does (`unserialized.ts`,
+ *   `union-validators.ts`); test/fuzz compares it with the real one.
+ * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
+ * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
+ * - `separate.ts` takes out of a unit what others have too, under a name after its content.
+ */
 import type {
   CompileUnit,
   SerializerOptions,
