@@ -4,6 +4,7 @@ export const buildOptions = {
   '--allow-dynamic': 'build the rest when something is known only to the running application',
   '--trace': 'boot the application to learn what its source does not tell',
   '--verify': 'boot the application and compare it with what was found',
+  '--strict-eval': 'fail when a package generates code at run time, instead of warning',
   '--boot-timeout <seconds>': 'how long booting may take (default: 30)',
   '--no-cache': 'compile everything again, whatever has changed',
   '--json': 'print the report, or the problems, as one JSON object',

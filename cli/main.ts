@@ -32,6 +32,7 @@ async function runBuild(args: string[]): Promise<number> {
         'allow-dynamic': { type: 'boolean', default: false },
         trace: { type: 'boolean', default: false },
         verify: { type: 'boolean', default: false },
+        'strict-eval': { type: 'boolean', default: false },
         'boot-timeout': { type: 'string', default: '30' },
         'no-cache': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
@@ -62,6 +63,7 @@ async function runBuild(args: string[]): Promise<number> {
     allowDynamic: values['allow-dynamic'],
     trace: values.trace,
     verify: values.verify,
+    strictEval: values['strict-eval'],
     bootTimeout: seconds * 1000,
     cache: !values['no-cache'],
   }

@@ -9,6 +9,7 @@ import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersOf, environmentPrint } from './cache/record.ts'
 import type { UnitStore } from './cache/units.ts'
+import { openPackages } from './cache/packages.ts'
 import { openUnits } from './cache/units.ts'
 import type { BuildOptions } from './options.ts'
 import { displayPath, resolveOptions } from './options.ts'
@@ -70,15 +71,12 @@ async function compileAndWrite(
   onPhase: OnPhase,
   cache: Cache | undefined,
 ): Promise<BuildResult> {
-  const { out } = resolveOptions(buildOptions)
+  const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
   const { compile } = await import('./index.ts')
-  let units: UnitStore | undefined
-  const memory: Memory | undefined = cache && {
-    files: new SourceFiles(),
-    units: (live) => (units = openUnits(cache.unitFile, cache.print, live)),
-  }
+  const stores = cache && openStores(cache, root)
+  const memory = stores?.memory
   const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
   if (artifact === undefined) return { ...told, options, artifact }
@@ -91,13 +89,41 @@ async function compileAndWrite(
   }
   const { manifest, output, compiled, reused } = artifact
   const unkept =
-    cache && memory
-      ? await keep(cache, units, memory.files, artifact, { root: options.root, told })
+    cache && stores
+      ? await keep(cache, stores, artifact, { root: options.root, told })
       : 'the cache is off'
   return {
     ...told,
     options,
     artifact: { manifest, output, reuse: { unchanged: false, compiled, reused, unkept } },
+  }
+}
+
+/** What a build remembers, and what writes it down. */
+interface Stores {
+  readonly memory: Memory
+  save(): void
+}
+
+function openStores({ print, unitFile, packageFile }: Cache, root: string): Stores {
+  const files = new SourceFiles()
+  const packages = openPackages(packageFile, print, root)
+  let units: UnitStore | undefined
+  const memory: Memory = {
+    files,
+    units: (live) => (units = openUnits(unitFile, print, live)),
+    packages: async (entries) => {
+      for (const { importer } of entries) files.importers.add(importer)
+      const { factsOf } = await import('./packages/index.ts')
+      return packages.facts(entries, factsOf)
+    },
+  }
+  return {
+    memory,
+    save: () => {
+      units?.save()
+      packages.save()
+    },
   }
 }
 
@@ -126,8 +152,7 @@ function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */
 async function keep(
   cache: Cache,
-  units: UnitStore | undefined,
-  files: SourceFiles,
+  { memory: { files }, save }: Stores,
   { tree, output }: CompiledArtifact,
   { root, told }: { readonly root: string; readonly told: object },
 ): Promise<string | undefined> {
@@ -137,7 +162,7 @@ async function keep(
   const closure = await closureOf([...files.loaded.values(), ...refs])
   const isLiveKnown = refs.length === 0 || (await livePrint(tree.options.ajv)) !== undefined
   try {
-    units?.save()
+    save()
     if (!closure.isComplete || !isLiveKnown) {
       return 'the build has run code that may depend on more than can be seen'
     }

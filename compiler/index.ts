@@ -3,6 +3,8 @@ import { scan } from './1-scan/index.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
+import { reportGenerators } from './packages/index.ts'
+import type { GraphEntry, PackageFacts } from './packages/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
 import { bundle } from './5-bundle/index.ts'
@@ -67,6 +69,8 @@ export interface Memory {
   readonly files: SourceFiles
   /** @param live says what the functions in the options are, if that can be said */
   units(live: string | undefined): UnitStore
+  /** What the packages are that an application imports. */
+  packages(entries: readonly GraphEntry[]): Promise<PackageFacts>
 }
 
 /**
@@ -105,6 +109,7 @@ export async function compile(
   if (problems.size > 0) return problemsOnly()
   const graph = await scan(options, report, files)
   let tree = graph && buildTree(graph, report)
+  if (graph !== undefined) await reportGenerators(graph, options, report, memory?.packages)
   const scanned = tree
   let booted: Booted | undefined
   if (options.trace || (options.verify && tree !== undefined)) {

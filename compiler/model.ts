@@ -25,6 +25,8 @@ export interface ResolvedOptions {
   readonly trace: boolean
   /** The application is booted to compare what it declares with what was found. */
   readonly verify: boolean
+  /** It is a problem that a package generates code when the application runs. */
+  readonly strictEval: boolean
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
 }
@@ -195,6 +197,19 @@ export interface ScannedContext {
   readonly isConditional: boolean
 }
 
+/** Where the application imports a package. */
+export interface PackageImport {
+  /** As written. */
+  readonly specifier: string
+  /** The absolute path of the file that imports it. */
+  readonly importer: string
+  /** By `require`, rather than by `import`. */
+  readonly isRequired: boolean
+  /** It is loaded whenever that file is. */
+  readonly isCertain: boolean
+  readonly at: SourceLocation
+}
+
 /** What following the source from the entry has shown. */
 export interface SourceGraph {
   readonly options: FactoryOptions
@@ -202,6 +217,9 @@ export interface SourceGraph {
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
   readonly root: ScannedContext
+  readonly packages: readonly PackageImport[]
+  /** All names that the application's files mention. */
+  readonly names: ReadonlySet<string>
 }
 
 /** The factory options that decide what is compiled. */

@@ -19,6 +19,8 @@ export interface BuildOptions {
   trace?: boolean | undefined
   /** Boots the application in a process of its own and reports what differs from what the source tells. Default `false`. */
   verify?: boolean | undefined
+  /** Whether it is a problem that a package generates code when the application runs. Default `false`: a warning. */
+  strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
 }
@@ -34,6 +36,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     allowDynamic: options.allowDynamic ?? false,
     trace: options.trace ?? false,
     verify: options.verify ?? false,
+    strictEval: options.strictEval ?? false,
     bootTimeout: options.bootTimeout ?? 30_000,
   }
 }

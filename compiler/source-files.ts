@@ -25,6 +25,9 @@ export class SourceFiles {
   /** What real code has loaded, by specifier and importer; what it then read itself is not known here. */
   readonly loaded: Map<string, LoadedModule> = new Map()
 
+  /** Files that import packages into which the build has looked. */
+  readonly importers: Set<string> = new Set()
+
   /** Throws when `file` cannot be read. */
   text(file: string): string {
     const text = readFileSync(file, 'utf8')

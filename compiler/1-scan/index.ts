@@ -90,6 +90,7 @@ export async function scan(
       options: readFactoryOptions(m, application),
       ...readSlashOptions(m, application),
       root: toGraph(m, application.context),
+      ...m.modules.packages(),
     }
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')

@@ -21,6 +21,8 @@ export interface Cache {
   readonly print: string
   /** Where units are kept. */
   readonly unitFile: string
+  /** Where it is kept what packages are. */
+  readonly packageFile: string
   /** What the last build wrote and told, when a build now would write and tell the same. */
   unchanged(): Unchanged | undefined
   /** Keeps what an application was built from, and into what. */
@@ -38,7 +40,13 @@ export function openCache(options: ResolvedOptions): Cache {
   const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
   const recordFile = join(folder, 'build')
   const print = compilerPrint()
-  return { print, unitFile: join(folder, 'units'), unchanged, keep }
+  return {
+    print,
+    unitFile: join(folder, 'units'),
+    packageFile: join(folder, 'packages'),
+    unchanged,
+    keep,
+  }
 
   function unchanged(): Unchanged | undefined {
     const content = readSealed(recordFile)

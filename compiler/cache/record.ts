@@ -40,12 +40,29 @@ export function answersOf(
     note(question, path, ask(question, path))
   for (const file of closure.files) again('text', file)
   const importers = [...files.loaded.values()].map(({ importer }) => importer)
-  for (const folder of foldersAbove([...importers, ...closure.files])) {
-    const packages = join(folder, 'node_modules')
-    again('packages', packages)
-    for (const lock of LOCKS) again('text', join(packages, lock))
+  for (const [question, path] of questionsOf([
+    ...importers,
+    ...files.importers,
+    ...closure.files,
+  ])) {
+    again(question, path)
   }
   return asked
+}
+
+/** Says what is installed for some files. */
+export function installedPrint(files: readonly string[]): string {
+  const answers = questionsOf(files).map(([question, path]) => ask(question, path))
+  return digestOf(answers.join('\n'))
+}
+
+/** Which packages are installed for some files, and what package managers say about them. */
+function questionsOf(files: readonly string[]): (readonly [Question, string])[] {
+  return [...foldersAbove(files)].flatMap((folder) => {
+    const packages = join(folder, 'node_modules')
+    const locks = LOCKS.map((lock) => ['text', join(packages, lock)] as const)
+    return [['packages', packages] as const, ...locks]
+  })
 }
 
 export function isAsBefore({ asked }: BuildRecord, root: string): boolean {

@@ -13,6 +13,21 @@ export const messages = {
     `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>
     'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
+  AOT_CODE_GENERATION: (
+    packages: readonly string[],
+    certainty: 'loaded' | 'used' | 'perhaps',
+    what: string,
+    place: string,
+    advice: string,
+  ): string => {
+    const [first] = packages
+    const does =
+      certainty === 'perhaps'
+        ? 'may generate code when it runs'
+        : `generates code when it is ${certainty}`
+    const way = packages.length > 1 ? ` (${packages.join(' > ')})` : ''
+    return `"${first}" ${does}: \`${what}\` at ${place}${way}. Where code generation is refused, as with \`--disallow-code-generation-from-strings\`, that throws. ${advice}`
+  },
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
     `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>

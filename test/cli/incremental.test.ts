@@ -100,6 +100,7 @@ function createSite(t: TestContext): Site {
 async function compare(site: Site): Promise<Built> {
   const [warm, cold] = [await site.warm(), await site.cold()]
   assert.deepEqual(warm.result.diagnostics, cold.result.diagnostics)
+  assert.deepEqual(warm.result.warnings, cold.result.warnings)
   assert.deepEqual(warm.files, cold.files)
   return warm
 }
@@ -121,6 +122,33 @@ test('when nothing has changed nothing is compiled; when one route has, only wha
   site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
   const edited = (await compare(site)).result.artifact?.reuse
   assert.deepEqual(edited, { unchanged: false, compiled: 1, reused: 2, unkept: undefined })
+})
+
+test('a build that finds nothing changed repeats its warnings; what is installed anew is looked into', async (t) => {
+  const site = createSite(t)
+  const install = (version: string, text: string): void => {
+    site.write(
+      'node_modules/odd/package.json',
+      '{ "name": "odd", "type": "module", "main": "i.js" }',
+    )
+    site.write('node_modules/odd/i.js', text)
+    site.write('node_modules/.package-lock.json', `{ "packages": { "odd": "${version}" } }`)
+  }
+  site.write(
+    'app.js',
+    `import odd from 'odd'\n${start['app.js']}\nexport const use = () => odd()\n`,
+  )
+  const count = async (): Promise<number> => (await compare(site)).result.warnings.length
+  install('1.0.0', 'export default () => new Function("return 1")()')
+  assert.equal(await count(), 1)
+  assert.equal((await site.warm()).result.artifact?.reuse.unchanged, true)
+  assert.equal(await count(), 1)
+  install('1.0.1', 'export default () => 1')
+  assert.equal(await count(), 0)
+  site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
+  assert.equal(await count(), 0)
+  install('1.0.2', 'export default () => eval("1")')
+  assert.equal(await count(), 1)
 })
 
 /** Each changes what the build depends on, in its own way. */

@@ -34,6 +34,11 @@ const usedNames = new WeakMap<ts.SourceFile, ReadonlySet<string>>()
  * the file behind them.
  */
 export function isUsedAsValue(source: ts.SourceFile, name: string): boolean {
+  return valueNames(source).has(name)
+}
+
+/** All names that occur anywhere but in types and in import statements. */
+export function valueNames(source: ts.SourceFile): ReadonlySet<string> {
   let names = usedNames.get(source)
   if (names === undefined) {
     const found = new Set<string>()
@@ -43,7 +48,7 @@ export function isUsedAsValue(source: ts.SourceFile, name: string): boolean {
     names = found
     usedNames.set(source, names)
   }
-  return names.has(name)
+  return names
 }
 
 function collect(node: ts.Node, found: Set<string>): void {

@@ -9,7 +9,9 @@ import { describeThrown, Thrown } from '../values/thrown.ts'
 import { Scope } from '../values/scope.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
-import { importedNames, isUsedAsValue } from './imports.ts'
+import type { PackageImport, SourceGraph } from '../../model.ts'
+import { importedNames, isUsedAsValue, valueNames } from './imports.ts'
+import { namedModules } from './package-imports.ts'
 import { Resolver } from './resolution.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import {
@@ -102,6 +104,30 @@ export class Modules implements ModuleGraph {
       m.tries.own = own
     }
     return record
+  }
+
+  /** Where the files that were loaded import packages, and the names that these files mention. */
+  packages(): Pick<SourceGraph, 'packages' | 'names'> {
+    const { project } = this.#machine
+    const packages: PackageImport[] = []
+    const names = new Set<string>()
+    for (const { file } of this.#records.values()) {
+      const source = project.parse(file)
+      if (source === undefined) continue
+      for (const name of valueNames(source)) names.add(name)
+      for (const { specifier, node, isRequired, isCertain } of namedModules(source)) {
+        const conditions = ['node', isRequired ? 'require' : 'import']
+        if (this.#resolver.resolve(specifier, file, conditions).type !== 'package') continue
+        packages.push({
+          specifier,
+          importer: file,
+          isRequired,
+          isCertain,
+          at: project.locate(node),
+        })
+      }
+    }
+    return { packages, names }
   }
 
   importMeta(file: string, at: Node): Value {

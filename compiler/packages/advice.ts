@@ -1,0 +1,44 @@
+/** What to do instead, by package: of several on the way to the generated code, the one that is nearest to the application. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '@acuminous/bitsyntax':
+    'Update `amqplib` to a version that does without it (`npm view amqplib@2 dependencies` lists none).',
+  '@fastify/csrf':
+    'Make and compare tokens with `node:crypto` in a hook of your own, or start Node without the flag.',
+  '@fastify/env':
+    'Read the variables from `process.env` and check them with a library that interprets its schemas, such as `envalid`.',
+  '@protobufjs/codegen': 'Use static code, which `pbjs --target static-module` writes.',
+  '@sinclair/typebox':
+    'Use `Value.Check` of "@sinclair/typebox/value", which interprets the schema.',
+  ajv: 'Put the schema on a route, or add it with `addSchema`, so that the build compiles it; or write its validator with `ajv/dist/standalone` before you deploy.',
+  ejs: 'Compile the templates before you deploy (`ejs.compile` with `client: true` gives their source).',
+  'env-schema':
+    'Read the variables from `process.env` and check them with a library that interprets its schemas, such as `envalid`.',
+  'fast-json-stringify':
+    'Put the schema on a route as its response, so that the build compiles it.',
+  'fast-redact': 'Use pino 10 or later, which redacts without it.',
+  'generate-function': 'Pass `disableEval: true` to `mysql2`.',
+  handlebars:
+    'Compile the templates before you deploy (`handlebars --commonjs`), and load "handlebars/runtime".',
+  lodash: 'Compile the templates before you deploy, or write them as functions.',
+  'real-require':
+    'Give the options of the transport to the factory (`logger: { transport }`): its threads do without. Or log to standard output and pipe it.',
+}
+
+/** What an application has to mention for a package to be reached at all: it is there for one of its options. */
+const FEATURES: Readonly<Record<string, string>> = {
+  'fast-redact': 'redact',
+  'real-require': 'transport',
+}
+
+/** @param packages from the one that the application imports to the one that generates code */
+export function adviceFor(packages: readonly string[]): string {
+  const known = packages.find((name) => Object.hasOwn(ADVICE, name))
+  if (known !== undefined) return ADVICE[known] as string
+  return 'Replace it, ask its authors for a version that does without, or start Node without the flag.'
+}
+
+/** Whether an application that mentions those names makes any use of a package. */
+export function isInUse(name: string, names: ReadonlySet<string>): boolean {
+  const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined
+  return feature === undefined || names.has(feature)
+}

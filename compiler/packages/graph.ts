@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Message, Metafile, Plugin } from 'esbuild'
+import { build } from 'esbuild'
+
+/** Where the application imports a package. */
+export interface GraphEntry {
+  /** As written, or an absolute path. */
+  readonly specifier: string
+  /** Absolute. */
+  readonly importer: string
+  readonly isRequired: boolean
+}
+
+/** The files that some modules consist of, with what each of them imports. */
+export interface ModuleGraph {
+  /** The file behind each entry, in their order; `undefined` for what is not installed. */
+  readonly entries: readonly (string | undefined)[]
+  /** Absolute files by what is written in an absolute file. */
+  readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+const ENTRY = 'framework-package'
+
+/** What is known without looking into it: this package, and what it stands for. */
+const KNOWN: ReadonlySet<string> = new Set(['framework', 'fastify', 'fastify-plugin'])
+
+/** What keeps a bundler from going on, and says nothing about what packages do. */
+interface Obstacles {
+  /** Modules that are not installed: they may be optional. */
+  readonly missing: Set<string>
+  /** Files that hold no JavaScript. */
+  readonly broken: Set<string>
+  /** Endings of files that are no modules. */
+  readonly endings: Set<string>
+}
+
+/** Follows what packages import, without running anything. */
+export async function graphOf(entries: readonly GraphEntry[]): Promise<ModuleGraph> {
+  const obstacles: Obstacles = { missing: new Set(), broken: new Set(), endings: new Set() }
+  for (;;) {
+    const before = sizeOf(obstacles)
+    try {
+      return toGraph(entries, await metafileOf(entries, obstacles))
+    } catch (error) {
+      noteObstacles(error, obstacles)
+      if (sizeOf(obstacles) === before) throw error
+    }
+  }
+}
+
+function sizeOf({ missing, broken, endings }: Obstacles): number {
+  return missing.size + broken.size + endings.size
+}
+
+/** All of one round: a build lists what it cannot read. */
+function noteObstacles(error: unknown, { missing, broken, endings }: Obstacles): void {
+  if (!(error instanceof Error) || !('errors' in error)) return
+  for (const { text, location } of error.errors as readonly Message[]) {
+    const [, name] = /^Could not resolve "(.+)"/.exec(text) ?? []
+    const [, ending] = /^No loader is configured for "(.+)" files/.exec(text) ?? []
+    if (name !== undefined) missing.add(name)
+    else if (ending !== undefined) endings.add(ending)
+    else if (location !== null && !isEntry(location.file)) broken.add(resolve(location.file))
+  }
+}
+
+async function metafileOf(
+  entries: readonly GraphEntry[],
+  { missing, broken, endings }: Obstacles,
+): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: entries.map((_, index) => String(index)),
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    format: 'esm',
+    platform: 'node',
+    // As Node resolves.
+    mainFields: ['main'],
+    conditions: [],
+    external: [...KNOWN, ...missing],
+    loader: { '.node': 'empty', ...Object.fromEntries([...endings].map((one) => [one, 'empty'])) },
+    logLevel: 'silent',
+    logLimit: 0,
+    plugins: [entryPlugin(entries), ...(broken.size > 0 ? [emptyPlugin(broken)] : [])],
+  })
+  return metafile
+}
+
+function toGraph(entries: readonly GraphEntry[], { inputs }: Metafile): ModuleGraph {
+  const imports = new Map<string, ReadonlyMap<string, string>>()
+  for (const [input, { imports: all }] of Object.entries(inputs)) {
+    const known = all.filter(({ external }) => external !== true)
+    imports.set(
+      isEntry(input) ? input : resolve(input),
+      new Map(known.map(({ original, path }) => [original ?? path, resolve(path)])),
+    )
+  }
+  return {
+    entries: entries.map(({ specifier }, index) =>
+      imports.get(`${ENTRY}:${index}`)?.get(specifier),
+    ),
+    imports,
+  }
+}
+
+function isEntry(input: string): boolean {
+  return input.startsWith(`${ENTRY}:`)
+}
+
+function entryPlugin(entries: readonly GraphEntry[]): Plugin {
+  return {
+    name: 'framework-package-entries',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\d+$/ }, ({ path, kind }) =>
+        kind === 'entry-point' ? { path, namespace: ENTRY } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace: ENTRY }, ({ path }) => {
+        const { specifier, importer, isRequired } = entries[Number(path)] as GraphEntry
+        const name = JSON.stringify(specifier)
+        const contents = isRequired ? `require(${name})` : `export * as all from ${name}`
+        return { contents, resolveDir: dirname(importer), loader: 'js' }
+      })
+    },
+  }
+}
+
+function emptyPlugin(files: ReadonlySet<string>): Plugin {
+  const names = [...files].map((file) => file.replaceAll(/[^\w/]/g, String.raw`\$&`))
+  return {
+    name: 'framework-broken-files',
+    setup({ onLoad }) {
+      onLoad({ filter: new RegExp(`^(?:${names.join('|')})$`) }, () => ({ contents: '' }))
+    },
+  }
+}
+
+/** The name of the package that a file belongs to; `undefined` for one of the application. */
+export function packageOf(file: string): string | undefined {
+  const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file) ?? []
+  return name?.replaceAll('\\', '/')
+}
+
+export function readModule(file: string): string {
+  return readFileSync(file, 'utf8')
+}
