@@ -52,6 +52,6 @@ test('a package is said to generate code when it is loaded if and only if it can
     (problem) => void found.push(problem),
   )
   const loaded = found.filter(({ message }) => message.includes('when it is loaded'))
-  assert.deepEqual(loaded.map(({ at }) => names[at.line]).sort(), refused.sort())
+  assert.deepEqual(new Set(loaded.map(({ at }) => names[at.line])), new Set(refused))
   assert.notEqual(refused.length, 0)
 })
