@@ -1,11 +1,12 @@
 import type { RouteSchema, SchemaRule } from '../../runtime/artifact/normalize.ts'
 import {
   cloneSchema,
+  hasRequestParts,
   normalizeSchema,
   serializerParts,
   validatorParts,
 } from '../../runtime/artifact/normalize.ts'
-import { hasRequestParts, routeDigest } from '../../runtime/artifact/route-digest.ts'
+import { routeDigest } from '../../runtime/artifact/route-digest.ts'
 import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'

@@ -2,6 +2,7 @@
  * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
  * same to both.
  */
+import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
 /** The rules a route schema can break, named by Fastify's error codes. */
@@ -58,8 +59,8 @@ export function normalizeSchema(
   fail: Fail,
 ): RouteSchema {
   if (schema[kNormalized]) return schema
-  if (schema.query) {
-    if (schema.querystring) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
+  if (isPart(schema.query)) {
+    if (isPart(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
     schema.querystring = schema.query
   }
   const { params, body, querystring, headers } = schema
@@ -161,6 +162,16 @@ function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   return isOther ? schema : { type: 'object', properties: schema }
 }
 
+/** Whether requests are validated by it: `false`, which no value fits, is a schema like any other. */
+export function isPart(schema: unknown): boolean {
+  return !!schema || schema === false
+}
+
+/** Whether a schema has parts that requests are validated by. */
+export function hasRequestParts({ headers, body, querystring, params }: RouteSchema): boolean {
+  return isPart(body) || isPart(headers) || isPart(querystring) || isPart(params)
+}
+
 /**
  * The request parts of a normalised schema, in the order in which Fastify compiles them.
  *
@@ -170,33 +181,19 @@ function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
 export function validatorParts(schema: RouteSchema, isCustom: boolean): ValidatorPart[] {
   const parts: ValidatorPart[] = []
   const { body, querystring, params } = schema
-  if (schema.headers) parts.push({ httpPart: 'headers', schema: headersOf(schema, isCustom) })
-  if (body) parts.push({ httpPart: 'body', schema: body })
-  if (querystring) parts.push({ httpPart: 'querystring', schema: querystring })
-  if (params) parts.push({ httpPart: 'params', schema: params })
+  if (isPart(schema.headers)) {
+    parts.push({ httpPart: 'headers', schema: headersOf(schema, isCustom) })
+  }
+  if (isPart(body)) parts.push({ httpPart: 'body', schema: body })
+  if (isPart(querystring)) parts.push({ httpPart: 'querystring', schema: querystring })
+  if (isPart(params)) parts.push({ httpPart: 'params', schema: params })
   return parts
 }
 
 /** The header schema as compilers get it. */
 export function headersOf({ headers }: RouteSchema, isCustom: boolean): unknown {
-  const asIs = isCustom || Object.getPrototypeOf(headers) !== Object.prototype
-  return asIs ? headers : lowerCaseHeaders(headers as RouteSchema)
-}
-
-/** A copy of a header schema whose property names are in lower case. */
-export function lowerCaseHeaders(schema: RouteSchema): RouteSchema {
-  const copy: RouteSchema = {}
-  for (const key of Object.keys(schema)) copy[key] = schema[key]
-  if (Array.isArray(copy.required)) {
-    copy.required = copy.required.map((name: string) => name.toLowerCase())
-  }
-  if (schema.properties) {
-    const properties = schema.properties as RouteSchema
-    const lowered: RouteSchema = {}
-    for (const name of Object.keys(properties)) lowered[name.toLowerCase()] = properties[name]
-    copy.properties = lowered
-  }
-  return copy
+  const asIs = isCustom || !headers || Object.getPrototypeOf(headers) !== Object.prototype
+  return asIs ? headers : lowerCaseHeaders(headers)
 }
 
 /** The response entries of a normalised schema, in the order of its keys. */

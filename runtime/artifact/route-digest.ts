@@ -21,7 +21,7 @@ export function routeDigest(
   isCustom: boolean,
 ): Digest {
   const { body, querystring, params, response } = schema
-  const headers = schema.headers && headersOf(schema, isCustom)
+  const headers = headersOf(schema, isCustom)
   let text = ''
   if (validators) text += validators.fingerprint({ headers, body, querystring, params })
   if (serializers) text += `\n${serializers.fingerprint(response as object)}`
@@ -66,9 +66,4 @@ function mapRoutes(routes: string): Map<Digest, number> {
     known.set(routes.slice(at, routes.indexOf(':', at)), at)
   }
   return known
-}
-
-/** Whether a schema has parts that requests are validated by. */
-export function hasRequestParts({ headers, body, querystring, params }: RouteSchema): boolean {
-  return !!(body || headers || querystring || params)
 }

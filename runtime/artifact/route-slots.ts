@@ -3,7 +3,7 @@
  */
 import type { HttpPart } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
-import { headersOf } from './normalize.ts'
+import { headersOf, isPart } from './normalize.ts'
 import type { UnitFactory } from './units.ts'
 
 /** Makes the units of those kinds of schemas that the artifact has functions for; `undefined` for other kinds. */
@@ -52,14 +52,17 @@ export function addSlots(
     slots.push(NONE, NONE, NONE, NONE, NONE, NONE)
   } else {
     const { body, querystring, params } = schema
-    const headers = schema.headers && headersOf(schema, isCustom)
+    const headers = headersOf(schema, isCustom)
     slots.push(
       numberOf(validators),
-      (headers ? 1 : 0) + (body ? 2 : 0) + (querystring ? 4 : 0) + (params ? 8 : 0),
-      headers ? validators.inJson(headers) : NONE,
-      body ? validators.inJson(body) : NONE,
-      querystring ? validators.inJson(querystring) : NONE,
-      params ? validators.inJson(params) : NONE,
+      (isPart(headers) ? 1 : 0) +
+        (isPart(body) ? 2 : 0) +
+        (isPart(querystring) ? 4 : 0) +
+        (isPart(params) ? 8 : 0),
+      isPart(headers) ? validators.inJson(headers) : NONE,
+      isPart(body) ? validators.inJson(body) : NONE,
+      isPart(querystring) ? validators.inJson(querystring) : NONE,
+      isPart(params) ? validators.inJson(params) : NONE,
     )
   }
   if (serializers === undefined) slots.push(NONE, NONE)

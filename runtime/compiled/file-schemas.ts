@@ -27,7 +27,7 @@ export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
     describeFiles(target.schema)
     return compiled
   }
-  if (find === undefined) return compile
+  if (find === undefined) return Object.assign(compile, { units: null })
   const findFirst: Find = (target, place) => {
     const found = find(target, place)
     describeFiles(target.schema)

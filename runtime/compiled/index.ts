@@ -180,7 +180,11 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
 
   function createCompiler(units: UnitFactory): DefaultCompiler {
     const compile = compileInProcess
-    if (compile) return ({ schema, httpPart }) => compile(units.unit(schema, httpPart))
+    if (compile) {
+      const compileUnit: DefaultCompiler = ({ schema, httpPart }) =>
+        compile(units.unit(schema, httpPart))
+      return Object.assign(compileUnit, { units })
+    }
     const find = (target: CompileTarget, place?: Place): FoundFunction =>
       findFunction(units, target, place)
     return Object.assign((target: CompileTarget) => loadFunction(find(target)), { find, units })

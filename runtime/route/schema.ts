@@ -3,8 +3,13 @@ import type { HttpPart } from '../artifact/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
-import { hasRequestParts } from '../artifact/route-digest.ts'
-import { normalizeSchema, serializerParts, validatorParts } from '../artifact/normalize.ts'
+import {
+  hasRequestParts,
+  isPart,
+  normalizeSchema,
+  serializerParts,
+  validatorParts,
+} from '../artifact/normalize.ts'
 import type { Fail, RouteSchema } from '../artifact/normalize.ts'
 import { errorCodes } from '../errors/index.ts'
 import type {
@@ -108,7 +113,7 @@ export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
   for (const { target, compiled } of functions) {
     const { httpPart } = target
     if (httpPart === undefined) addSerializer(context, target, compiled as SerializerFunction)
-    else addValidator(context, httpPart, compiled as ValidatorFunction)
+    else addValidator(context, httpPart, compiled as ValidatorFunction, true)
   }
 }
 
@@ -138,8 +143,9 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
   const context = route.open()
   for (const target of validatorTargets(route)) {
     const validator = (compile as ValidatorCompiler)(target)
+    const isOwn = compile?.units !== undefined
     // A compiler of the application's may leave a part unchecked.
-    if (validator) addValidator(context, target.httpPart as HttpPart, validator)
+    if (validator) addValidator(context, target.httpPart as HttpPart, validator, isOwn)
   }
 }
 
@@ -153,10 +159,10 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
 /** A part that is there but undefined is likely a mistake. */
 function warnOfMissingParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
-  if (!schema.headers && 'headers' in schema) warnOfMissing('headers', route)
-  if (!schema.body && 'body' in schema) warnOfMissing('body', route)
-  if (!schema.querystring && 'querystring' in schema) warnOfMissing('querystring', route)
-  if (!schema.params && 'params' in schema) warnOfMissing('params', route)
+  if (!isPart(schema.headers) && 'headers' in schema) warnOfMissing('headers', route)
+  if (!isPart(schema.body) && 'body' in schema) warnOfMissing('body', route)
+  if (!isPart(schema.querystring) && 'querystring' in schema) warnOfMissing('querystring', route)
+  if (!isPart(schema.params) && 'params' in schema) warnOfMissing('params', route)
 }
 
 function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {

@@ -86,8 +86,16 @@ export type ErrorHandlerFunction = (error: Failure, request: Request, reply: Rep
 export type ValidatorResult = boolean | { error?: unknown; value?: unknown } | undefined | null
 
 export interface ValidatorFunction {
-  (data: unknown): ValidatorResult | PromiseLike<ValidatorResult>
+  (data: unknown, place?: ValuePlace): ValidatorResult | PromiseLike<ValidatorResult>
   errors?: unknown
+  /** Of a function that Ajv has compiled. */
+  readonly schemaEnv?: unknown
+}
+
+/** Where a value is, for validators that write there what they make of it. */
+export interface ValuePlace {
+  readonly parentData: object
+  readonly parentDataProperty: string
 }
 
 export type SerializerFunction = (data: unknown) => string
@@ -114,7 +122,7 @@ export interface Compiler<Target, Compiled> {
   (target: Target): Compiled
   /** Ours, when it only looks functions up: throws when there is none for the target. Loads nothing. */
   find?(target: Target, place?: Place): FoundFunction
-  /** What a compiler of the package takes its digests from. */
+  /** What a compiler of the package takes its digests from; `undefined` for one of the application's. */
   readonly units?: UnitFactory | null
 }
 

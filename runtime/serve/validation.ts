@@ -19,16 +19,27 @@ export interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: RequestProperty
   readonly validate: ValidatorFunction
+  /**
+   * It is made by Ajv or by us: it can be told where the value is, to write there what it makes of it, and a promise of
+   * it says no more than whether the value is valid.
+   */
+  readonly isCompiled: boolean
 }
 
-/** Keeps a validator in its place of the order. */
+/**
+ * Keeps a validator in its place of the order.
+ *
+ * @param isOwn whether it is of a compiler of ours
+ */
 export function addValidator(
   route: RouteContext,
   httpPart: HttpPart,
   validate: ValidatorFunction,
+  isOwn: boolean,
 ): void {
   const property = httpPart === 'querystring' ? 'query' : httpPart
-  const entry = { httpPart, property, validate } as const
+  const isCompiled = isOwn || validate.schemaEnv !== undefined
+  const entry = { httpPart, property, validate, isCompiled } as const
   const validators = (route.validators ??= [])
   const rank = order.indexOf(httpPart)
   const at = validators.findIndex((other) => order.indexOf(other.httpPart) > rank)
@@ -63,12 +74,16 @@ function validateFrom(
 ): Failure | null | PromiseLike<Failure | null> {
   for (let i = start; i < validators.length; i++) {
     const entry = validators[i] as PartValidator
-    const value = request[entry.property]
+    const { property, validate } = entry
+    const given = request[property]
     // An absent body is checked as null: schemas can allow it with `nullable`.
-    const result = entry.validate(value === undefined ? null : value)
+    const value = given === undefined ? null : given
+    const result = entry.isCompiled
+      ? validate(value, { parentData: request, parentDataProperty: property })
+      : validate(value)
     if (isThenable(result)) {
       return result
-        .then((settled) => failureOf(settled, entry, request))
+        .then((settled) => lateFailureOf(settled, entry, request, value))
         .then(undefined, (reason: unknown) => reason)
         .then((failure) =>
           failure
@@ -90,6 +105,20 @@ function failureOf(result: ValidatorResult, entry: PartValidator, request: Reque
   if (result?.error) return result.error
   if (result?.value) request[entry.property] = result.value as Request['headers']
   return null
+}
+
+/**
+ * The same of a promise. Ajv fulfils it with what it has validated, which is the client's: nothing that stands in there
+ * is an answer of the validator.
+ */
+function lateFailureOf(
+  result: ValidatorResult,
+  entry: PartValidator,
+  request: Request,
+  value: unknown,
+): unknown {
+  const isData = result !== false && (entry.isCompiled || result === value)
+  return isData ? null : failureOf(result, entry, request)
 }
 
 function toError(failure: unknown, httpPart: string, format: SchemaErrorFormatter): Failure {

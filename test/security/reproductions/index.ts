@@ -3,6 +3,7 @@ import { bodies } from './bodies.ts'
 import { proxies } from './proxies.ts'
 import { replies } from './replies.ts'
 import { routing } from './routing.ts'
+import { schemas } from './schemas.ts'
 
 /** All of them, by the file that holds them, in the order of the table in `docs/security.md`. */
 export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
@@ -10,6 +11,7 @@ export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
   proxies,
   bodies,
   replies,
+  schemas,
 }
 
 export const reproductions: readonly Reproduction[] = Object.values(groups).flat()

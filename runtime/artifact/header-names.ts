@@ -1,0 +1,129 @@
+/**
+ * Header names in lower case, as Node gives them (RFC 9110, 5.1), wherever a schema for headers says one: else what it says
+ * of `X-Key` is about a header that no request has.
+ *
+ * Regular expressions stay as they are, and so do shared schemas, which may be meant for other parts as well.
+ */
+
+/** Keywords that hold schemas under names of headers. */
+const byHeader = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
+
+/** Keywords that hold schemas under other names. */
+const byName = new Set(['$defs', 'definitions', 'patternProperties'])
+
+/** Keywords that hold a schema or a list of them. */
+const nested = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** What a member becomes; a list of names is told from a schema by what it holds. */
+type Change = (value: unknown) => unknown
+
+/** The schema with header names in lower case; parts without any other stay the same objects. */
+export function lowerCaseHeaders<T>(schema: T): T {
+  return lowerSchema(schema) as T
+}
+
+function lowerSchema(schema: unknown): unknown {
+  return changeSchema(schema, (_, value) => value, lowerSchema)
+}
+
+/** A schema for names: its values are names as well. */
+function lowerNames(schema: unknown): unknown {
+  return changeSchema(
+    schema,
+    (key, value) => (key === 'const' || key === 'enum' ? lowerText(value) : value),
+    lowerNames,
+  )
+}
+
+/**
+ * @param other what the value of another keyword becomes
+ * @param inner what schemas become that lie in this one
+ */
+function changeSchema(
+  schema: unknown,
+  other: (key: string, value: unknown) => unknown,
+  inner: Change,
+): unknown {
+  if (Array.isArray(schema)) return changeList(schema, inner)
+  return changeMembers(schema, (key, value) => {
+    if (nested.has(key)) return inner(value)
+    if (byHeader.has(key)) return changeMembers(value, (_, one) => lowerRequired(one, inner), true)
+    if (byName.has(key)) return changeMembers(value, (_, one) => inner(one))
+    switch (key) {
+      case 'required':
+        return lowerText(value)
+      case 'propertyNames':
+        return lowerNames(value)
+      case 'discriminator':
+        return changeMembers(value, (name, one) => (name === 'propertyName' ? lowerText(one) : one))
+      case '$ref':
+        return typeof value === 'string' && value.startsWith('#/') ? lowerPointer(value) : value
+      default:
+        return other(key, value)
+    }
+  })
+}
+
+/** The value of `dependencies` under a name: a list of names, or a schema. */
+function lowerRequired(value: unknown, inner: Change): unknown {
+  return Array.isArray(value) ? lowerText(value) : inner(value)
+}
+
+/** A text, or the texts of a list. */
+function lowerText(value: unknown): unknown {
+  if (Array.isArray(value)) return changeList(value, lowerText)
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+function changeList(list: readonly unknown[], change: Change): unknown {
+  const changed = list.map(change)
+  return changed.every((one, i) => one === list[i]) ? list : changed
+}
+
+/** @param isByHeader whether the names of the members are names of headers */
+function changeMembers(
+  value: unknown,
+  change: (key: string, member: unknown) => unknown,
+  isByHeader = false,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value)
+  let isSame = true
+  const changed = members.map(([key, member]) => {
+    const name = isByHeader ? key.toLowerCase() : key
+    const one = change(key, member)
+    if (name !== key || one !== member) isSame = false
+    return [name, one] as const
+  })
+  return isSame ? value : Object.fromEntries(changed)
+}
+
+/** A pointer into the schema itself: `#/properties/X-Key`. */
+function lowerPointer(reference: string): string {
+  const segments = reference.split('/')
+  // Behind a keyword that holds schemas under names stands a name, whatever it says.
+  for (let i = 1; i < segments.length; i++) {
+    const keyword = segments[i] as string
+    if (!byHeader.has(keyword) && !byName.has(keyword)) continue
+    i++
+    if (byHeader.has(keyword) && i < segments.length) {
+      segments[i] = (segments[i] as string).toLowerCase()
+    }
+  }
+  return segments.join('/')
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import type { Reproduction, Target } from '../reproduction.ts'
+
+const echo = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' } } as const
+
+/** Posts bodies, which go back as the handler sees them. */
+async function post(
+  { create, ask }: Target,
+  schema: object,
+  ...payloads: readonly string[]
+): Promise<void> {
+  const app = create()
+  app.post('/', { schema }, async ({ body }) => ({ body }))
+  for (const payload of payloads) await ask(app, { ...echo, payload })
+}
+
+/** Asks with one header more than there must be. */
+async function askFor(
+  { create, ask }: Target,
+  headers: object,
+  sent: Readonly<Record<string, string>>,
+): Promise<void> {
+  const app: FastifyInstance = create()
+  app.get('/', { schema: { headers: { type: 'object', ...headers } } }, async () => 'served')
+  await ask(app, { url: '/', headers: sent })
+}
+
+const isOrdinary = { properties: { 'X-Admin': { const: 'no' } } } as const
+
+/** What refuses a request with the header, said in one keyword after the other, and the message of each. */
+const headerKeywords: Readonly<Record<string, readonly [headers: object, message: string]>> = {
+  'what depends on a header': [
+    { dependencies: { 'X-Admin': ['X-Key'] } },
+    'headers must have property x-key when property x-admin is present',
+  ],
+  'the schema that depends on a header': [
+    { dependencies: { 'X-Admin': { required: ['X-Key'] } } },
+    "headers must have required property 'x-key'",
+  ],
+  'a header in `not`': [{ not: { required: ['X-Admin'] } }, 'headers must NOT be valid'],
+  'a header in `allOf`': [{ allOf: [isOrdinary] }, 'headers/x-admin must be equal to constant'],
+  'a header in `anyOf`': [
+    { anyOf: [isOrdinary] },
+    'headers/x-admin must be equal to constant, headers must match a schema in anyOf',
+  ],
+  'a header in `oneOf`': [
+    { oneOf: [isOrdinary] },
+    'headers/x-admin must be equal to constant, headers must match exactly one schema in oneOf',
+  ],
+  'a header in `if`': [
+    { if: { required: ['X-Admin'] }, then: false },
+    'headers boolean schema is false',
+  ],
+  'a header in `else`': [
+    { if: { required: ['never'] }, else: isOrdinary },
+    'headers/x-admin must be equal to constant',
+  ],
+  'a header in `definitions`': [
+    { allOf: [{ $ref: '#/definitions/all' }], definitions: { all: isOrdinary } },
+    'headers/x-admin must be equal to constant',
+  ],
+  'a header in `propertyNames`': [
+    { propertyNames: { not: { const: 'X-Admin' } } },
+    'headers must NOT be valid, headers property name must be valid',
+  ],
+}
+
+/** What schemas say, and what gets past them. */
+export const schemas: readonly Reproduction[] = [
+  {
+    advisory: 'GHSA-w2qp-rph6-63g4',
+    what: 'a coerced body that is no object reaches the handler as it was sent',
+    attack: (target) => post(target, { body: { type: 'integer' } }, '"12"'),
+    fastify: ['200 {"body":"12"}'],
+    framework: ['200 {"body":12}'],
+  },
+  {
+    advisory: 'GHSA-w2qp-rph6-63g4',
+    what: 'the same of a body that is made a list',
+    attack: (target) => post(target, { body: { type: 'array', maxItems: 2 } }, '"12"'),
+    fastify: ['200 {"body":"12"}'],
+    framework: ['200 {"body":["12"]}'],
+  },
+  {
+    advisory: 'GHSA-667r-xxjv-c9mm',
+    what: 'of an `$async` schema, a member `value` takes the place of the body that was validated',
+    attack: (target) =>
+      post(
+        target,
+        { body: { $async: true, type: 'object', properties: { name: { type: 'string' } } } },
+        '{"name":"a","value":{"name":["not","validated"]}}',
+      ),
+    fastify: ['200 {"body":{"name":["not","validated"]}}'],
+    framework: ['200 {"body":{"name":"a","value":{"name":["not","validated"]}}}'],
+  },
+  {
+    advisory: 'GHSA-667r-xxjv-c9mm',
+    what: 'of an `$async` schema, a member `error` is taken for an error of the validator',
+    attack: (target) =>
+      post(target, { body: { $async: true, type: 'object' } }, '{"error":{"length":0}}'),
+    fastify: [
+      '400 {"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":""}',
+    ],
+    framework: ['200 {"body":{"error":{"length":0}}}'],
+  },
+  ...['body', 'querystring', 'query', 'params', 'headers'].map((part): Reproduction => ({
+    advisory: 'fastify 5.12',
+    what: `a schema for \`${part}\` that is \`false\` lets everything pass`,
+    attack: (target) => post(target, { [part]: false }, '{}'),
+    fastify: ['200 {"body":{}}'],
+    framework: [refused(`${part === 'query' ? 'querystring' : part} boolean schema is false`)],
+  })),
+  ...Object.entries(headerKeywords).map(([what, [headers, message]]): Reproduction => ({
+    advisory: 'fastify 5.12',
+    what: `${what} is never looked at when its name is not in lower case`,
+    attack: (target) => askFor(target, headers, { 'x-admin': 'yes' }),
+    fastify: ['200 served'],
+    framework: [refused(message)],
+  })),
+]
+
+function refused(message: string): string {
+  return `400 {"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"${message}"}`
+}
