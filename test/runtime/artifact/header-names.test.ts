@@ -48,7 +48,11 @@ function schemaOf(leaf: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
         keyword('additionalProperties', inner),
         ...['allOf', 'anyOf', 'oneOf'].map((key) => keyword(key, list)),
         keyword('not', inner),
-        fc.record({ if: inner, then: inner, else: inner }, { noNullPrototype: true }),
+        fc
+          .tuple(inner, inner, inner)
+          .map((parts) =>
+            Object.fromEntries(['if', 'then', 'else'].map((key, i) => [key, parts[i]])),
+          ),
       ),
     }
   })
