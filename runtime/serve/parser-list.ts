@@ -213,8 +213,11 @@ export function createJsonParser(
         ? JSON.parse(body)
         : secureJson.parse(body as string, null, { protoAction, constructorAction })
     } catch (error) {
-      ;(error as Failure).statusCode = 400
-      return done(error, undefined)
+      const failure = error as Failure
+      failure.statusCode = 400
+      // The client has made it: where it was noticed says nothing, and would be logged with each such request.
+      failure.stack = String(failure)
+      return done(failure, undefined)
     }
     done(null, json)
   }

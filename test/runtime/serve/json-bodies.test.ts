@@ -59,7 +59,13 @@ function parse(parser: JsonParser, body: unknown): unknown {
   let outcome: unknown
   parser({}, body, (error, parsed) => {
     outcome = error
-      ? { name: error.name, message: error.message, statusCode: error.statusCode }
+      ? {
+          name: error.name,
+          message: error.message,
+          statusCode: error.statusCode,
+          // What a client sends is logged without the stack of who has read it.
+          stack: error instanceof SyntaxError && error.stack,
+        }
       : { json: JSON.stringify(parsed), keys: keysOf(parsed) }
   })
   return outcome
