@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import MagicString from 'magic-string'
 import { minify } from 'terser'
 
-const entries = ['index', 'plugin', 'fetch', 'internal', 'development']
+const entries = ['index', 'plugin', 'fetch', 'internal', 'development', 'serve/log-thread']
 
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']
@@ -60,11 +60,13 @@ export default {
   preserveEntrySignatures: 'allow-extension',
   input: Object.fromEntries(entries.map((name) => [name, `dist/runtime/${name}.js`])),
   external: (id) => id.startsWith('node:') || lazy.includes(id),
+  // The type checker writes a helper that asks for `this`, where a path is imported.
+  moduleContext: (id) => (id.endsWith('/log-thread.js') ? 'globalThis' : undefined),
   plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), compact, eager],
   output: {
     dir: 'dist/package',
     format: 'es',
-    entryFileNames: '[name].js',
+    entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.js`,
     chunkFileNames: '[name].js',
     // What the artifact imports, and the runtime too: one file for both.
     manualChunks: (id) =>

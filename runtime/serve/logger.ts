@@ -114,7 +114,30 @@ function createPinoLogger(given: object): Logger {
   options['level'] ||= 'info'
   options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
   const pino = loadPino()
-  return pino(options, file ? pino.destination(file) : stream)
+  const make = (): Logger => pino(options, file ? pino.destination(file) : stream)
+  return options['transport'] ? withOwnThread(make) : make()
+}
+
+/**
+ * Makes a logger whose transport runs in a thread that evaluates no strings. That of pino does: where it is refused, the
+ * process ends after ten seconds of waiting for it.
+ */
+function withOwnThread(make: () => Logger): Logger {
+  const own = new URL('./log-thread.js', import.meta.url)
+  // Where the application is one file, what bundled it has its own way.
+  if (own.protocol !== 'file:' || !process.getBuiltinModule('node:fs').existsSync(own))
+    return make()
+  const thread = process.getBuiltinModule('node:url').fileURLToPath(own)
+  // How pino lets bundlers name the files of its threads.
+  const names = globalThis as { __bundlerPathsOverrides?: Readonly<Record<string, string>> }
+  const { __bundlerPathsOverrides: before } = names
+  names.__bundlerPathsOverrides = { 'thread-stream-worker': thread, ...before }
+  try {
+    return make()
+  } finally {
+    if (before === undefined) delete names.__bundlerPathsOverrides
+    else names.__bundlerPathsOverrides = before
+  }
 }
 
 let pinoModule: Pino | undefined

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { createChildLogger, createLogger, now, nullLogger } from '../../../runtime/serve/logger.ts'
 import type { Instance, Logger } from '../../../runtime/serve/model.ts'
 import { kContext } from '../../../runtime/serve/symbols.ts'
+import { createWorkshop } from '../../support/workshop.ts'
 
 interface Oracle {
   createLogger(options: object): { logger: Logger; hasLogger: boolean }
@@ -200,3 +201,28 @@ test('pino is loaded only for a logger', () => {
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script, module])
   assert.equal(String(output).trim(), 'false true')
 })
+
+for (const [title, transport] of [
+  ['one target', { target: 'pino/file', options: { destination: '%' } }],
+  ['several targets', { targets: [{ target: 'pino/file', options: { destination: '%' } }] }],
+] as const) {
+  test(`where strings are not evaluated, a transport of pino logs, and holds nothing up: ${title}`, (t) => {
+    const shop = createWorkshop(t, 'cli/empty')
+    const text = JSON.stringify(transport).replace('"%"', '"lines.log"')
+    shop.write(
+      'app.js',
+      `import framework from 'framework'
+      const app = framework({ logger: { transport: ${text} } })
+      app.get('/', () => 'ok')
+      await app.inject('/')
+      if ('__bundlerPathsOverrides' in globalThis) throw new Error('it leaves a trace')`,
+    )
+    const { status, stderr } = shop.node('--disallow-code-generation-from-strings', 'app.js')
+    assert.equal(status, 0, stderr)
+    const lines = shop.read('lines.log').trim().split('\n')
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+      ['incoming request', 'request completed'],
+    )
+  })
+}
