@@ -4,14 +4,16 @@ import { proxies } from './proxies.ts'
 import { replies } from './replies.ts'
 import { routing } from './routing.ts'
 import { schemas } from './schemas.ts'
+import { serializing } from './serializing.ts'
 
 /** All of them, by the file that holds them, in the order of the table in `docs/security.md`. */
 export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
   routing,
   proxies,
   bodies,
-  replies,
   schemas,
+  serializing,
+  replies,
 }
 
 export const reproductions: readonly Reproduction[] = Object.values(groups).flat()

@@ -1,0 +1,52 @@
+import type { Reproduction } from '../reproduction.ts'
+
+const text = { type: 'string' }
+
+/** What response schemas let out. */
+export const serializing: readonly Reproduction[] = [
+  {
+    advisory: 'fast-json-stringify 7',
+    what: '`additionalProperties: false` beside `patternProperties` lets other members out',
+    async attack({ create, ask }) {
+      const app = create()
+      const shape = {
+        type: 'object',
+        patternProperties: { '^public': text },
+        additionalProperties: false,
+      }
+      app.get('/', { schema: { response: { 200: shape } } }, async () => ({
+        publicName: 'a',
+        passwordHash: 'b',
+      }))
+      await ask(app, '/')
+    },
+    fastify: ['200 {"publicName":"a","passwordHash":"b"}'],
+    framework: ['200 {"publicName":"a"}'],
+  },
+  {
+    advisory: 'fast-json-stringify 7',
+    what: 'quotes in a string with a date format add members to the answer',
+    async attack({ create, ask }) {
+      const app = create()
+      const shape = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
+      app.get('/', { schema: { response: { 200: shape } } }, async ({ query }) => query)
+      await ask(app, `/?at=${encodeURIComponent('","admin":"yes')}`)
+    },
+    fastify: ['200 {"at":"","admin":"yes"}'],
+    framework: ['200 {"at":"\\",\\"admin\\":\\"yes"}'],
+  },
+  {
+    advisory: 'fast-json-stringify 7',
+    what: 'a name in a response schema runs as code',
+    async attack({ create, note }) {
+      const app = create()
+      const name = '${globalThis.hasRun = true}'
+      const shape = { type: 'object', properties: { [name]: { type: 'array', items: text } } }
+      app.get('/', { schema: { response: { 200: shape } } }, async () => ({ [name]: 'no list' }))
+      await app.inject('/')
+      note('hasRun' in globalThis ? 'has run' : 'has not run')
+    },
+    fastify: ['has run'],
+    framework: ['has not run'],
+  },
+]
