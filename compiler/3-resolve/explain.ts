@@ -240,7 +240,7 @@ function partOf({ route, path }: Binding): unknown {
 }
 
 /** The path of the first member, depth first, that `matches`. */
-function findMember(
+export function findMember(
   value: unknown,
   matches: (key: string | number, value: unknown) => boolean,
 ): Path | undefined {

@@ -27,6 +27,7 @@ import type {
   RouteNode,
   SharedSchema,
 } from '../model.ts'
+import { warnOfDataPattern } from './data-patterns.ts'
 import type { LiveOptions } from './live-options.ts'
 
 /** What a schema validates or serializes. */
@@ -177,11 +178,14 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     const unit = factory.unit(part, target.httpPart)
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
+    const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
     if (!units.has(unit.digest)) {
       const plain = factory.plainDigest(part, target.httpPart)
       units.set(unit.digest, { ...unit, plain, at })
+      const problem = warnOfDataPattern(unit, binding)
+      if (problem !== undefined) report(problem)
     }
-    bindings.push({ ...siteOf(route, scope), ...target, digest: unit.digest, at, path })
+    bindings.push(binding)
     for (const schema of scope.schemas) shared[unit.kind].add(schema)
   }
 }

@@ -44,6 +44,8 @@ export const messages = {
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
     `The artifact cannot be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
+  AOT_PATTERN_FROM_DATA: (what: string): string =>
+    `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): whoever sends the data chooses a regular expression, and one that takes minutes stops the process. List what may be chosen with \`enum\` or \`anyOf\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>
     `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
   AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>

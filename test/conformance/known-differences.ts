@@ -1,8 +1,17 @@
+const badUrl =
+  'A URL that is not encoded properly gets 400, as on Fastify 5.12, whether there are routes or not: the 404 handler that 4.21 ' +
+  'runs may be one of another prefix, and runs without its hooks (docs/security.md).'
+
 /**
  * Portable blocks that do not pass, by file and title, with the reason. An entry that passes, or whose block is
  * gone, fails the run.
  */
-export const knownDifferences: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+export const knownDifferences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '404s.test.js': {
+    '400 in case of bad url (pre find-my-way v2.2.0 was a 404) > No route registered': badUrl,
+    '400 in case of bad url (pre find-my-way v2.2.0 was a 404) > customized 404': badUrl,
+  },
+}
 
 /** Why the blocks that `table.json` lists under `needCompiler` fail where code generation is denied. */
 export const compilerReason: string =
