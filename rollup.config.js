@@ -11,7 +11,7 @@ import { minify } from 'terser'
 const entries = ['index', 'plugin', 'fetch', 'internal', 'development', 'serve/log-thread']
 
 /** Loaded on demand, and only where they are asked for. */
-const lazy = ['light-my-request', 'pino', 'proxy-addr', 'semver']
+const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
 /**
  * Node parses the whole text at every start: half of it is comments, blanks and long names. The names of

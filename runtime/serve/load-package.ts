@@ -6,14 +6,14 @@ import { artifactErrorCodes } from '../errors/index.ts'
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
-export function loadPackage(name: 'light-my-request' | 'pino' | 'proxy-addr'): unknown {
+export function loadPackage(name: 'light-my-request' | 'pino' | '@fastify/proxy-addr'): unknown {
   try {
     return process.getBuiltinModule('node:module').createRequire(import.meta.url)(name)
   } catch (cause) {
     const instead = {
       'light-my-request': 'send requests instead of injecting them',
       pino: 'give the factory a logger, as in `logger: pino()`',
-      'proxy-addr': 'give `trustProxy` a number or a function',
+      '@fastify/proxy-addr': 'give `trustProxy` a function',
     }
     const next = `install it where the application runs, or ${instead[name]}`
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING(`"${name}"`, next, { cause })

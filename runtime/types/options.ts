@@ -110,7 +110,7 @@ export type FastifyServerOptions<
   jsonShorthand?: boolean | undefined
   /** Default: a counter. */
   genReqId?: ((req: RawRequestDefaultExpression<RawServer>) => string) | undefined
-  /** Which proxies to believe: all, some addresses, a number of hops, or as a function says. Default none. */
+  /** Which proxies to believe: all, some addresses, or as a function says. Default none; nor does a number trust any. */
   trustProxy?: boolean | string | string[] | number | TrustProxyFunction | undefined
   querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
   /** @deprecated Use `constraints.version`. */

@@ -54,7 +54,7 @@ function toTrust(option: TrustProxy): Trust {
     emitWarning('FST_AOT_TRUST_PROXY_COUNT')
     return () => false
   }
-  const { compile } = loadPackage('proxy-addr') as ProxyAddr
+  const { compile } = loadPackage('@fastify/proxy-addr') as ProxyAddr
   if (typeof option === 'string') {
     return compile(option.split(',').map((address) => address.trim()))
   }
@@ -69,7 +69,7 @@ function trustsPeer({ socket }: IncomingMessage, trust: Trust): boolean {
 /**
  * The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted.
  *
- * Not `all` of proxy-addr: only lists of addresses need that package, and where none can be loaded, functions work.
+ * Not `all` of @fastify/proxy-addr: only lists of addresses need that package, and where none can be loaded, functions work.
  */
 function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
   const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')

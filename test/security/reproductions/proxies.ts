@@ -41,6 +41,17 @@ export const proxies: readonly Reproduction[] = [
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
+    advisory: '@fastify/proxy-addr 5',
+    what: 'a link-local address that `trustProxy` names for one interface is trusted on each',
+    async attack({ create, ask }) {
+      const remoteAddress = 'fe80::1%eth1'
+      const app = tell(create({ trustProxy: 'fe80::1%eth0' }))
+      await ask(app, { url: '/', headers: forged, remoteAddress })
+    },
+    fastify: ['200 https://evil.example for 203.0.113.7'],
+    framework: ['200 http://app.example for fe80::1%eth1'],
+  },
+  {
     advisory: 'CVE-2026-3635',
     what: 'a peer that is trusted is still believed',
     attack: (target) => forge(target, '127.0.0.1'),
