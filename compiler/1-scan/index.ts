@@ -99,7 +99,7 @@ export async function scan(
     report(diagnostic('AOT_MODULE_THROWS', project.locate(m.budget.last), reason))
     return undefined
   } finally {
-    await m.deferrals.close()
+    m.deferrals.close()
   }
 }
 

@@ -25,7 +25,7 @@ import type { Part } from './past.ts'
 
 /**
  * Values that only real code can compute, as a program that grows while the application is
- * followed. Parts of it run in the slice worker when a result is needed: the calls and imports that
+ * followed. Parts of it run in a process of its own when a result is needed: the calls and imports that
  * lead to it, and nothing else.
  */
 export class Deferrals implements Program {
@@ -196,8 +196,8 @@ export class Deferrals implements Program {
     return toModule(new Encoder(this.#machine).encode([value]))
   }
 
-  close(): Promise<void> {
-    return this.#dialogue.close()
+  close(): void {
+    this.#dialogue.close()
   }
 
   /** To be called before a part of an object is written, by the application or on the way to another branch. */

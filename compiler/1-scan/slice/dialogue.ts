@@ -12,11 +12,11 @@ export interface World {
   readonly choose: Choose
 }
 
-/** What the scan asks the slice worker, and what the worker knows from earlier questions. */
+/** What the scan asks the process that runs slices, and what that knows from earlier questions. */
 export class Dialogue {
   readonly #machine: SliceMachine
   readonly #runner: SliceRunner
-  /** The definitions that the worker has. */
+  /** The definitions that the process has. */
   readonly #sent = new Map<string, Definition>()
   readonly #encoders = new Map<string, Encoder>()
   /** Steps that took too long, with the reason that stands for them from then on. */
@@ -55,8 +55,8 @@ export class Dialogue {
     for (const encoder of this.#encoders.values()) encoder.grown(effects)
   }
 
-  close(): Promise<void> {
-    return this.#runner.close()
+  close(): void {
+    this.#runner.close()
   }
 
   #encoder(world: string): Encoder {
@@ -65,7 +65,7 @@ export class Dialogue {
     return known
   }
 
-  /** The next worker starts with nothing, and what has stopped this one is not tried again. */
+  /** The next process starts with nothing, and what has stopped this one is not tried again. */
   #forget(step: string, [outcome]: readonly Outcome[]): void {
     this.#sent.clear()
     this.#encoders.clear()

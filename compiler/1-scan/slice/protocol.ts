@@ -1,4 +1,4 @@
-/** What passes between the scan and the slice worker; everything survives a structured clone. */
+/** What passes between the scan and the process that runs slices; everything survives a structured clone. */
 
 /** A value in terms of things defined before. */
 export type Term =
@@ -83,4 +83,14 @@ export type Outcome =
       readonly why: string
       /** Set when it would be known, were some choices made. */
       readonly undecided?: boolean
+      /** The step that waits for what does not come, when that is why. */
+      readonly awaited?: string | undefined
     }
+
+/** What the thread says that looks after the process. Positions are those of steps, and after them those of roots. */
+export type Report =
+  | { readonly type: 'answer'; readonly outcomes: Uint8Array }
+  /** What stands at this position takes long, and goes on. */
+  | { readonly type: 'slow'; readonly position: number }
+  /** There is no process any more. */
+  | { readonly type: 'ended'; readonly position: number; readonly why: string }

@@ -1,104 +1,115 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import type { Outcome, Program } from './protocol.ts'
-
-/**
- * How much of the processor one batch may take, in ms, packages included that it has to load. Not how much time: a busy
- * machine may leave the thread little of it.
- */
-const cpuLimit = 10_000
-
-/** How long the thread may wait for something, in ms; all the while it takes less than `idleCpu` of the processor. */
-const idleLimit = 10_000
-const idleCpu = 20
-
-/** How often that is looked at, in ms. */
-const glance = 250
+import { deserialize, serialize } from 'node:v8'
+import type { KeeperData } from './keeper.ts'
+import type { Outcome, Program, Report } from './protocol.ts'
 
 export interface Answer {
   readonly outcomes: Outcome[]
-  /** The step that took so long that the thread was ended. */
+  /** Set when the process has ended: the step that it was at. What it was told is forgotten. */
   readonly stoppedAt?: string
 }
 
+interface Keeper {
+  readonly port: MessagePort
+  /** Counts the reports. */
+  readonly signal: Int32Array
+  /** How many of them were read. */
+  read: number
+}
+
 /**
- * The worker thread that runs slices. The scan waits for its answer, because what it does next
- * depends on it. The thread starts with the first slice.
+ * The process that runs slices. The scan waits for its answer, because what it does next depends on it. It takes as long
+ * to start as everything else that a small build does, so it may be started ahead of the first slice.
  */
 export class SliceRunner {
-  #worker: Worker | undefined
-  #port: MessagePort | undefined
-  /** Whether there is an answer, and the position of the step that is being run. */
-  #signal = new Int32Array(new SharedArrayBuffer(8))
   readonly #root: string
+  #keeper: Keeper | undefined
 
   /** @param root the folder that the application is started in */
   constructor(root: string) {
     this.#root = root
   }
 
-  run(program: Program): Answer {
-    const port = this.#port ?? this.#start()
-    Atomics.store(this.#signal, 0, 0)
-    Atomics.store(this.#signal, 1, 0)
-    port.postMessage(program)
-    if (!this.#waitForAnswer()) {
-      const why = `it takes longer than ${cpuLimit / 1000} seconds to evaluate`
-      const position = Atomics.load(this.#signal, 1)
-      void this.close()
-      return {
-        outcomes: this.#failed(program, why),
-        stoppedAt: program.steps[position] ?? program.steps.at(-1) ?? '',
+  /** Goes on at once: what is asked meanwhile waits for the process. */
+  start(): Keeper {
+    return (this.#keeper ??= startKeeper(this.#root))
+  }
+
+  /** @param onSlow is told the step that takes long */
+  run(program: Program, onSlow: (step: string) => void = () => undefined): Answer {
+    const keeper = this.start()
+    const question = serialize(program)
+    keeper.port.postMessage(question, [question.buffer as ArrayBuffer])
+    for (;;) {
+      const report = nextReport(keeper)
+      const stepAt = (position: number): string => stepsOf(program)[position] ?? ''
+      if (report.type === 'slow') {
+        onSlow(stepAt(report.position))
+        continue
       }
+      if (report.type === 'answer') {
+        const outcomes = readOutcomes(report.outcomes, program.roots.length)
+        if (outcomes !== undefined) return { outcomes }
+      }
+      this.close()
+      const [position, why] =
+        report.type === 'ended' ? [report.position, report.why] : [0, 'evaluating it gave no answer']
+      const outcomes = program.roots.map((): Outcome => ({ type: 'failed', why }))
+      return { outcomes, stoppedAt: stepAt(position) }
     }
-    const answer = receiveMessageOnPort(port) as { message: Outcome[] } | undefined
-    return { outcomes: answer?.message ?? this.#failed(program, 'evaluating it gave no answer') }
   }
 
-  /** Whether there is one in time. While this thread waits, what the process takes of the processor is the other's. */
-  #waitForAnswer(): boolean {
-    const used = (): number => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1000
-    }
-    const start = used()
-    let idleFrom = { time: performance.now(), cpu: start }
-    while (Atomics.wait(this.#signal, 0, 0, glance) === 'timed-out') {
-      const time = performance.now()
-      const cpu = used()
-      if (cpu - start >= cpuLimit) return false
-      if (cpu - idleFrom.cpu >= idleCpu) idleFrom = { time, cpu }
-      else if (time - idleFrom.time >= idleLimit) return false
-    }
-    return true
+  close(): void {
+    this.#keeper?.port.postMessage(null)
+    this.#keeper = undefined
   }
+}
 
-  async close(): Promise<void> {
-    const worker = this.#worker
-    this.#worker = undefined
-    this.#port?.close()
-    this.#port = undefined
-    await worker?.terminate()
+function startKeeper(root: string): Keeper {
+  const { port1: port, port2 } = new MessageChannel()
+  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const workerData: KeeperData = { port: port2, signal, root }
+  const worker = new Worker(new URL('./keeper.js', import.meta.url), {
+    workerData,
+    transferList: [port2],
+    execArgv: [],
+  })
+  worker.unref()
+  return { port, signal, read: 0 }
+}
+
+/** Waits for it. */
+function nextReport(keeper: Keeper): Report {
+  Atomics.wait(keeper.signal, 0, keeper.read)
+  keeper.read++
+  return (receiveMessageOnPort(keeper.port) as { message: Report }).message
+}
+
+/** Steps by position, and after them what is asked for. */
+function stepsOf({ steps, roots }: Program): readonly string[] {
+  return [...steps, ...roots.map((root) => (root.t === 'ref' ? root.id : ''))]
+}
+
+/** What the process says, when it is an answer: it may be anything, since slices may have got at what it is made with. */
+function readOutcomes(content: Uint8Array, count: number): Outcome[] | undefined {
+  try {
+    const outcomes = deserialize(content) as unknown
+    const isAnswer = Array.isArray(outcomes) && outcomes.length === count && outcomes.every(isOutcome)
+    return isAnswer ? (outcomes as Outcome[]) : undefined
+  } catch {
+    return undefined
   }
+}
 
-  #start(): MessagePort {
-    const { port1, port2 } = new MessageChannel()
-    this.#signal = new Int32Array(new SharedArrayBuffer(8))
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { port: port2, signal: this.#signal, root: this.#root },
-      transferList: [port2],
-      // Slices see neither the environment nor the terminal.
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-    })
-    this.#worker.unref()
-    this.#port = port1
-    return port1
-  }
-
-  #failed(program: Program, why: string): Outcome[] {
-    return program.roots.map(() => ({ type: 'failed', why }))
+function isOutcome(one: unknown): boolean {
+  const { type, why, holes, shape } = (one ?? {}) as Partial<Record<string, unknown>>
+  switch (type) {
+    case 'failed':
+      return typeof why === 'string'
+    case 'plain':
+      return Array.isArray(holes)
+    default:
+      return type === 'shape' && typeof shape === 'object' && shape !== null
   }
 }

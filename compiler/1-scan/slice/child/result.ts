@@ -1,5 +1,5 @@
-import { annotationMark } from './protocol.ts'
-import type { Hole, Outcome } from './protocol.ts'
+import { annotationMark } from '../protocol.ts'
+import type { Hole, Outcome } from '../protocol.ts'
 
 const kFluent = Symbol.for('fluent-schema-object')
 
@@ -67,10 +67,4 @@ function unwrap(value: unknown): unknown {
   return fluent['isFluentSchema'] || fluent['isFluentJSONSchema'] || fluent[kFluent]
     ? (value.valueOf() as unknown)
     : value
-}
-
-/** What went wrong, in one line. */
-export function describe(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return (text.split('\n')[0] ?? '').trim()
 }

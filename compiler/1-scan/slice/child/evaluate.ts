@@ -1,29 +1,22 @@
-/** The thread that runs slices: definitions come in, plain data goes out. */
-import { createRequire, syncBuiltinESMExports } from 'node:module'
-import net from 'node:net'
-import childProcess from 'node:child_process'
-import { pathToFileURL } from 'node:url'
-import { workerData } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
-import type { Definition, Outcome, Program, Term } from './protocol.ts'
-import { annotationMark } from './protocol.ts'
-import { describe, toPlainData } from './result.ts'
+/** Runs slices: what definitions say is computed when something asks for it, once. */
+import type { Definition, Outcome, Program, Term } from '../protocol.ts'
+import { annotationMark } from '../protocol.ts'
+import { describe } from './describe.ts'
+import type { Import } from './modules.ts'
+import { exportOf, isLoaded, load } from './modules.ts'
+import { toPlainData } from './result.ts'
 import * as volatile from './volatile.ts'
+import { settled, WaitsInVain } from './waiting.ts'
 
-const { port, signal, root } = workerData as {
-  port: MessagePort
-  signal: Int32Array
-  root: string
-}
+type Result = { readonly value: unknown } | { readonly error: unknown }
 
 const definitions = new Map<string, Definition>()
-const results = new Map<string, { value: unknown } | { error: unknown }>()
-const modules = new Map<string, Record<string, unknown>>()
+const results = new Map<string, Result>()
 
 /** Thrown out of a slice when it touches a package that has to be imported first. */
 class NeedsImport {
-  readonly definition: Extract<Definition, { type: 'import' }>
-  constructor(definition: Extract<Definition, { type: 'import' }>) {
+  readonly definition: Import
+  constructor(definition: Import) {
     this.definition = definition
   }
 }
@@ -31,43 +24,38 @@ class NeedsImport {
 /** Thrown out of a slice when it awaits a promise. */
 class NeedsPromise {
   readonly promise: PromiseLike<unknown>
-  constructor(promise: PromiseLike<unknown>) {
+  readonly id: string
+  constructor(promise: PromiseLike<unknown>, id: string) {
     this.promise = promise
+    this.id = id
   }
 }
 
 /** What the last slice stopped at, in case it caught the exception itself. */
 let pending: NeedsImport | NeedsPromise | undefined
 
-const settled = new WeakMap<PromiseLike<unknown>, { value: unknown } | { error: unknown }>()
+const promises = new WeakMap<PromiseLike<unknown>, Result>()
 
-closeDoors()
-// What a slice leaves running is nobody's business.
-process.on('unhandledRejection', () => undefined)
-port.on('message', (program: Program) => {
-  void answer(program)
-})
-
-async function answer(program: Program): Promise<void> {
-  let outcomes: Outcome[]
-  try {
-    for (const [id, definition] of program.definitions) {
-      definitions.set(id, definition)
-      results.delete(id)
-    }
-    for (const [position, id] of program.steps.entries()) {
-      Atomics.store(signal, 1, position)
-      await settle(() => result(id)).catch(() => undefined)
-    }
-    outcomes = []
-    for (const root of program.roots) outcomes.push(await outcomeOf(root, program.wants))
-  } catch (error) {
-    const why = describe(error)
-    outcomes = program.roots.map(() => ({ type: 'failed', why }))
+/** @param goesOnWith is told the position of each step, and after those of each root, before it is computed */
+export async function answer(
+  program: Program,
+  goesOnWith: (position: number) => void,
+): Promise<Outcome[]> {
+  for (const [id, definition] of program.definitions) {
+    definitions.set(id, definition)
+    results.delete(id)
   }
-  port.postMessage(outcomes)
-  Atomics.store(signal, 0, 1)
-  Atomics.notify(signal, 0)
+  for (const [position, id] of program.steps.entries()) {
+    if (results.has(id)) continue
+    goesOnWith(position)
+    await settle(() => result(id)).catch(() => undefined)
+  }
+  const outcomes: Outcome[] = []
+  for (const [position, root] of program.roots.entries()) {
+    goesOnWith(program.steps.length + position)
+    outcomes.push(await outcomeOf(root, program.wants))
+  }
+  return outcomes
 }
 
 async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> {
@@ -75,8 +63,10 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
     const value = await settle(() => evaluate(root))
     return wants === 'shape' ? { type: 'shape', shape: shapeOf(value) } : toPlainData(value)
   } catch (error) {
-    const undecided = error instanceof Unavailable && error.undecided
-    return { type: 'failed', why: describe(error), undecided }
+    const why = describe(error)
+    return error instanceof Unavailable
+      ? { type: 'failed', why, undecided: error.undecided, awaited: error.awaited }
+      : { type: 'failed', why }
   }
 }
 
@@ -93,27 +83,28 @@ async function settle<T>(run: () => T): Promise<T> {
     }
     const stopped = pending as NeedsImport | NeedsPromise | undefined
     if (stopped instanceof NeedsImport) await load(stopped.definition)
-    else if (stopped !== undefined) await wait(stopped.promise)
+    else if (stopped !== undefined) await wait(stopped)
     else if ('error' in outcome) throw outcome.error
     else return outcome.value
   }
 }
 
-async function wait(promise: PromiseLike<unknown>): Promise<void> {
+async function wait({ promise, id }: NeedsPromise): Promise<void> {
   try {
-    settled.set(promise, { value: await promise })
+    promises.set(promise, { value: await settled(promise) })
   } catch (error) {
-    settled.set(promise, { error })
+    const isInVain = error instanceof WaitsInVain
+    promises.set(promise, { error: isInVain ? new Unavailable(error.message, false, id) : error })
   }
 }
 
-function fulfilled(value: unknown): unknown {
+function fulfilled(value: unknown, id: string): unknown {
   const isPromise = typeof value === 'object' && value !== null && 'then' in value
   if (!isPromise || typeof value.then !== 'function') return value
   const promise = value as PromiseLike<unknown>
-  const outcome = settled.get(promise)
+  const outcome = promises.get(promise)
   if (outcome === undefined) {
-    pending = new NeedsPromise(promise)
+    pending = new NeedsPromise(promise, id)
     throw pending
   }
   if ('error' in outcome) throw outcome.error
@@ -155,7 +146,7 @@ function define(definition: Definition, id: string): unknown {
     case 'code':
       return compile(definition.code)(...definition.operands.map(evaluate))
     case 'await':
-      return fulfilled(evaluate(definition.operand))
+      return fulfilled(evaluate(definition.operand), id)
     case 'array': {
       // Stored before it is filled: an object may contain itself.
       const items: unknown[] = []
@@ -201,16 +192,19 @@ function evaluate(term: Term): unknown {
 
 class Unavailable extends Error {
   readonly undecided: boolean
-  constructor(why: string, undecided = false) {
+  /** The step that waits for what does not come. */
+  readonly awaited: string | undefined
+  constructor(why: string, undecided = false, awaited?: string) {
     super(why)
     this.undecided = undecided
+    this.awaited = awaited
   }
 }
 
 type Code = (...operands: unknown[]) => unknown
 
 function compile(code: string): Code {
-  // oxlint-disable-next-line no-new-func -- running the user's code is what this thread is for
+  // oxlint-disable-next-line no-new-func -- running the user's code is what this process is for
   return new Function(`return (${code})`)() as Code
 }
 
@@ -242,46 +236,12 @@ function runSource(definition: Extract<Definition, { type: 'source' }>): unknown
   return value
 }
 
-function keyOf({ specifier, importer, required }: Extract<Definition, { type: 'import' }>): string {
-  return [specifier, importer, required].join('\n')
-}
-
-function imported(definition: Extract<Definition, { type: 'import' }>): unknown {
-  const namespace = modules.get(keyOf(definition))
-  if (namespace === undefined) {
+function imported(definition: Import): unknown {
+  if (!isLoaded(definition)) {
     pending = new NeedsImport(definition)
     throw pending
   }
-  if ('$error' in namespace) throw namespace['$error']
-  const { name } = definition
-  if (name === '*') return namespace
-  if (definition.required) {
-    return name === 'default' && !isTranspiled(namespace) ? namespace : namespace[name]
-  }
-  const fallback = namespace['default'] as Record<string, unknown> | undefined
-  return name in namespace ? namespace[name] : fallback?.[name]
-}
-
-function isTranspiled(namespace: Record<string, unknown>): boolean {
-  return namespace['__esModule'] === true
-}
-
-async function load(definition: Extract<Definition, { type: 'import' }>): Promise<void> {
-  const { specifier, importer, required, file } = definition
-  let namespace: Record<string, unknown>
-  try {
-    if (required) {
-      namespace = createRequire(importer)(specifier) as Record<string, unknown>
-    } else {
-      const target =
-        specifier.startsWith('node:') || file === undefined ? specifier : pathToFileURL(file).href
-      namespace = (await import(target)) as Record<string, unknown>
-    }
-  } catch (error) {
-    const reason = new Error(`the package "${specifier}" cannot be loaded: ${describe(error)}`)
-    namespace = { $error: reason }
-  }
-  modules.set(keyOf(definition), namespace)
+  return exportOf(definition)
 }
 
 function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {
@@ -291,26 +251,4 @@ function shapeOf(value: unknown): Extract<Outcome, { type: 'shape' }>['shape'] {
     return { type: 'object', keys: Object.keys(value), iterable: Symbol.iterator in value }
   }
   return typeof value === 'symbol' ? { type: 'symbol' } : { type: 'primitive', value }
-}
-
-/** A slice computes data: it may not reach out of the process, or end it. */
-function closeDoors(): void {
-  const refuse = (): never => {
-    throw new Error('a schema may not use the network or other processes')
-  }
-  net.Socket.prototype.connect = refuse
-  for (const name of [
-    'exec',
-    'execFile',
-    'execFileSync',
-    'execSync',
-    'fork',
-    'spawn',
-    'spawnSync',
-  ] as const) {
-    childProcess[name] = refuse as never
-  }
-  process.exit = refuse
-  volatile.watch(root)
-  syncBuiltinESMExports()
 }

@@ -1,0 +1,20 @@
+/** What is said of everything that the guard of this process refuses. */
+export const refusal =
+  'a schema may not write files, nor use the network, threads, native addons or other processes'
+
+/** What went wrong, in one line. */
+export function describe(error: unknown): string {
+  try {
+    if (isRefused(error)) return refusal
+    const text = error instanceof Error ? String(error.message) : String(error)
+    return (text.split('\n')[0] ?? '').trim()
+  } catch {
+    return 'something is thrown that has no text'
+  }
+}
+
+/** Whether Node's permission model has refused something. */
+function isRefused(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return code === 'ERR_ACCESS_DENIED' || code === 'ERR_DLOPEN_DISABLED'
+}

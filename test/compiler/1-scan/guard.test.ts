@@ -1,0 +1,143 @@
+/** What schemas are computed by reaches nothing outside of its process; what it does there ends no build. */
+import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { scanPackage } from '../../support/scan-package.ts'
+
+/** Ways out of a process, each as the body of an async function with `port` and `folder`. */
+const doors: Readonly<Record<string, string>> = {
+  // Processes
+  'child_process.spawn': "require('child_process').spawn('touch', [folder + '/made'])",
+  'child_process.execSync': "require('child_process').execSync('touch ' + folder + '/made')",
+  'ChildProcess.prototype.spawn': `const { ChildProcess } = require('child_process')
+    new ChildProcess().spawn({ file: 'touch', args: ['touch', folder + '/made'], envPairs: [], stdio: 'ignore' })`,
+  'process.binding': "process.binding('spawn_sync').spawn({ file: 'touch', args: ['touch', folder + '/made'] })",
+  'process.binding of files': "process.binding('fs').mkdir(folder + '/made', 0o777, false, undefined, {})",
+  'process.dlopen': "process.dlopen({ exports: {} }, folder + '/none.node')",
+  'process.execve': "if (!process.execve) throw new Error('there is none'); process.execve('/bin/touch', ['touch', folder + '/made'])",
+  'cluster.fork': "require('cluster').fork()",
+  // The process itself, and others
+  'process.kill': "process.kill(process.ppid, 0)",
+  'process._kill': 'process._kill(process.ppid, 0)',
+  'process._debugProcess': 'process._debugProcess(process.ppid)',
+  'process.exit': 'process.exit(0)',
+  'process.reallyExit': 'process.reallyExit(0)',
+  'process.abort': 'process.abort()',
+  'os.setPriority': "require('os').setPriority(process.ppid, 19)",
+  // Threads
+  'a nested Worker': `new (require('worker_threads').Worker)("require('fs').mkdirSync('" + folder + "/made')", { eval: true })`,
+  'module.register': "require('module').register('data:text/javascript,')",
+  'inspector.Session': "new (require('inspector').Session)().connect()",
+  // Files
+  'fs.writeFileSync': "require('fs').writeFileSync(folder + '/made', '')",
+  'fs.promises.writeFile': "await require('fs').promises.writeFile(folder + '/made', '')",
+  'fs.createWriteStream': `await new Promise((resolve, reject) => {
+    require('fs').createWriteStream(folder + '/made').on('error', reject).on('open', resolve)
+  })`,
+  'fs.mkdirSync': "require('fs').mkdirSync(folder + '/made')",
+  'fs.symlinkSync': "require('fs').symlinkSync(folder, folder + '/made')",
+  'fs.renameSync': "require('fs').renameSync(folder + '/mine', folder + '/made')",
+  'fs.rmSync': "require('fs').rmSync(folder + '/mine')",
+  'fs.chmodSync': "require('fs').chmodSync(folder + '/mine', 0o777)",
+  'node:sqlite': "new (require('node:sqlite').DatabaseSync)(folder + '/made').exec('create table a (b)')",
+  'v8.writeHeapSnapshot': "require('v8').writeHeapSnapshot(folder + '/made')",
+  'process.report': "process.report.directory = folder; process.report.writeReport('made')",
+  'trace_events': "process.chdir(folder); require('trace_events').createTracing({ categories: ['v8'] }).enable()",
+  // The network
+  'net.connect': "await tried(require('net').connect(port, '127.0.0.1'), 'connect')",
+  'net.Socket.connect': "await tried(new (require('net').Socket)().connect(port, '127.0.0.1'), 'connect')",
+  'net.Server.listen': "await tried(require('net').createServer().listen(0, '127.0.0.1'), 'listening')",
+  'a handle of net': `const socket = new (require('net').Socket)()
+    try { socket.connect({ port, host: '127.0.0.1' }) } catch {}
+    const { TCP } = require('net')._createServerHandle('127.0.0.1', 0, 4)?.constructor`,
+  'the handle of standard error': `const { constructor: Pipe } = process.stderr._handle ?? {}
+    if (!Pipe) throw new Error('there is none')
+    const code = new Pipe(0).bind(folder + '/made')
+    if (code) throw new Error('code ' + code)`,
+  'tls.connect': "await tried(require('tls').connect(port, '127.0.0.1'), 'connect')",
+  'http.get': "await tried(require('http').get({ port, host: '127.0.0.1' }), 'response')",
+  'http2.connect': "await tried(require('http2').connect('http://127.0.0.1:' + port), 'connect')",
+  fetch: "await fetch('http://127.0.0.1:' + port)",
+  'dgram.send': `const socket = require('dgram').createSocket('udp4')
+    await new Promise((resolve, reject) => {
+      socket.on('error', reject)
+      socket.send('out', port, '127.0.0.1', (error) => (error ? reject(error) : resolve()))
+    })`,
+  'a handle of dgram': `const socket = require('dgram').createSocket('udp4')
+    const state = Object.getOwnPropertySymbols(socket).map((key) => socket[key]).find((one) => one?.handle)
+    const code = state.handle.bind('127.0.0.1', 0, 0)
+    if (code) throw new Error('code ' + code)`,
+  'dns.lookup': `await new Promise((resolve, reject) =>
+    require('dns').lookup('localhost', (error) => (error ? reject(error) : resolve())))`,
+  'dns.promises.resolve': "await require('dns').promises.resolve('localhost')",
+  'dns.Resolver': `await new Promise((resolve, reject) =>
+    new (require('dns').Resolver)().resolve4('localhost', (error) => (error ? reject(error) : resolve())))`,
+}
+
+/** They are tried while the package is loaded, each on its own. */
+function attempts(port: number, folder: string): string {
+  const bodies = Object.entries(doors).map(
+    ([name, body]) => `${JSON.stringify(name)}: async () => { ${body} }`,
+  )
+  return `
+import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
+const [port, folder] = ${JSON.stringify([port, folder])}
+const tried = (emitter, event) => new Promise((resolve, reject) => emitter.on('error', reject).on(event, resolve))
+const doors = { ${bodies.join(',\n')} }
+const attempt = (open) => open().then(() => 'open', ({ cause, code, message }) => code ?? cause?.code ?? cause?.message ?? message)
+const stalls = () => new Promise((resolve) => setTimeout(resolve, 500, 'stalls'))
+export const told = {}
+for (const [name, open] of Object.entries(doors)) told[name] = await Promise.race([attempt(open), stalls()])
+`
+}
+
+/** What is not there cannot be open. */
+const absent: Readonly<Record<string, string>> = {
+  'process.execve': 'there is none',
+  'the handle of standard error': 'there is none',
+  'node:sqlite': 'ERR_UNKNOWN_BUILTIN_MODULE',
+}
+
+test('no door out of the process is open', async () => {
+  const calls: string[] = []
+  const server = createServer((socket) => {
+    calls.push('a connection')
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const udp = createSocket('udp4').on('message', () => calls.push('a packet'))
+  udp.bind(port, '127.0.0.1')
+  await once(udp, 'listening')
+  try {
+    const scanned = await scanPackage({
+      tool: (folder) => attempts(port, join(folder, 'room')),
+      files: { 'room/mine': '' },
+      app: `import { told } from 'tool'
+        app.get('/', { schema: { querystring: { const: told } } }, () => {})`,
+      look: (folder) => readdirSync(join(folder, 'room')),
+    })
+    assert.deepEqual(scanned.diagnostics, [])
+    const { querystring } = scanned.schemas.get('/') as { querystring: { const: object } }
+    const told = Object.entries(querystring.const) as [string, string][]
+    assert.deepEqual(Object.keys(doors), told.map(([name]) => name))
+    assert.deepEqual(
+      told.filter(([name, how]) => !isClosed(how) && how !== absent[name]),
+      [],
+    )
+    assert.deepEqual(scanned.looked, ['mine'])
+    assert.deepEqual(calls, [])
+  } finally {
+    server.close()
+    udp.close()
+  }
+})
+
+function isClosed(how: string): boolean {
+  return /^ERR_(?:ACCESS_DENIED|DLOPEN_DISABLED)$|^a schema may not /.test(how)
+}

@@ -1,0 +1,60 @@
+/** Scans an application whose schemas are computed by a package. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { scan } from '../../compiler/1-scan/index.ts'
+import { buildTree } from '../../compiler/2-tree/index.ts'
+import type { ScannedContext } from '../../compiler/model.ts'
+
+export interface PackageScan<T> {
+  /** The text of the package `tool`, an ES module. */
+  readonly tool: (folder: string) => string
+  /** Statements of a module in which `app` is an instance. */
+  readonly app: string
+  /** More files, by path. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Looks at the folder before it is removed. */
+  readonly look?: (folder: string) => T
+}
+
+export interface ScannedPackage<T> {
+  /** The schemas of the routes, by URL. */
+  readonly schemas: ReadonlyMap<string, unknown>
+  readonly diagnostics: readonly string[]
+  readonly looked: T | undefined
+}
+
+export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPackage<T>> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-scan-')))
+  const put = (name: string, text: string): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  try {
+    put('package.json', '{ "type": "module" }')
+    put('node_modules/tool/package.json', '{ "type": "module", "exports": "./index.js" }')
+    put('node_modules/tool/index.js', given.tool(folder))
+    for (const [name, text] of Object.entries(given.files ?? {})) put(name, text)
+    put('app.js', `import framework from 'framework'\nexport const app = framework()\n${given.app}`)
+    const diagnostics: string[] = []
+    const report = ({ message }: { readonly message: string }): void =>
+      void diagnostics.push(message)
+    const entry = join(folder, 'app.js')
+    const graph = await scan({ entry, root: folder, out: '' }, report)
+    if (graph !== undefined) buildTree(graph, report)
+    const schemas = new Map<string, unknown>()
+    if (graph !== undefined) collect(graph.root, schemas)
+    return { schemas, diagnostics, looked: given.look?.(folder) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function collect(context: ScannedContext, schemas: Map<string, unknown>): void {
+  for (const operation of context.operations) {
+    if (operation.type === 'child') collect(operation.context, schemas)
+    if (operation.type === 'route') {
+      schemas.set(operation.route.path, operation.route.schemas[0]?.value.value)
+    }
+  }
+}
