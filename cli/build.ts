@@ -21,7 +21,9 @@ export async function build(
 ): Promise<number> {
   const start = performance.now()
   const progress = json ? undefined : createProgress()
-  const result = await buildArtifact(options, (phase) => progress?.show(DOING[phase]))
+  const result = await buildArtifact(options, (phase, slow) =>
+    progress?.show(slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`),
+  )
   progress?.clear()
   const { diagnostics, warnings, artifact } = result
   const { out, root } = result.options

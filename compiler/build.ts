@@ -1,6 +1,7 @@
 /** Builds what has changed; the compiler is loaded only when something has. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SliceRunner } from './1-scan/slice/runner.ts'
 import { write } from './5-bundle/write.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import type { Cache } from './cache/index.ts'
@@ -74,10 +75,13 @@ async function compileAndWrite(
   const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
+  // It starts while the compiler is loaded.
+  const runner = new SliceRunner(root)
+  runner.start()
   const { compile } = await import('./index.ts')
   const stores = cache && openStores(cache, root)
   const memory = stores?.memory
-  const result = await compile(buildOptions, onPhase, memory)
+  const result = await compile(buildOptions, onPhase, memory, runner).finally(() => runner.close())
   const { artifact, options, ...told } = result
   if (artifact === undefined) return { ...told, options, artifact }
   onPhase('write')

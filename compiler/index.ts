@@ -1,5 +1,6 @@
 /** `framework/compiler`: compiles an application's schemas ahead of time. */
 import { scan } from './1-scan/index.ts'
+import { SliceRunner } from './1-scan/slice/runner.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
@@ -37,8 +38,8 @@ export { codeFrame } from './report/frame.ts'
 /** What a build is doing. */
 export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'write'
 
-/** Called when a phase begins. */
-export type OnPhase = (phase: Phase) => void
+/** Called when a phase begins, and when something in it takes long: then with the name of that. */
+export type OnPhase = (phase: Phase, slow?: string) => void
 
 /** Either problems, or an artifact that is ready to be written. */
 export interface CompileResult {
@@ -77,11 +78,13 @@ export interface Memory {
  * Compiles in memory: reads the application's files, runs none of them, writes nothing.
  *
  * @param memory for incremental builds
+ * @param runner may have been started
  */
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
   memory?: Memory,
+  runner?: SliceRunner,
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const files = memory?.files ?? new SourceFiles()
@@ -107,7 +110,10 @@ export async function compile(
   onPhase('scan')
   reportWrongVersions(options.root, report)
   if (problems.size > 0) return problemsOnly()
-  const graph = await scan(options, report, files)
+  const graph = await scan(options, report, files, {
+    runner: runner ?? new SliceRunner(options.root),
+    onSlow: (name) => onPhase('scan', name),
+  })
   let tree = graph && buildTree(graph, report)
   if (graph !== undefined) await reportGenerators(graph, options, report, memory?.packages)
   const scanned = tree

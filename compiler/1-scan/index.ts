@@ -44,6 +44,8 @@ import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { Project } from './project.ts'
 import { SourceFiles } from '../source-files.ts'
+import type { Slices } from './slice/dialogue.ts'
+import { SliceRunner } from './slice/runner.ts'
 import { toStatics } from './statics.ts'
 import type { Demand } from './statics.ts'
 
@@ -55,11 +57,13 @@ import type { Demand } from './statics.ts'
  * slices. `undefined` when no application is found; the report then says why.
  *
  * @param files remembers what the scan has read
+ * @param slices its runner is closed at the end
  */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'>,
   report: Report,
   files: SourceFiles = new SourceFiles(),
+  slices: Slices = { runner: new SliceRunner(options.root), onSlow: () => undefined },
 ): Promise<SourceGraph | undefined> {
   const project = new Project(options.root, files)
   const place = project.locateFile(options.entry)
@@ -70,7 +74,7 @@ export async function scan(
   }
   let broken = false
   const missing: Diagnostic[] = []
-  const m = createMachine(project, source, (problem) => {
+  const m = createMachine(project, source, slices, (problem) => {
     broken ||= reasons.has(problem.code)
     if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
     report(problem)

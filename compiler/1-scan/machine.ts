@@ -31,6 +31,7 @@ import { autoload } from './packages/autoload.ts'
 import { restartable } from './packages/restartable.ts'
 import type { Node, Project } from './project.ts'
 import { Deferrals } from './slice/deferrals.ts'
+import type { Slices } from './slice/dialogue.ts'
 
 /** Packages that look at the environment, or at files of the machine, as soon as they are loaded. */
 const environmentPackages = [
@@ -55,7 +56,12 @@ export interface ScanMachine extends Machine {
 const maxExpressions = 5_000_000
 
 /** Puts the parts of the interpreter together. */
-export function createMachine(project: Project, anywhere: Node, report: Report): ScanMachine {
+export function createMachine(
+  project: Project,
+  anywhere: Node,
+  slices: Slices,
+  report: Report,
+): ScanMachine {
   const reported = new Set<string>()
   const tell = (problem: Diagnostic): void => {
     // One call site may run many times.
@@ -122,7 +128,7 @@ export function createMachine(project: Project, anywhere: Node, report: Report):
     },
   }
   const boot = new Boot(m)
-  const deferrals = new Deferrals(m)
+  const deferrals = new Deferrals(m, slices)
   const builtins = nodeModules(m)
   const cache = new Map<string, Value>()
   const packages: Readonly<Record<string, () => Value>> = {

@@ -22,5 +22,11 @@ function ofLinux(id: number): number {
 /** Hours, minutes and seconds, with or without hundredths. */
 async function ofPosix(id: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'time=', '-p', String(id)])
-  return stdout.trim().split(/[-:]/).map(Number).reduce((sum, part) => sum * 60 + part) * 1000
+  return (
+    stdout
+      .trim()
+      .split(/[-:]/)
+      .map(Number)
+      .reduce((sum, part) => sum * 60 + part) * 1000
+  )
 }

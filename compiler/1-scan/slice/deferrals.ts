@@ -15,6 +15,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { memberCode, methodCode } from './codes.ts'
 import { Dialogue } from './dialogue.ts'
+import type { Slices } from './dialogue.ts'
 import { Effects } from './effects.ts'
 import { Encoder } from './encode.ts'
 import { toModule } from './module-text.ts'
@@ -34,16 +35,17 @@ export class Deferrals implements Program {
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
   readonly effects: Effects = new Effects((list) => this.#dialogue.grown(list))
-  readonly past: Past = new Past(() => this.#count)
+  readonly past: Past = new Past(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #escapes = new WeakMap<Value, readonly Escape[]>()
   readonly #worlds = new WeakMap<ChoiceKey, number>()
   #worldCount = 0
-  #count = 0
+  /** Where each was written, by its number. */
+  readonly #places: Node[] = []
 
-  constructor(machine: SliceMachine) {
+  constructor(machine: SliceMachine, slices: Slices) {
     this.#machine = machine
-    this.#dialogue = new Dialogue(machine)
+    this.#dialogue = new Dialogue(machine, slices)
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
@@ -200,6 +202,12 @@ export class Deferrals implements Program {
     this.#dialogue.close()
   }
 
+  /** Where a step was written, by its name in a program. */
+  placeOf(step: string): Node | undefined {
+    const [, number = ''] = /^d(\d+)/.exec(step) ?? []
+    return this.#places[Number(number) - 1]
+  }
+
   /** To be called before a part of an object is written, by the application or on the way to another branch. */
   beforeWrite(part: Part, isChanged: boolean): void {
     this.past.keep(part, isChanged)
@@ -253,7 +261,8 @@ export class Deferrals implements Program {
   }
 
   #create(source: DeferredSource, at: Node): Deferred {
-    return { kind: 'deferred', id: ++this.#count, source, at, effects: [] }
+    const id = this.#places.push(at)
+    return { kind: 'deferred', id, source, at, effects: [] }
   }
 
   #shape(value: Deferred): Shape | Unknown {

@@ -3,7 +3,21 @@ import type { Deferred } from '../values/index.ts'
 import { Encoder } from './encode.ts'
 import type { Choose } from './encode.ts'
 import type { Definition, Outcome, Program } from './protocol.ts'
-import { SliceRunner } from './runner.ts'
+import { ts } from '../project.ts'
+import type { Answer, SliceRunner } from './runner.ts'
+
+/** After so many slices that have ended their process, no other is started. */
+const maxEnds = 8
+
+/** How much of an expression is shown. */
+const maxText = 60
+
+/** How slices are run. */
+export interface Slices {
+  readonly runner: SliceRunner
+  /** Is told what takes long, as its author knows it. */
+  onSlow(name: string): void
+}
 
 /** A set of choices; values that are made in another one are others. */
 export interface World {
@@ -15,19 +29,33 @@ export interface World {
 /** What the scan asks the process that runs slices, and what that knows from earlier questions. */
 export class Dialogue {
   readonly #machine: SliceMachine
-  readonly #runner: SliceRunner
+  readonly #slices: Slices
   /** The definitions that the process has. */
   readonly #sent = new Map<string, Definition>()
   readonly #encoders = new Map<string, Encoder>()
   /** Steps that took too long, with the reason that stands for them from then on. */
   readonly #refused = new Map<string, Definition>()
 
-  constructor(machine: SliceMachine) {
+  /** How many processes have ended before their time. */
+  #ends = 0
+
+  constructor(machine: SliceMachine, slices: Slices) {
     this.#machine = machine
-    this.#runner = new SliceRunner(machine.project.root)
+    this.#slices = slices
   }
 
   ask(values: readonly Deferred[], wants: Program['wants'], world?: World): Outcome[] {
+    for (;;) {
+      const answer = this.#tryToAsk(values, wants, world)
+      if ('outcomes' in answer) return answer.outcomes.map((outcome) => this.#named(outcome))
+      const why = `${this.#nameOf(answer.stoppedAt)} ${answer.why}`
+      this.#forget(answer.stoppedAt, why)
+      // One slice that cannot be run is no reason for others not to be.
+      if (++this.#ends > maxEnds) return values.map(() => ({ type: 'failed', why }))
+    }
+  }
+
+  #tryToAsk(values: readonly Deferred[], wants: Program['wants'], world?: World): Answer {
     const { definitions, roots, steps } = this.#encoder(world?.name ?? '').encode(
       values,
       world?.choose,
@@ -40,9 +68,9 @@ export class Dialogue {
       this.#sent.set(id, definition)
       changed.push([id, definition])
     }
-    const answer = this.#runner.run({ definitions: changed, steps, roots, wants })
-    if (answer.stoppedAt !== undefined) this.#forget(answer.stoppedAt, answer.outcomes)
-    return answer.outcomes
+    return this.#slices.runner.run({ definitions: changed, steps, roots, wants }, (step) => {
+      this.#slices.onSlow(this.#nameOf(step))
+    })
   }
 
   /** To be called when an object is written. */
@@ -56,7 +84,7 @@ export class Dialogue {
   }
 
   close(): void {
-    this.#runner.close()
+    this.#slices.runner.close()
   }
 
   #encoder(world: string): Encoder {
@@ -66,11 +94,28 @@ export class Dialogue {
   }
 
   /** The next process starts with nothing, and what has stopped this one is not tried again. */
-  #forget(step: string, [outcome]: readonly Outcome[]): void {
+  #forget(step: string, why: string): void {
     this.#sent.clear()
     this.#encoders.clear()
-    const why = outcome?.type === 'failed' ? outcome.why : ''
     this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
+  }
+
+  /** With what is waited for in its reason. */
+  #named(outcome: Outcome): Outcome {
+    if (outcome.type !== 'failed' || outcome.awaited === undefined) return outcome
+    return { ...outcome, why: `${this.#nameOf(outcome.awaited)} ${outcome.why}` }
+  }
+
+  /** A step as its author knows it. */
+  #nameOf(step: string): string {
+    const written = this.#machine.deferrals.placeOf(step)
+    if (written === undefined || ts.isSourceFile(written)) return 'it'
+    const at = ts.isAwaitExpression(written.parent) ? written.parent : written
+    const { file, line, column } = this.#machine.project.locate(at)
+    const [text = '', ...rest] = at.getText().split('\n')
+    const isLong = rest.length > 0 || text.length > maxText
+    const shown = isLong ? `${text.slice(0, maxText).trimEnd()} …` : text
+    return `\`${shown}\` (${file}:${line}:${column})`
   }
 }
 

@@ -8,6 +8,9 @@ export const wordSize = 4
 /** The descriptor of the pipe in the process. */
 export const pipe = 3
 
+/** No message is longer: what says so is none. */
+const maxLength = 2 ** 30
+
 /** A length or a position. */
 export function wordOf(number: number): Uint8Array {
   const word = new Uint8Array(wordSize)
@@ -19,8 +22,14 @@ export function numberIn(word: Uint8Array): number {
   return new DataView(word.buffer, word.byteOffset).getUint32(0, true)
 }
 
-/** Puts messages together that come in pieces; `take` gets the content of each. */
-export function messageReader(take: (content: Uint8Array) => void): (piece: Uint8Array) => void {
+/**
+ * Puts messages together that come in pieces; `take` gets the content of each, and `refuse` is called when something comes
+ * that is none.
+ */
+export function messageReader(
+  take: (content: Uint8Array) => void,
+  refuse: () => void,
+): (piece: Uint8Array) => void {
   let pieces: Uint8Array[] = []
   let size = 0
   return (piece) => {
@@ -29,7 +38,9 @@ export function messageReader(take: (content: Uint8Array) => void): (piece: Uint
     while (size >= wordSize) {
       // A long message comes in many pieces: they are joined once, when all of it is there.
       if ((pieces[0] as Uint8Array).byteLength < wordSize) pieces = [Buffer.concat(pieces)]
-      const end = wordSize + numberIn(pieces[0] as Uint8Array)
+      const length = numberIn(pieces[0] as Uint8Array)
+      if (length > maxLength) return refuse()
+      const end = wordSize + length
       if (size < end) return
       const all = Buffer.concat(pieces)
       pieces = [all.subarray(end)]

@@ -50,15 +50,24 @@ let isEnded = false
 /** The end of what the process has printed. */
 let printed = ''
 
+// The scan waits for reports, and hears of nothing else.
+process.on('uncaughtException', (error) => {
+  report({ type: 'broken', position: 0, why: String(error.stack) })
+})
+
 const { process: child, pipe, stderr } = startProcess(root)
 stderr.on('data', (text: Buffer) => (printed = (printed + String(text)).slice(-4000)))
-pipe.on('data', messageReader(hear))
+const unreadable = 'gives no answer that can be read'
+pipe.on(
+  'data',
+  messageReader(hear, () => end(unreadable)),
+)
 // It is the end of the process that counts.
 pipe.on('error', () => undefined)
-child.on('error', ({ message }) => end(`the process for it cannot be started: ${message}`))
+child.on('error', ({ message }) => end(`needs a process that cannot be started: ${message}`))
 child.on('close', (code, by) => {
   const [cause] = /^.*\w*(?:Error|ERROR): .*/m.exec(printed) ?? []
-  end(`it ends its process (${cause ?? by ?? `code ${code}`})`)
+  end(`ends its process (${cause ?? by ?? `code ${code}`})`)
 })
 setInterval(() => void look(), glance).unref()
 
@@ -79,8 +88,9 @@ function hear(content: Uint8Array): void {
       isTold: false,
     })
   } else {
+    const { position } = question
     question = undefined
-    report({ type: 'answer', outcomes: content })
+    report({ type: 'answer', position, outcomes: content })
   }
 }
 
@@ -98,9 +108,9 @@ async function look(): Promise<void> {
   asked.startCpu ??= cpu
   if (asked.active === undefined || cpu - asked.active.cpu >= idleCpu) asked.active = { time, cpu }
   if (cpu - asked.startCpu >= cpuLimit) {
-    end(`it takes longer than ${cpuLimit / 1000} seconds to evaluate`)
+    end(`takes longer than ${cpuLimit / 1000} seconds to evaluate`)
   } else if (time - asked.active.time >= idleLimit) {
-    end(`it does nothing for ${idleLimit / 1000} seconds`)
+    end(`does nothing for ${idleLimit / 1000} seconds`)
   }
 }
 

@@ -1,9 +1,14 @@
 import type { Machine } from '../values/machine.ts'
+import type { Node } from '../project.ts'
 import type { Program } from '../values/services.ts'
 import type { Effects } from './effects.ts'
 import type { Past } from './past.ts'
 
 /** The machine as this room knows it: with what calls did, and with what was there when they were made. */
 export interface SliceMachine extends Machine {
-  readonly deferrals: Program & { readonly effects: Effects; readonly past: Past }
+  readonly deferrals: Program & {
+    readonly effects: Effects
+    readonly past: Past
+    placeOf(step: string): Node | undefined
+  }
 }

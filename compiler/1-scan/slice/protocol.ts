@@ -89,8 +89,10 @@ export type Outcome =
 
 /** What the thread says that looks after the process. Positions are those of steps, and after them those of roots. */
 export type Report =
-  | { readonly type: 'answer'; readonly outcomes: Uint8Array }
+  | { readonly type: 'answer'; readonly position: number; readonly outcomes: Uint8Array }
   /** What stands at this position takes long, and goes on. */
   | { readonly type: 'slow'; readonly position: number }
   /** There is no process any more. */
   | { readonly type: 'ended'; readonly position: number; readonly why: string }
+  /** The thread itself has failed. */
+  | { readonly type: 'broken'; readonly position: number; readonly why: string }

@@ -4,11 +4,10 @@ import { deserialize, serialize } from 'node:v8'
 import type { KeeperData } from './keeper.ts'
 import type { Outcome, Program, Report } from './protocol.ts'
 
-export interface Answer {
-  readonly outcomes: Outcome[]
-  /** Set when the process has ended: the step that it was at. What it was told is forgotten. */
-  readonly stoppedAt?: string
-}
+export type Answer =
+  | { readonly outcomes: Outcome[] }
+  /** The process has ended, at that step. What it was told is forgotten. */
+  | { readonly stoppedAt: string; readonly why: string }
 
 interface Keeper {
   readonly port: MessagePort
@@ -43,9 +42,10 @@ export class SliceRunner {
     keeper.port.postMessage(question, [question.buffer as ArrayBuffer])
     for (;;) {
       const report = nextReport(keeper)
-      const stepAt = (position: number): string => stepsOf(program)[position] ?? ''
+      const step = stepsOf(program)[report.position] ?? ''
+      if (report.type === 'broken') throw new Error(`The keeper of slices fails: ${report.why}`)
       if (report.type === 'slow') {
-        onSlow(stepAt(report.position))
+        onSlow(step)
         continue
       }
       if (report.type === 'answer') {
@@ -53,10 +53,8 @@ export class SliceRunner {
         if (outcomes !== undefined) return { outcomes }
       }
       this.close()
-      const [position, why] =
-        report.type === 'ended' ? [report.position, report.why] : [0, 'evaluating it gave no answer']
-      const outcomes = program.roots.map((): Outcome => ({ type: 'failed', why }))
-      return { outcomes, stoppedAt: stepAt(position) }
+      const why = report.type === 'ended' ? report.why : 'gives no answer that can be read'
+      return { stoppedAt: step, why }
     }
   }
 
@@ -95,7 +93,8 @@ function stepsOf({ steps, roots }: Program): readonly string[] {
 function readOutcomes(content: Uint8Array, count: number): Outcome[] | undefined {
   try {
     const outcomes = deserialize(content) as unknown
-    const isAnswer = Array.isArray(outcomes) && outcomes.length === count && outcomes.every(isOutcome)
+    const isAnswer =
+      Array.isArray(outcomes) && outcomes.length === count && outcomes.every(isOutcome)
     return isAnswer ? (outcomes as Outcome[]) : undefined
   } catch {
     return undefined

@@ -15,13 +15,16 @@ const doors: Readonly<Record<string, string>> = {
   'child_process.execSync': "require('child_process').execSync('touch ' + folder + '/made')",
   'ChildProcess.prototype.spawn': `const { ChildProcess } = require('child_process')
     new ChildProcess().spawn({ file: 'touch', args: ['touch', folder + '/made'], envPairs: [], stdio: 'ignore' })`,
-  'process.binding': "process.binding('spawn_sync').spawn({ file: 'touch', args: ['touch', folder + '/made'] })",
-  'process.binding of files': "process.binding('fs').mkdir(folder + '/made', 0o777, false, undefined, {})",
+  'process.binding':
+    "process.binding('spawn_sync').spawn({ file: 'touch', args: ['touch', folder + '/made'] })",
+  'process.binding of files':
+    "process.binding('fs').mkdir(folder + '/made', 0o777, false, undefined, {})",
   'process.dlopen': "process.dlopen({ exports: {} }, folder + '/none.node')",
-  'process.execve': "if (!process.execve) throw new Error('there is none'); process.execve('/bin/touch', ['touch', folder + '/made'])",
+  'process.execve':
+    "if (!process.execve) throw new Error('there is none'); process.execve('/bin/touch', ['touch', folder + '/made'])",
   'cluster.fork': "require('cluster').fork()",
   // The process itself, and others
-  'process.kill': "process.kill(process.ppid, 0)",
+  'process.kill': 'process.kill(process.ppid, 0)',
   'process._kill': 'process._kill(process.ppid, 0)',
   'process._debugProcess': 'process._debugProcess(process.ppid)',
   'process.exit': 'process.exit(0)',
@@ -43,14 +46,18 @@ const doors: Readonly<Record<string, string>> = {
   'fs.renameSync': "require('fs').renameSync(folder + '/mine', folder + '/made')",
   'fs.rmSync': "require('fs').rmSync(folder + '/mine')",
   'fs.chmodSync': "require('fs').chmodSync(folder + '/mine', 0o777)",
-  'node:sqlite': "new (require('node:sqlite').DatabaseSync)(folder + '/made').exec('create table a (b)')",
+  'node:sqlite':
+    "new (require('node:sqlite').DatabaseSync)(folder + '/made').exec('create table a (b)')",
   'v8.writeHeapSnapshot': "require('v8').writeHeapSnapshot(folder + '/made')",
   'process.report': "process.report.directory = folder; process.report.writeReport('made')",
-  'trace_events': "process.chdir(folder); require('trace_events').createTracing({ categories: ['v8'] }).enable()",
+  trace_events:
+    "process.chdir(folder); require('trace_events').createTracing({ categories: ['v8'] }).enable()",
   // The network
   'net.connect': "await tried(require('net').connect(port, '127.0.0.1'), 'connect')",
-  'net.Socket.connect': "await tried(new (require('net').Socket)().connect(port, '127.0.0.1'), 'connect')",
-  'net.Server.listen': "await tried(require('net').createServer().listen(0, '127.0.0.1'), 'listening')",
+  'net.Socket.connect':
+    "await tried(new (require('net').Socket)().connect(port, '127.0.0.1'), 'connect')",
+  'net.Server.listen':
+    "await tried(require('net').createServer().listen(0, '127.0.0.1'), 'listening')",
   'a handle of net': `const socket = new (require('net').Socket)()
     try { socket.connect({ port, host: '127.0.0.1' }) } catch {}
     const { TCP } = require('net')._createServerHandle('127.0.0.1', 0, 4)?.constructor`,
@@ -125,7 +132,10 @@ test('no door out of the process is open', async () => {
     assert.deepEqual(scanned.diagnostics, [])
     const { querystring } = scanned.schemas.get('/') as { querystring: { const: object } }
     const told = Object.entries(querystring.const) as [string, string][]
-    assert.deepEqual(Object.keys(doors), told.map(([name]) => name))
+    assert.deepEqual(
+      Object.keys(doors),
+      told.map(([name]) => name),
+    )
     assert.deepEqual(
       told.filter(([name, how]) => !isClosed(how) && how !== absent[name]),
       [],

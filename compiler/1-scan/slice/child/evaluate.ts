@@ -60,7 +60,7 @@ export async function answer(
 
 async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> {
   try {
-    const value = await settle(() => evaluate(root))
+    const { value } = await settle(() => evaluate(root))
     return wants === 'shape' ? { type: 'shape', shape: shapeOf(value) } : toPlainData(value)
   } catch (error) {
     const why = describe(error)
@@ -70,12 +70,12 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
   }
 }
 
-/** Runs a slice again and again until all the packages that it touches are loaded. */
-async function settle<T>(run: () => T): Promise<T> {
+/** Runs a slice again and again until all the packages that it touches are loaded. What it gives may be a promise. */
+async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
   for (;;) {
     pending = undefined
     volatile.reset()
-    let outcome: { value: T } | { error: unknown }
+    let outcome: { readonly value: T } | { readonly error: unknown }
     try {
       outcome = { value: run() }
     } catch (error) {
@@ -85,7 +85,7 @@ async function settle<T>(run: () => T): Promise<T> {
     if (stopped instanceof NeedsImport) await load(stopped.definition)
     else if (stopped !== undefined) await wait(stopped)
     else if ('error' in outcome) throw outcome.error
-    else return outcome.value
+    else return outcome
   }
 }
 

@@ -8,7 +8,6 @@
 import childProcess from 'node:child_process'
 import dgram from 'node:dgram'
 import dns from 'node:dns'
-import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import os from 'node:os'
 import process from 'node:process'
@@ -31,7 +30,6 @@ export function closeDoors(): void {
   closeAll(process, /^(?:abort|exit|reallyExit|_?kill|_debugProcess|_debugEnd)$/)
   closeAll(os, /^setPriority$/)
   closeAll(trace, /^createTracing$/)
-  syncBuiltinESMExports()
 }
 
 function closeAll(owner: object, names: RegExp): void {
@@ -61,9 +59,14 @@ function closeHandles(): void {
 }
 
 function handleOf(socket: object): object | undefined {
-  const states = Object.getOwnPropertySymbols(socket).map((key): unknown => Reflect.get(socket, key))
+  const states = Object.getOwnPropertySymbols(socket).map((key): unknown =>
+    Reflect.get(socket, key),
+  )
   const holders = [socket, ...states].filter((one) => typeof one === 'object' && one !== null)
   return holders
-    .flatMap((one): unknown[] => [Reflect.get(one as object, '_handle'), Reflect.get(one as object, 'handle')])
+    .flatMap((one): unknown[] => [
+      Reflect.get(one as object, '_handle'),
+      Reflect.get(one as object, 'handle'),
+    ])
     .find((one): one is object => typeof one === 'object' && one !== null)
 }

@@ -5,6 +5,7 @@
  * It reads questions without going on meanwhile: what slices have left running rests between them.
  */
 import { readSync, writeSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 import { deserialize, serialize } from 'node:v8'
 import { numberIn, pipe, wordOf, wordSize } from '../frames.ts'
@@ -20,6 +21,8 @@ const end = (process as unknown as { reallyExit(code: number): never }).reallyEx
 watchTheRest()
 closeDoors()
 volatile.watch(process.argv[2] as string)
+// From here on modules import what was put in its place.
+syncBuiltinESMExports()
 serve().catch((error: unknown) => {
   // Slices have broken what this file stands on.
   writeSync(2, `${error instanceof Error ? error.stack : 'something was thrown'}\n`)
@@ -41,7 +44,7 @@ function read(): Program | undefined {
 
 function readBytes(size: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(size)
-  for (let have = 0; have < size; ) {
+  for (let have = 0; have < size;) {
     const more = readSync(pipe, bytes, have, size - have, null)
     if (more === 0) return undefined
     have += more
@@ -55,5 +58,5 @@ function say(content: Uint8Array): void {
 }
 
 function writeBytes(bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.byteLength; ) done += writeSync(pipe, bytes, done)
+  for (let done = 0; done < bytes.byteLength;) done += writeSync(pipe, bytes, done)
 }
