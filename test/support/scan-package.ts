@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { scan } from '../../compiler/1-scan/index.ts'
+import { SliceRunner } from '../../compiler/1-scan/slice/runner.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import type { ScannedContext } from '../../compiler/model.ts'
 
@@ -13,6 +14,8 @@ export interface PackageScan<T> {
   readonly app: string
   /** More files, by path. */
   readonly files?: Readonly<Record<string, string>>
+  /** Is told what takes long. */
+  readonly onSlow?: (name: string) => void
   /** Looks at the folder before it is removed. */
   readonly look?: (folder: string) => T
 }
@@ -40,7 +43,9 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     const report = ({ message }: { readonly message: string }): void =>
       void diagnostics.push(message)
     const entry = join(folder, 'app.js')
-    const graph = await scan({ entry, root: folder, out: '' }, report)
+    const runner = new SliceRunner(folder)
+    const slices = { runner, onSlow: given.onSlow ?? (() => undefined) }
+    const graph = await scan({ entry, root: folder, out: '' }, report, undefined, slices)
     if (graph !== undefined) buildTree(graph, report)
     const schemas = new Map<string, unknown>()
     if (graph !== undefined) collect(graph.root, schemas)

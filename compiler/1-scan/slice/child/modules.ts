@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Definition } from '../protocol.ts'
 import { describe } from './describe.ts'
-import { settled } from './waiting.ts'
+import { settled, WaitsInVain } from './waiting.ts'
 
 export type Import = Extract<Definition, { type: 'import' }>
 
@@ -52,7 +52,8 @@ export async function load(definition: Import): Promise<void> {
       namespace = (await settled(import(target))) as Namespace
     }
   } catch (error) {
-    const why = `the package "${specifier}" cannot be loaded: ${describe(error)}`
+    const reason = error instanceof WaitsInVain ? `it ${error.message}` : describe(error)
+    const why = `the package "${specifier}" cannot be loaded: ${reason}`
     namespace = { failure: new LoadError(why) }
   }
   modules.set(keyOf(definition), namespace)

@@ -10,7 +10,10 @@ import { describe } from './describe.ts'
  * halves the time for the next.
  */
 let patience = 2000
-const leastPatience = 50
+const leastPatience = 500
+
+/** How often that is looked at, at most, in ms. */
+const glance = 50
 
 /** Gives up what is being waited for. */
 let giveUp: (() => void) | undefined
@@ -55,7 +58,7 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
       const left = patience - eventLoopUtilization(start).idle
       if (left <= 0 && !isAtWork()) giveUp?.()
       // It holds nothing up when there is nothing else to wait for.
-      else timer = setTimeout(look, Math.max(left, leastPatience)).unref()
+      else timer = setTimeout(look, Math.max(left, glance)).unref()
     }
     look()
     const take = async (): Promise<T> => {
@@ -69,6 +72,7 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
   })
 }
 
+/** The message says what somebody does; who is known elsewhere. */
 export class WaitsInVain extends Error {}
 
 /** Whether other threads do something for this one: read files, compress, derive keys. */
