@@ -53,9 +53,28 @@ function inKeyword(key: string, value: unknown): unknown {
   )
 }
 
-/** Whether a reference in a schema with this JSON text may lead into an annotation. */
+/** Whether a reference in a schema with this JSON text may lead into an annotation by its way. */
 export function pointsToAnnotation(text: string): boolean {
-  if (!text.includes('"$ref":')) return false
-  const names = [...annotations].join('|').replace('$', String.raw`\$`)
-  return new RegExp(String.raw`"\$ref":"[^"]*/(?:${names})["/]`).test(text)
+  return POINTER.test(text)
+}
+
+const names = [...annotations].join('|').replace('$', String.raw`\$`)
+
+/** With `%` any letter may be written. */
+const POINTER = new RegExp(String.raw`"\$\w*[rR]ef":"[^"]*(?:%|/(?:${names})["/])`)
+
+/** Whether an annotation has something in it that a reference may lead to by its name. */
+export function holdsName(schema: unknown): boolean {
+  return textOfAnnotations(schema).some((text) => NAME.test(text))
+}
+
+const NAME = /"(?:\$?id|\$\w*[aA]nchor)":/
+
+/** Of all annotations in a schema, wherever it has any, those that are not just text. */
+function textOfAnnotations(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+    if (typeof member !== 'object' || member === null) return []
+    return annotations.has(key) ? [JSON.stringify(member)] : textOfAnnotations(member)
+  })
 }

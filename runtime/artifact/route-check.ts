@@ -12,7 +12,8 @@ import { checksumOf } from './checksum.ts'
 import type { ArtifactFile, ArtifactFolder } from './files.ts'
 import { DamagedArtifactError } from './files.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
-import { addSlots } from './route-slots.ts'
+import { isExact, mayBeInexact } from './json.ts'
+import { addSlots, targetsAt } from './route-slots.ts'
 import { createSettingsIndex } from './settings.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -53,6 +54,8 @@ export function createRouteCheck(
   /** How many routes are compared at a time. */
   let batch = BATCH
   let scratch: Buffer | undefined
+  /** Whether what was encoded last may be less than the schemas that it was made of. */
+  let isDoubtful = false
   /** The file, while routes are checked. */
   let texts: Buffer | undefined
   /** Where in `texts` the next route is expected. */
@@ -96,7 +99,7 @@ export function createRouteCheck(
     if (isNext(bytes)) {
       batch = Math.min(2 * batch, BATCH)
       for (let i = 0; i < routes.length; i++) {
-        routes[i]?.found(lines, start, i, all, firsts[i] as number)
+        bind(routes[i] as RouteToCheck, start, i, all, firsts[i] as number)
       }
       return
     }
@@ -112,14 +115,26 @@ export function createRouteCheck(
     const own: unknown[] = []
     const bytes = tryToAdd(own, route) ? encode(own) : undefined
     const start = next
-    if (isNext(bytes)) route.found(lines, start, 0, own, 0)
+    if (isNext(bytes)) bind(route, start, 0, own, 0)
     else checkOne(route, own, bytes)
   }
 
   function checkOne(route: RouteToCheck, own: readonly unknown[], bytes: Buffer | undefined): void {
     const line = find(bytes)
     if (line === undefined) route.checkEach()
-    else route.found(lines, line.start, 0, own, 0)
+    else bind(route, line.start, 0, own, 0)
+  }
+
+  /** What was compiled is exact for its JSON, so the route has its functions if its own schemas are no more than that. */
+  function bind(
+    route: RouteToCheck,
+    start: number,
+    nth: number,
+    all: readonly unknown[],
+    at: number,
+  ): void {
+    if (isDoubtful && !targetsAt(all, at).every(({ schema }) => isExact(schema))) route.checkEach()
+    else route.found(lines, start, nth, all, at)
   }
 
   function digestsOf(start: number, nth: number): readonly Digest[] {
@@ -175,6 +190,7 @@ export function createRouteCheck(
       // As above.
       return undefined
     }
+    isDoubtful = mayBeInexact(text)
     let bytes: Buffer
     if (text.length * MOST_BYTES <= SCRATCH) {
       scratch ??= Buffer.allocUnsafeSlow(SCRATCH)

@@ -2,6 +2,7 @@
  * What all functions of a route are made from, as seven values that JSON tells apart. The build and the runtime share it.
  */
 import type { HttpPart } from './index.ts'
+import { isExact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf, isPart } from './normalize.ts'
 import type { UnitFactory } from './units.ts'
@@ -18,6 +19,11 @@ export interface RouteTarget {
   /** Lower case. */
   readonly httpStatus?: string
   readonly contentType?: string
+}
+
+/** With its schema, as the slot has it. */
+export interface SlotTarget extends RouteTarget {
+  readonly schema: unknown
 }
 
 /** The request parts, in the order of their slots. */
@@ -92,23 +98,23 @@ function addResponses(
 }
 
 /** What the functions of a route are for, in their order, as the slots tell that stand from `at` on. */
-export function targetsAt(slots: readonly unknown[], at: number): RouteTarget[] {
-  const targets: RouteTarget[] = []
+export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
+  const targets: SlotTarget[] = []
   const parts = slots[at + 1] as number
-  for (const [i, httpPart] of PARTS.entries()) if (parts & (1 << i)) targets.push({ httpPart })
-  let next = at + 2 + PARTS.length
+  let next = at + 2
+  for (const [i, httpPart] of PARTS.entries()) {
+    if (parts & (1 << i)) targets.push({ httpPart, schema: slots[next + i] })
+  }
+  next += PARTS.length
   const hasResponses = slots[next] !== NONE
   let statuses = slots[next + 1] as number
   for (next += 2; hasResponses && statuses > 0; statuses--) {
     const httpStatus = (slots[next] as string).toLowerCase()
     let mediaTypes = slots[next + 1] as number
     next += 2
-    if (mediaTypes === NO_CONTENT) {
-      targets.push({ httpStatus })
-      next++
-    }
+    if (mediaTypes === NO_CONTENT) targets.push({ httpStatus, schema: slots[next++] })
     for (; mediaTypes > 0; mediaTypes--) {
-      targets.push({ httpStatus, contentType: slots[next] as string })
+      targets.push({ httpStatus, contentType: slots[next] as string, schema: slots[next + 1] })
       next += 2
     }
   }
@@ -117,9 +123,10 @@ export function targetsAt(slots: readonly unknown[], at: number): RouteTarget[] 
 
 /**
  * The slots of a route as text: equal text, equal slots, also of several routes one after the other. `undefined` when a
- * schema has no JSON, or none but `null`.
+ * schema has no JSON, or none but `null`, or is more than its JSON says.
  */
 export function textOfSlots(slots: readonly unknown[]): string | undefined {
+  if (!slots.every(isExact)) return undefined
   const texts = slots.map((slot) => JSON.stringify(slot) as string | undefined)
   return texts.includes(undefined) || texts.includes('null') ? undefined : `${texts.join()},`
 }

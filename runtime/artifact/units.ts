@@ -4,9 +4,10 @@
  * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
  * compiled function depends on.
  */
-import { pointsToAnnotation, withoutAnnotations } from './annotations.ts'
+import { holdsName, pointsToAnnotation, withoutAnnotations } from './annotations.ts'
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
+import { isExact, toJson } from './json.ts'
 import { VERSION } from './version.ts'
 
 /** Makes the units of one kind for the shared schemas that one context sees. */
@@ -22,11 +23,11 @@ export interface UnitFactory {
    * them: own keywords read them, and errors or messages may show them.
    */
   plainDigest(schema: object, httpPart?: string): Digest | undefined
-  /** All that functions for these schemas can be made from, as text. Throws as `digest` does. */
+  /** All that functions for these schemas can be made from, as text, with `inJson`. Throws as `digest` does. */
   fingerprint(schemas: object): string
   /** What all functions can be made from besides their schema: options, then each shared schema. */
   settings(): readonly string[]
-  /** What tells schemas apart when it becomes JSON. */
+  /** What tells schemas apart when it becomes JSON, as long as JSON is exact for them. */
   inJson(schema: unknown): unknown
   unit(schema: object, httpPart?: string): CompileUnit
 }
@@ -87,11 +88,11 @@ function createFactory(
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
 ): UnitFactory {
-  const reach = createReach(externals)
   const optionsText = describeOptions(kind, options)
   const head = `${VERSION}\n${kind}\n${optionsText}\n`
-  // Plugins and own keywords may read any schema and put functions into one, which JSON would drop.
+  // Plugins and own keywords may read any schema and put functions into one.
   const isExtended = optionsText.includes('"[function')
+  const reach = createReach(externals, isExtended)
   /** By identity: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
   /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
@@ -112,8 +113,11 @@ function createFactory(
 
   function plainDigest(schema: object): Digest | undefined {
     if (isExtended || showsSchemas(options)) return undefined
+    // The copies without annotations are plain data.
+    if (!isExact(schema) || !isExact(externals)) return undefined
     const text = textOf(schema)
-    if (pointsToAnnotation(text) || pointsToAnnotation(reach.describe(idsOf(text))))
+    const all = text + reach.describe(idsOf(text))
+    if (pointsToAnnotation(all) || holdsName(schema) || Object.values(externals).some(holdsName))
       return undefined
     plain ??= createFactory(kind, withoutAnnotationsEach(externals), options)
     return plain.digest(withoutAnnotations(schema))
@@ -121,7 +125,7 @@ function createFactory(
 
   function fingerprint(schemas: object): string {
     externalsDigest ??= digestOf(head + reach.describe(reach.all))
-    return externalsDigest + textOf(schemas)
+    return externalsDigest + JSON.stringify(inJson(schemas))
   }
 
   function settings(): readonly string[] {
@@ -129,7 +133,7 @@ function createFactory(
   }
 
   function inJson(schema: unknown): unknown {
-    return isExtended ? describe(schema) : schema
+    return isExtended ? toJson(schema, isExtended) : schema
   }
 
   function unit(schema: object): CompileUnit {
@@ -139,7 +143,7 @@ function createFactory(
   }
 
   function textOf(schema: object): string {
-    return isExtended ? describe(schema) : JSON.stringify(schema)
+    return JSON.stringify(toJson(schema, isExtended))
   }
 
   function idsOf(text: string): readonly string[] {
@@ -162,15 +166,6 @@ function withoutAnnotationsEach(
   return Object.fromEntries(
     Object.entries(externals).map(([id, schema]) => [id, withoutAnnotations(schema)]),
   )
-}
-
-/** JSON in which functions and regular expressions leave a trace: two schemas that differ in one differ. */
-function describe(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member === 'function') return `[function ${member.name}]`
-    if (member instanceof RegExp) return `[regexp ${String(member)}]`
-    return member
-  })
 }
 
 /**
@@ -241,7 +236,7 @@ const ID = '"$id":"'
  * Follows references by the text of the schemas. A string that merely looks like a reference makes the set
  * larger than needed, never smaller; what resolves in no obvious way reaches everything.
  */
-function createReach(externals: Readonly<Record<string, unknown>>): Reach {
+function createReach(externals: Readonly<Record<string, unknown>>, isExtended: boolean): Reach {
   const all = Object.keys(externals).sort()
   // An `$id` may have a fragment, or be one: then it is named by all of it.
   const byName = new Map(all.map((id) => [addressOf(id), id]))
@@ -292,7 +287,8 @@ function createReach(externals: Readonly<Record<string, unknown>>): Reach {
 
   function textOf(id: string): string {
     let text = texts.get(id)
-    if (text === undefined) texts.set(id, (text = JSON.stringify(externals[id])))
+    if (text === undefined)
+      texts.set(id, (text = JSON.stringify(toJson(externals[id], isExtended))))
     return text
   }
 

@@ -1,5 +1,6 @@
 import type { Artifact, Digest, RouteLines, RouteToCheck } from '../artifact/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
+import { isExact } from '../artifact/json.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
 import { targetsAt } from '../artifact/route-slots.ts'
 
@@ -12,6 +13,15 @@ export interface BoundFunction {
 
 /** Finds each function of a route by itself. */
 export type BindEach = () => readonly BoundFunction[]
+
+/** A schema is more than its JSON says, by which its function was found. */
+export class InexactSchemaError extends Error {
+  readonly target: RouteTarget
+  constructor(target: RouteTarget) {
+    super('it inherits or hides members, or has a toJSON, so that it is more than its JSON says')
+    this.target = target
+  }
+}
 
 /**
  * A route whose functions are looked up. Which ones they are is settled when everything is declared: what happens to the
@@ -100,7 +110,12 @@ export class BoundRoute implements RouteToCheck {
     this.error = error
   }
 
-  /** Request parts first. @throws what `fail` was called with */
+  /**
+   * Request parts first. Whether its schemas are plain data is asked only here, of the very objects that were compared:
+   * to ask it of all schemas would take a start as long as all the rest of their check.
+   *
+   * @throws InexactSchemaError, and what `fail` was called with
+   */
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error
     if (this.each !== null) return this.each
@@ -109,9 +124,11 @@ export class BoundRoute implements RouteToCheck {
       throw new Error('A route is asked for its functions before it was checked')
     }
     const digests = lines.digestsOf(this.start, this.nth)
-    const targets = targetsAt(slots, this.at)
+    this.each = targetsAt(slots, this.at).map(({ schema, ...target }, i) => {
+      if (!isExact(schema)) throw new InexactSchemaError(target)
+      return { target, artifact, digest: digests[i] as Digest }
+    })
     this.slots = null
-    this.each = targets.map((target, i) => ({ target, artifact, digest: digests[i] as Digest }))
     return this.each
   }
 }

@@ -19,7 +19,7 @@ import type { RouteSchema } from '../artifact/normalize.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
-import { BoundRoute, type BindEach } from './bound-route.ts'
+import { BoundRoute, InexactSchemaError, type BindEach } from './bound-route.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -240,7 +240,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     try {
       functions = route.functions()
     } catch (error) {
-      throw toAnswer(toArtifactError(error))
+      throw toAnswer(error instanceof InexactSchemaError ? inexact(error) : toArtifactError(error))
     }
     return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
@@ -357,6 +357,16 @@ function toArtifactError(error: unknown): unknown {
   return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
 }
 
+function inexact({ target, message }: InexactSchemaError): Error {
+  return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
+    target.httpPart === undefined ? 'serializer' : 'validator',
+    describeTarget(target),
+    'of the route that was asked for',
+    message,
+    BUILD_COMMAND,
+  )
+}
+
 /** What a client may know of an error of the artifact: nothing of files and places. The log shows the cause. */
 function toAnswer(cause: unknown): unknown {
   const { code } = cause as { code?: unknown }
@@ -364,7 +374,13 @@ function toAnswer(cause: unknown): unknown {
   return createError(code, 'The artifact cannot serve this route. The log says why.')({ cause })
 }
 
-function describeTarget({ method, url, httpPart, httpStatus, contentType }: CompileTarget): string {
+function describeTarget({
+  method,
+  url,
+  httpPart,
+  httpStatus,
+  contentType,
+}: Omit<CompileTarget, 'schema'>): string {
   const route = url === undefined ? 'a schema' : `${String(method)} ${url}`
   if (httpPart !== undefined) return `${route}, ${httpPart}`
   if (httpStatus === undefined) return route

@@ -6,10 +6,15 @@ import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../../runtime/artifact/checksum.ts'
 import type { ArtifactFolder } from '../../../runtime/artifact/files.ts'
 import type { Digest } from '../../../runtime/artifact/index.ts'
+import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
-import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
+import type {
+  RouteFactories,
+  RouteTarget,
+  SlotTarget,
+} from '../../../runtime/artifact/route-slots.ts'
 import { addSlots, targetsAt, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
@@ -226,7 +231,12 @@ function leftBy(
     check.add({
       ...route,
       found: (lines, start, nth, slots, at) =>
-        found.set(route, () => [lines.digestsOf(start, nth), targetsAt(slots, at)]),
+        targetsAt(slots, at).every(({ schema }) => isExact(schema))
+          ? found.set(route, () => [
+              lines.digestsOf(start, nth),
+              targetsAt(slots, at).map(asTarget),
+            ])
+          : left.add(route),
       checkEach: () => left.add(route),
     })
   }
@@ -242,6 +252,14 @@ function leftBy(
 }
 
 type Found = readonly [readonly Digest[], readonly RouteTarget[]]
+
+function asTarget({ httpPart, httpStatus, contentType }: RouteTarget): RouteTarget {
+  return {
+    ...(httpPart && { httpPart }),
+    ...(httpStatus && { httpStatus }),
+    ...(contentType !== undefined && { contentType }),
+  }
+}
 
 function targetsOf({ schema, factories, isCustom }: Route): RouteTarget[] {
   const parts = factories.validators ? validatorParts(schema, isCustom) : []
