@@ -53,7 +53,7 @@ function list(members: readonly Recipe[]): Recipe {
     const manner = choose()
     const at = made.indexOf(null)
     if (manner === 'odd' && at !== -1) made[at] = undefined
-    if (manner === 'hidden' && at !== -1) delete made[at]
+    if (manner === 'hidden' && at !== -1) Reflect.deleteProperty(made, at)
     if (manner === 'toJSON') hide(made, 'toJSON', () => [...made, 'more'])
     return made
   }

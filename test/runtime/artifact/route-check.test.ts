@@ -10,11 +10,7 @@ import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
-import type {
-  RouteFactories,
-  RouteTarget,
-  SlotTarget,
-} from '../../../runtime/artifact/route-slots.ts'
+import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
 import { addSlots, targetsAt, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
