@@ -92,10 +92,17 @@ export interface ValidatorFunction {
   readonly schemaEnv?: unknown
 }
 
-/** Where a value is, for validators that write there what they make of it. */
+/**
+ * Where a value is, for validators that write there what they make of it. Whole, as Ajv passes it on itself: what stands here
+ * is not looked up elsewhere by code that is written for ES5.
+ */
 export interface ValuePlace {
+  readonly instancePath: ''
   readonly parentData: object
   readonly parentDataProperty: string
+  readonly rootData: unknown
+  /** What the validator fills. */
+  readonly dynamicAnchors: object
 }
 
 export type SerializerFunction = (data: unknown) => string

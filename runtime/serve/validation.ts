@@ -79,7 +79,13 @@ function validateFrom(
     // An absent body is checked as null: schemas can allow it with `nullable`.
     const value = given === undefined ? null : given
     const result = entry.isCompiled
-      ? validate(value, { parentData: request, parentDataProperty: property })
+      ? validate(value, {
+          instancePath: '',
+          parentData: request,
+          parentDataProperty: property,
+          rootData: value,
+          dynamicAnchors: {},
+        })
       : validate(value)
     if (isThenable(result)) {
       return result

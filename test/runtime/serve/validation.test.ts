@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import { assertSame, tryAll } from '../../support/differential.ts'
 
@@ -21,6 +22,31 @@ const post = (url: string, payload?: object, headers: object = {}): InjectOption
   ...(payload && { payload }),
   headers: { ...headers },
 })
+
+test('places and data stand in errors, whatever syntax an Ajv writes', () =>
+  assertSame({
+    options: () => ({
+      ajv: { customOptions: { $data: true, code: { es5: true } } },
+    }),
+    build(app, note) {
+      const limits = { low: integer, high: { ...integer, minimum: { $data: '/low' } } }
+      const handler = async ({ validationError }: FastifyRequest): Promise<unknown> => {
+        note(validationError?.validation)
+        return 'seen'
+      }
+      const options = { attachValidation: true, schema: { body: object(limits) } }
+      app.post('/compiled', options, handler)
+      const own = new Ajv({ $data: true, code: { es5: true } })
+      const validatorCompiler = ({ schema }: { schema: object }): unknown => own.compile(schema)
+      app.post('/own', { ...options, validatorCompiler: validatorCompiler as never }, handler)
+    },
+    requests: ['/compiled', '/own'].flatMap((url) => [
+      post(url, { low: 2, high: 1 }),
+      post(url, { low: 2, high: 3 }),
+      post(url, { high: 'x' }),
+      post(url, []),
+    ]),
+  }))
 
 test('parts are checked in order, and what they make of the values is seen', () =>
   assertSame({
