@@ -1,17 +1,15 @@
 /** One schema with some values: what emitted code does with them against what Fastify compiles in process. */
 import assert from 'node:assert/strict'
-import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { createEmitter, EmitError, type Emitter } from '../../compiler/4-emit/index.ts'
 import { evaluate } from '../../compiler/development.ts'
-import type { EmittedUnit, ImportRef } from '../../compiler/model.ts'
+import type { EmittedUnit } from '../../compiler/model.ts'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import { createOracle } from '../support/compile-oracle.ts'
 import { withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
-import * as functions from '../support/user-functions.ts'
 import { hasIgnoredArm, isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
-import type { Profile } from './profiles.ts'
+import { origins, type Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
 /** What both made of a sample that neither refused. */
@@ -24,14 +22,6 @@ export interface Comparison {
   /** `undefined` when both refuse the schema, with one message. Throws an AssertionError where they differ. */
   compare(sample: Sample): Compared | undefined
 }
-
-const specifier = fileURLToPath(new URL('../support/user-functions.js', import.meta.url))
-const origins = new Map(
-  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
-    value,
-    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
-  ]),
-)
 
 /** Keeps one Ajv on each side, for schemas of one context. */
 export function createComparison({ kind, options }: Profile, externals: Externals): Comparison {
@@ -117,7 +107,7 @@ function attempt<T>(action: () => T): T | Error {
 
 /** What fast-json-stringify 5 meets only when a value does, or never. */
 const STRICTER =
-  /^URI malformed$|^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id /
+  /^URI malformed$|^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id |^dependencies\[propertyName\] is not iterable$/
 
 const FAILED_MERGE = /^Failed to merge "\w+" keyword schemas\.$/
 

@@ -4,8 +4,11 @@
  * that were met, and by what differs.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { lowerCaseHeaders } from '../../runtime/artifact/header-names.ts'
 import { isDefectiveOutcome } from '../fuzz/oracle-defects.ts'
+import type { JournalEntry } from '../support/host.ts'
 import { withoutVariables } from '../support/outcome.ts'
+import type { ParityRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
 import type { Outcome } from './transcript.ts'
 
@@ -14,8 +17,11 @@ export interface Seen {
   readonly parts: readonly SeenSchema[]
   /** The shared schemas that those may refer to. */
   readonly externals: Readonly<Record<string, unknown>>
+  readonly request: ParityRequest
   readonly expected: Outcome
   readonly actual: Outcome
+  /** What differs, as `compare` says it. */
+  readonly lines: readonly string[]
 }
 
 export interface SeenSchema {
@@ -47,7 +53,75 @@ export const knownKinds: readonly KnownKind[] = [
         return isDefectiveOutcome(schemas, serialized(expected), serialized(actual))
       }),
   },
+  {
+    reason:
+      'A URL that cannot be decoded is a bad request, not a route that is missing (fastify 5.12).',
+    showsIn: ({ expected, actual }) =>
+      statusOf(expected) === 404 &&
+      errorOf(actual).code === 'FST_ERR_BAD_URL' &&
+      actual.journal.length === 0,
+  },
+  {
+    reason: '`bodyLimit` counts bytes, not characters (fastify 5.5).',
+    showsIn: ({ request: { body = '' }, expected, actual }) =>
+      Buffer.byteLength(body) > body.length &&
+      statusOf(expected) !== 413 &&
+      statusOf(actual) === 413,
+  },
+  {
+    reason:
+      'A coerced body that is no object reaches the handler as it was coerced (GHSA-w2qp-rph6-63g4).',
+    showsIn: ({ parts, expected, actual, lines }) =>
+      parts.some(({ part }) => part === 'body') &&
+      lines.every((line) => /^[-+] journal/.test(line)) &&
+      isDeepStrictEqual(expected.journal.map(withoutBody), actual.journal.map(withoutBody)),
+  },
+  {
+    reason: 'A schema for a part of the request that is `false` lets nothing pass (fastify 5.12).',
+    showsIn: ({ parts, actual }) =>
+      parts.some(({ part, schema }) => part !== 'response' && schema === false) &&
+      JSON.stringify(actual).includes('boolean schema is false'),
+  },
+  {
+    reason: 'Header names count as lower case wherever a header schema says one (fastify 5.12).',
+    showsIn: ({ parts }) =>
+      parts.some(({ part, schema }) => part === 'headers' && hasDeepName(schema as Json)),
+  },
 ]
+
+type Json = Readonly<Record<string, unknown>>
+
+function statusOf({ answer }: Outcome): number | undefined {
+  return 'status' in answer ? answer.status : undefined
+}
+
+function errorOf({ answer }: Outcome): { readonly code?: unknown } {
+  return 'body' in answer ? parsed(answer.body) : {}
+}
+
+/** What random applications note of a request begins with its body. */
+function withoutBody({ detail, ...entry }: JournalEntry): JournalEntry {
+  return { ...entry, detail: String(detail).replace(/^\{\s+body: .*?,\s+query: /s, '{ query: ') }
+}
+
+/** Whether names of headers are written in capitals where Fastify 4.21 leaves them as they are. */
+function hasDeepName(schema: Json): boolean {
+  const { properties, required, ...rest } = schema
+  const asFastify = {
+    ...rest,
+    ...(properties !== undefined && { properties: withLowerKeys(properties as Json) }),
+    ...(Array.isArray(required) && {
+      required: required.map((name) => String(name).toLowerCase()),
+    }),
+  }
+  return !isDeepStrictEqual(lowerCaseHeaders(schema), asFastify)
+}
+
+function withLowerKeys(members: Json): Json {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name.toLowerCase(), member]),
+  )
+}
 
 /** Whether both went the same way until the answer was written, and the answers are as said. */
 function isInAnswer(
@@ -68,9 +142,18 @@ function firstOf({ journal }: Outcome): unknown {
   return journal[0]
 }
 
-/** The message of a default error answer. */
+/** What an answer says of an error, by default or by the error handler of random applications. */
 function messageOf({ body }: Answer): string {
-  return /"message":"(.*?)"[,}]/.exec(body)?.[1] ?? body
+  const { message = body, a = message } = parsed(body) as { message?: unknown; a?: unknown }
+  return String(a).replace(/^Failed to serialize an error\..* Original error: /, '')
+}
+
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text)) as object
+  } catch {
+    return {}
+  }
 }
 
 /** The answer as an outcome of the serializer alone. */

@@ -10,17 +10,18 @@ import type { Plan, RoutePlan, Trait } from './plan.ts'
 /** Names in the paths of routes; schemas know them too. */
 const PARAMS = ['a', 'b', 'c', 'name', 'x1'] as const
 
-/** What of the names in random schemas cannot be a header gets a name that can, some with capitals. */
+/** What of the names in random schemas cannot be a header gets a name that can. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
-  name: 'Name',
   c: 'accept',
-  'a b': 'X-Two-Words',
+  'a b': 'x-two-words',
   'a"b': 'content-type',
-  "a'b": 'X_Under',
-  'a`${b}': 'Cookie',
+  "a'b": 'x_under',
+  'a`${b}': 'cookie',
   'a\\b': 'set-cookie',
   'a/b~c': 'x.y',
 }
+
+const CAPITALS = { ...HEADER_NAMES, name: 'Name', 'a b': 'X-Two-Words', "a'b": 'X_Under' }
 
 const TRAITS: readonly Trait[] = [
   'errorHandler',
@@ -142,9 +143,14 @@ class PlanWriter {
       parts.push({ part: 'params', schema: objectOf(next(), random) })
     }
     if (random.chance(0.4)) {
-      const schema = renamed(objectOf(next(), random), HEADER_NAMES) as Json
+      const names = random.chance(0.3) ? CAPITALS : HEADER_NAMES
+      const schema = renamed(objectOf(next(), random), names) as Json
       parts.push({ part: 'headers', schema })
     }
+    const closed = parts.map((part) =>
+      random.chance(0.02) ? { ...part, schema: false as const } : part,
+    )
+    parts.splice(0, parts.length, ...closed)
     for (const status of ['200', '201', '2xx', '4XX', '400', '404', '5xx', 'default']) {
       if (!random.chance(0.2)) continue
       const contentType = random.chance(0.2)

@@ -1,8 +1,10 @@
 /** Counter-examples: made as small as they get, and as files that show them when they are run. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { literal } from '../../../compiler/4-emit/text/source.ts'
 import type { ParityRequest } from '../../support/request.ts'
+import { accepted } from './accepted.ts'
 import type { Ask } from './exchanges.ts'
 import { routesOf, type Plan } from './plan.ts'
 import { built, differences, type Failure, type Found } from './round.ts'
@@ -18,9 +20,7 @@ export async function shrink(failure: Failure): Promise<Failure> {
   if (ask === undefined) {
     const plan = await shrinkPlan(
       failure.plan,
-      async (smaller) => {
-        return (await problemsOf(smaller)).length > 0
-      },
+      async (smaller) => (await isAccepted(smaller)) && (await problemsOf(smaller)).length > 0,
       TRIES,
     )
     return { ...failure, plan, lines: await problemsOf(plan) }
@@ -66,11 +66,16 @@ async function failing(plan: Plan, asks: readonly Ask[]): Promise<Found[]> {
   return found.filter(({ ask, kind }) => ask !== undefined && kind === undefined)
 }
 
+/** Whether Fastify takes all of it. */
+async function isAccepted(plan: Plan): Promise<boolean> {
+  return isDeepStrictEqual(await accepted(plan), plan)
+}
+
+/** What a build refuses and must not. */
 async function problemsOf(plan: Plan): Promise<readonly string[]> {
-  const app = write(plan)
-  const diagnostics = await buildWritten(app)
+  const { app, refused } = await built(plan)
   remove(app)
-  return diagnostics.map(({ code, message }) => `${code} ${message}`)
+  return refused.flatMap(({ lines }) => lines)
 }
 
 /** For a report: the application, the request, and what differs. */

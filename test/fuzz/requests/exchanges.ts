@@ -202,7 +202,7 @@ function givenFor(placed: PlacedRoute | undefined, random: Random): Given {
   const responses = placed?.route.parts.filter(({ part }) => part === 'response') ?? []
   const chosen = responses.length > 0 && random.chance(0.9) ? random.pick(responses) : undefined
   const { schema, status = 'default', contentType } = chosen ?? {}
-  const value = valueFor(schema, random, schema ?? {}, placed?.externals ?? {})
+  const value = valueFor(schema, random, schema || {}, placed?.externals ?? {})
   return {
     status: random.chance(0.95) ? statusFor(status, random) : random.pick([204, 304, 500, 299]),
     end: random.chance(0.85) ? random.pick(['return', 'send']) : random.pick(ENDS),

@@ -47,7 +47,7 @@ export interface PartPlan {
   readonly status?: string
   /** Below `content` of the response. */
   readonly contentType?: string
-  readonly schema: Json
+  readonly schema: Json | false
 }
 
 /** A route with where it stands. */

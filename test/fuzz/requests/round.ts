@@ -3,6 +3,7 @@ import { compare } from '../../parity/compare.ts'
 import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
 import type { Outcome } from '../../parity/transcript.ts'
 import type { Engine } from '../../support/engines.ts'
+import type { ParityRequest } from '../../support/request.ts'
 import { accepted, withoutParts } from './accepted.ts'
 import { randomPlan } from './applications.ts'
 import { randomAsks, type Ask } from './exchanges.ts'
@@ -60,7 +61,7 @@ export async function differences(
       const index = exchanges.findIndex((exchange) => exchange.title === title)
       const ask = asks[index]
       const outcomes = [expected.outcomes[index], actual.outcomes[index]] as const
-      return { ask, lines, kind: ask && kindOf(ask, ...outcomes) }
+      return { ask, lines, kind: ask && kindOf(ask, lines, ...outcomes) }
     })
   } catch (error) {
     return [{ ask: undefined, lines: [(error as Error).message], kind: undefined }]
@@ -70,13 +71,15 @@ export async function differences(
 }
 
 function kindOf(
-  { placed }: Ask,
+  { placed, exchange }: Ask,
+  lines: readonly string[],
   expected: Outcome | undefined,
   actual: Outcome | undefined,
 ): KnownKind | undefined {
   if (expected === undefined || actual === undefined) return undefined
   const { route, externals = {} } = placed ?? {}
-  const seen: Seen = { parts: route?.parts ?? [], externals, expected, actual }
+  const request = exchange.request as ParityRequest
+  const seen: Seen = { parts: route?.parts ?? [], externals, request, expected, actual, lines }
   return knownKinds.find(({ showsIn }) => showsIn(seen))
 }
 

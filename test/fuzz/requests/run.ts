@@ -2,8 +2,8 @@
 import type { KnownKind } from '../../parity/known-kinds.ts'
 import { runRound, type Failure } from './round.ts'
 
-/** How many requests an application gets: building and starting it takes as long as a thousand of them. */
-const REQUESTS = 1000
+/** How many requests an application gets: building and starting it takes as long as these. */
+const REQUESTS = 2000
 
 export interface Totals {
   readonly requests: number

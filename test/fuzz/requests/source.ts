@@ -92,7 +92,7 @@ function responseText({ status, contentType, schema }: PartPlan): string {
 }
 
 /** A literal; where a name would be taken for a prototype by many, as applications write such. */
-function schemaText(schema: Json): string {
+function schemaText(schema: Json | false): string {
   const text = literal(schema)
   return text.includes('__proto__') ? `JSON.parse(${literal(JSON.stringify(schema))})` : text
 }
