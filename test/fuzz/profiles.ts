@@ -1,6 +1,7 @@
 /** Option sets that random schemas are compiled under, with the keywords that they know. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import type { ImportRef } from '../../compiler/model.ts'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import type { Feature } from '../support/random-keywords.ts'
 import * as functions from '../support/user-functions.ts'
@@ -32,14 +33,24 @@ function validator(
 
 const { formats, keywords } = functions
 
+const specifier = fileURLToPath(new URL('../support/user-functions.js', import.meta.url))
+
+/** Where emitted code takes the functions from. */
+export const origins: ReadonlyMap<unknown, ImportRef> = new Map(
+  Object.entries(functions).map(([name, value]): [unknown, ImportRef] => [
+    value,
+    { specifier, importer: specifier, name, at: { file: 'app.ts', line: 1, column: 1 } },
+  ]),
+)
+
 /** What option sets have that is no plain data: the module that exports it, and under which name. */
 export const exported: ReadonlyMap<unknown, readonly [specifier: string, name: string]> = new Map([
   [ajvErrors, ['ajv-errors', 'default']],
   [ajvKeywords, ['ajv-keywords', 'default']],
   [ajvMergePatch, ['ajv-merge-patch', 'default']],
   [ajvFormats, ['ajv-formats', 'default']],
-  [formats, [fileURLToPath(new URL('../support/user-functions.js', import.meta.url)), 'formats']],
-  [keywords, [fileURLToPath(new URL('../support/user-functions.js', import.meta.url)), 'keywords']],
+  [formats, [specifier, 'formats']],
+  [keywords, [specifier, 'keywords']],
 ])
 
 export const profiles: readonly Profile[] = [

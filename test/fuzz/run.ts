@@ -54,6 +54,6 @@ function manySerializers(): number[] {
 }
 
 /** Far apart for neighbouring rounds; 32 bits, as fast-check wants it. */
-function seedOf(seed: number, round: number): number {
+export function seedOf(seed: number, round: number): number {
   return (Math.imul(seed, 0x9e3779b1) + Math.imul(round, 0x85ebca6b)) | 0
 }

@@ -22,6 +22,12 @@ type ValidatorFactory = (
 ) => Compile<CompiledValidator>
 
 const ajvCompiler = require(ajvCompilerFile) as () => ValidatorFactory
+const { StandaloneValidator } = require(ajvCompilerFile) as {
+  StandaloneValidator: (options: object) => ValidatorFactory
+}
+const { default: standaloneCode } = createRequire(ajvCompilerFile)('ajv/dist/standalone') as {
+  default: (ajv: unknown, validate: unknown) => string
+}
 
 const serializerCompiler = fromFastify('@fastify/fast-json-stringify-compiler') as () => (
   externals: Externals,
@@ -59,18 +65,56 @@ function serializerOracle(
   }
 }
 
+/**
+ * Writes modules as `ajv/dist/standalone` does, by way of Fastify's own `StandaloneValidator`: CommonJS that `requireOfStandalone`
+ * has to serve. Throws where that knows no code for something.
+ */
+export function createStandalone({
+  externals,
+  options,
+}: Pick<CompileUnit, 'externals' | 'options'>): (schema: unknown) => string {
+  const given = options as ValidatorOptions
+  const { code, ...custom } = given.customOptions as { readonly code?: object }
+  const customOptions = { logger: false, ...custom, code: { ...code, source: true } }
+  if (given.mode === '2019' || given.mode === '2020') {
+    const ajv = createDraftAjv(copySchema(externals), { ...given, customOptions })
+    return (schema) => standaloneCode(ajv, compileDraft(ajv, copySchema(schema)))
+  }
+  let text = ''
+  const storeFunction = (_: unknown, written: string): void => void (text = written)
+  const factory = StandaloneValidator({ readMode: false, storeFunction })
+  const compile = factory(copySchema(externals), { ...given, customOptions })
+  return (schema) => {
+    compile({ schema: copySchema(schema) })
+    return text
+  }
+}
+
+/** What the modules of `createStandalone` import from. */
+export const requireOfStandalone: NodeRequire = createRequire(ajvCompilerFile)
+
+interface DraftAjv {
+  addSchema(schema: unknown): void
+  getSchema($id: string): CompiledValidator | undefined
+  compile(schema: unknown): CompiledValidator
+}
+
 /** `@fastify/ajv-compiler` 3 knows draft-07 only: what it does, with another class of Ajv. */
 function draftCompiler(
   externals: Externals,
-  { mode, customOptions, plugins }: ValidatorOptions,
+  options: ValidatorOptions,
 ): Compile<CompiledValidator> {
-  const fromCompiler = createRequire(ajvCompilerFile)
+  const ajv = createDraftAjv(externals, options)
+  return ({ schema }) => compileDraft(ajv, schema)
+}
+
+function createDraftAjv(
+  externals: Externals,
+  { mode, customOptions, plugins }: ValidatorOptions,
+): DraftAjv {
+  const fromCompiler = requireOfStandalone
   const { default: Ajv } = fromCompiler(`ajv/dist/${String(mode)}`) as {
-    default: new (options: object) => {
-      addSchema(schema: unknown): void
-      getSchema($id: string): CompiledValidator | undefined
-      compile(schema: unknown): CompiledValidator
-    }
+    default: new (options: object) => DraftAjv
   }
   const defaults = fromCompiler('./lib/default-ajv-options.js') as object
   const ajv = new Ajv({ ...defaults, ...customOptions })
@@ -80,8 +124,10 @@ function draftCompiler(
   }
   ;(fromCompiler('ajv-formats') as Function)(ajv)
   for (const schema of Object.values(externals)) ajv.addSchema(schema)
-  return ({ schema }) => {
-    const { $id } = schema as { $id?: string }
-    return ($id ? ajv.getSchema($id) : undefined) ?? ajv.compile(schema)
-  }
+  return ajv
+}
+
+function compileDraft(ajv: DraftAjv, schema: unknown): CompiledValidator {
+  const { $id } = schema as { $id?: string }
+  return ($id ? ajv.getSchema($id) : undefined) ?? ajv.compile(schema)
 }
