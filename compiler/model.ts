@@ -166,6 +166,10 @@ export interface ScannedRoute {
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
   readonly exposeHeadRoute: boolean | undefined
+  /** Its method is `GET` as such: neither in a list nor in lower case. No other route gets a HEAD twin. */
+  readonly isPlainGet: boolean
+  /** `undefined` when they are not known, or need strategies of the application. */
+  readonly constraints: Readonly<Record<string, string>> | undefined
   readonly at: SourceLocation
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
@@ -216,6 +220,7 @@ export interface SourceGraph {
   /** Factory options that change how a URL is joined. */
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
+  readonly caseSensitive: boolean
   readonly root: ScannedContext
   readonly packages: readonly PackageImport[]
   /** All names that the application's files mention. */
@@ -280,8 +285,10 @@ export interface RouteNode {
   /** What the route itself says; `undefined` when it leaves the choice to its context. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
-  /** Whether GET gets a HEAD twin: the route option, else the factory option. */
+  /** Whether GET is to get a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
+  /** Whether it gets one: it does not where another route answers HEAD already. */
+  readonly hasTwin: boolean
   /** HEAD twins to which hooks have given other schemas than to the route itself; one for each that it may be. */
   readonly twins?: readonly RouteNode[]
 }

@@ -192,6 +192,8 @@ function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
       validatorCompiler: own('validatorCompiler'),
       serializerCompiler: own('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
+      isPlainGet: record.isPlainGet,
+      constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
       twins: record.twins.map(route),
@@ -202,4 +204,19 @@ function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
 /** The `schema` option as it is at the end. */
 function schemaOf(m: ScanMachine, route: RouteRecord): Value {
   return m.get(route.options, primitive('schema', route.at), route.at)
+}
+
+/** Constraints that the router has strategies for, as far as they are texts. */
+function constraintsOf(given: Value, version: Value): ScannedRoute['constraints'] {
+  const found: Record<string, string> = {}
+  if (given.kind === 'object' && given.exotic === undefined) {
+    for (const [name, { value }] of given.members) {
+      const isKnown = name === 'host' || name === 'version'
+      if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')
+        return undefined
+      found[name] = value.value
+    }
+  } else if (given.kind !== 'primitive' || given.value) return undefined
+  if (version.kind !== 'primitive') return undefined
+  return version.value ? { ...found, version: String(version.value) } : found
 }

@@ -56,15 +56,16 @@ function isGivenThrough(value: Value): boolean {
 export function readSlashOptions(
   m: ScanMachine,
   root: InstanceValue,
-): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes'> {
+): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes' | 'caseSensitive'> {
   const { options, at } = root.context.root
-  const isOn = (name: string): boolean => {
+  const is = (name: string, wanted: boolean): boolean => {
     const value = m.known(readOption(m, options, name, at))
-    return value.kind === 'primitive' && value.value === true
+    return value.kind === 'primitive' && value.value === wanted
   }
   return {
-    ignoreTrailingSlash: isOn('ignoreTrailingSlash'),
-    ignoreDuplicateSlashes: isOn('ignoreDuplicateSlashes'),
+    ignoreTrailingSlash: is('ignoreTrailingSlash', true),
+    ignoreDuplicateSlashes: is('ignoreDuplicateSlashes', true),
+    caseSensitive: !is('caseSensitive', false),
   }
 }
 

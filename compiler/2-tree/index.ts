@@ -19,6 +19,7 @@ import type {
   UnknownSchema,
 } from '../model.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
+import { declareAll } from './declared.ts'
 import { expandUrls } from './urls.ts'
 
 /** A shared schema with the conditions that it is added under. */
@@ -39,6 +40,7 @@ interface Scope {
  */
 export function buildTree(graph: SourceGraph, report: Report): ContextTree {
   const { options } = graph
+  const hasTwin = declareAll(graph, report)
   const root = buildContext(graph.root, [])
   return { options, root }
 
@@ -126,6 +128,10 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,
+        hasTwin:
+          route.isPlainGet &&
+          (route.exposeHeadRoute ?? options.exposeHeadRoutes) &&
+          hasTwin(route, url),
       }))
     })
   }

@@ -154,10 +154,9 @@ function toProblem({ code, message, at }: Diagnostic): ManifestProblem {
   return { code, message, at: placeText(at) }
 }
 
-/** A route's methods, with the HEAD twin that a single GET gets. */
-export function methodsOf(route: RouteNode): readonly string[] {
-  const isSingleGet = route.methods.length === 1 && route.methods[0] === 'GET'
-  return isSingleGet && route.exposeHeadRoute ? ['GET', 'HEAD'] : route.methods
+/** A route's methods, with the HEAD twin that it gets. */
+export function methodsOf({ methods, hasTwin }: RouteNode): readonly string[] {
+  return hasTwin ? [...methods, 'HEAD'] : methods
 }
 
 /** The name of the part that a site is about. */

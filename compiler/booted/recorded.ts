@@ -107,6 +107,7 @@ export function toTree(
       validatorCompiler,
       serializerCompiler,
       exposeHeadRoute,
+      hasTwin: exposeHeadRoute && methods.length === 1 && methods[0] === 'GET',
     }
     if (recorded.isOfPackage) ofPackages.add(node)
     return node

@@ -56,8 +56,21 @@ export const messages = {
     `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
     `"${httpStatus}" is no response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
+  AOT_ROUTE_DUPLICATE: (method: string, url: string, first: SourceLocation | undefined): string => {
+    const where =
+      first === undefined
+        ? 'by a route that differs in nothing but its parameters'
+        : `at ${first.file}:${first.line}:${first.column}`
+    const twin =
+      method === 'HEAD'
+        ? ' A GET route declares HEAD as well: declare the HEAD route before it, or give it `exposeHeadRoute: false`.'
+        : ' Remove one of them, or tell them apart by `constraints`.'
+    return `"${method} ${url}" is declared already, ${where}: the application would not start.${twin}`
+  },
   AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_ROUTE_REFUSED: (method: string, url: string, reason: string): string =>
+    `The router refuses "${method} ${url}": ${reason}. The application would not start: correct the URL.`,
   AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
     `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
   AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>

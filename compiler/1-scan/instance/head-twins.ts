@@ -41,6 +41,7 @@ function twinOf(declaration: Declaration, given: ObjectValue, path: string): Rou
       path: ownPath,
       trailingSlash: 'both',
       options: own,
+      isPlainGet: false,
       at,
       arms: [...m.arms],
       twins: [],

@@ -129,6 +129,7 @@ function recordPath(declaration: Declaration, path: string): void {
       path,
       trailingSlash,
       options,
+      isPlainGet: declaration.hasTwin,
       at,
       arms: [...m.arms],
       twins: addTwins(path, trailingSlash),

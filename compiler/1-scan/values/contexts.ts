@@ -73,6 +73,8 @@ export interface RouteRecord {
   readonly trailingSlash: 'both' | 'slash' | 'no-slash'
   /** The object whose `schema` counts, as `onRoute` hooks have left it. */
   readonly options: Value
+  /** Its method is `GET` as such. */
+  readonly isPlainGet: boolean
   readonly at: Node
   readonly arms: readonly Arm[]
   /** The HEAD routes that Fastify adds, if hooks have changed their schemas. */

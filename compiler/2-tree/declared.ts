@@ -1,0 +1,83 @@
+import { HeadPaths } from '../../runtime/route/head-paths.ts'
+import { createRouter } from '../../runtime/router/index.ts'
+import type { Router } from '../../runtime/router/index.ts'
+import type { Report, ScannedContext, ScannedRoute, SourceGraph, SourceLocation } from '../model.ts'
+import { diagnostic } from '../report/errors.ts'
+import { expandUrls } from './urls.ts'
+
+/** Tells which URLs of a route get a HEAD twin. */
+export type HasTwin = (route: ScannedRoute, url: string) => boolean
+
+/**
+ * Declares all routes to the router of the runtime, in the order of the application: it knows where a GET route gets no
+ * HEAD twin because another route answers HEAD there, and reports what it refuses.
+ *
+ * Routes under conditions are left out: whether they are there is not known, so they count as far as they could.
+ */
+export function declareAll(graph: SourceGraph, report: Report): HasTwin {
+  const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
+  const router: Router = createRouter({
+    ignoreTrailingSlash,
+    ignoreDuplicateSlashes,
+    caseSensitive,
+  })
+  const heads = new HeadPaths(!caseSensitive || ignoreDuplicateSlashes || ignoreTrailingSlash)
+  const places = new Map<string, SourceLocation>()
+  const without = new Map<ScannedRoute, Set<string>>()
+  declareContext(graph.root)
+  return (route, url) => without.get(route)?.has(url) !== true
+
+  function declareContext({ prefix, operations }: ScannedContext): void {
+    for (const operation of operations) {
+      if (operation.type === 'child') declareContext(operation.context)
+      else if (operation.type === 'route') declareRoute(operation.route, prefix)
+    }
+  }
+
+  function declareRoute(route: ScannedRoute, prefix: string): void {
+    const { constraints, methods } = route
+    if (route.isConditional || constraints === undefined) return
+    const isHead = methods.length === 1 && methods[0] === 'HEAD'
+    for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)) {
+      const wantsTwin =
+        route.isPlainGet && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
+      const hasHead =
+        wantsTwin && heads.mayAnswer(url) && isFound(router.find('HEAD', url, constraints))
+      if (!methods.every((method) => add(route, method, url)) || !wantsTwin) continue
+      // Of `/` under a prefix that ends with a slash, it is another one.
+      const [twin] = expandUrls(prefix, url.slice(prefix.length), 'both', true, graph) as [string]
+      // Fastify does without a twin that the router refuses.
+      if (!hasHead && add(route, 'HEAD', route.path === '/' ? twin : url, ignore) && twin === url)
+        continue
+      without.set(route, (without.get(route) ?? new Set()).add(url))
+    }
+  }
+
+  /** Whether the router takes the route. */
+  function add(route: ScannedRoute, method: string, url: string, tell = report): boolean {
+    const { constraints, at } = route
+    const key = JSON.stringify([method, url, constraints])
+    try {
+      router.on(method as 'GET', url, { constraints: { ...constraints } }, ignore, route)
+      places.set(key, at)
+      if (method === 'HEAD') heads.add(url)
+      return true
+    } catch (error) {
+      const { message } = error as Error
+      const isDuplicate = message.includes('already declared')
+      tell(
+        isDuplicate
+          ? diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, places.get(key))
+          : diagnostic('AOT_ROUTE_REFUSED', at, method, url, message),
+      )
+      return false
+    }
+  }
+}
+
+/** A path that is no valid URL finds a handler without a route. */
+function isFound(found: ReturnType<Router['find']>): boolean {
+  return found !== null && found.store !== null && found.store !== undefined
+}
+
+function ignore(): void {}
