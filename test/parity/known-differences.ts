@@ -58,6 +58,30 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
+    app: 'harbour',
+    reason: coercedRoot,
+    requests: [
+      'POST /ports/nlvel/tides/north-mole/readings: body = null',
+      'POST /ports/nlvel/tides/north-mole/readings: body = null (inject)',
+      'POST /ports/nlvel/tides/north-mole/readings: body = 1.2',
+      'POST /ports/nlvel/tides/inner-basin/readings: body = null',
+      'POST /ports/nlvel/tides/inner-basin/readings: body = 1.2',
+    ],
+  },
+  {
+    app: 'museum',
+    reason: emptyParameter,
+    requests: [
+      'POST /loans/incoming/{id}/extension: params.id = ""',
+      'POST /loans/outgoing/{id}/extension: params.id = ""',
+    ],
+  },
+  {
+    app: 'railway',
+    reason: emptyParameter,
+    requests: ['GET /api/v1/incidents/{year}/{month}: params.year = ""'],
+  },
+  {
     app: 'bookshop',
     reason: emptyParameter,
     requests: [
