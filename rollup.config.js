@@ -1,63 +1,32 @@
 /**
- * Joins the compiled runtime to a few files: each module that Node loads costs half a millisecond of every cold
- * start. Run by `npm run build`, after the type checker has written `dist/`.
+ * Makes `dist/package`, which package.json exports, after the type checker has written `dist/`: the modules of the runtime
+ * joined to a few files, because each one that Node loads costs half a millisecond of every cold start. As ES modules
+ * and as CommonJS.
  */
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
-import { readFileSync } from 'node:fs'
-import MagicString from 'magic-string'
-import { minify } from 'terser'
+import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
+import { compact, eager } from './packaging/compact.js'
+import { declarations } from './packaging/declarations.js'
 
+<<<<<<< HEAD
 const entries = ['index', 'plugin', 'fetch', 'internal', 'development', 'serve/log-thread']
+=======
+const entries = ['index', 'plugin', 'fetch', 'development']
+
+/** What an artifact imports, and the runtime too: one file for both. */
+const internal =
+  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|errors\/(index|create-error|reason-phrases)\.js)/
+>>>>>>> 50653b1 (Ship CommonJS beside ES modules, and declarations that every TypeScript since 5.0 reads)
 
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
-/**
- * Node parses the whole text at every start: half of it is comments, blanks and long names. The names of
- * functions and classes and short lines stay, for what Node prints of an uncaught error.
- */
-const compact = {
-  name: 'compact',
-  renderChunk: async (code) => {
-    const { code: text, map } = await minify(code, {
-      module: true,
-      ecma: 2020,
-      keep_fnames: true,
-      keep_classnames: true,
-      // Or a function that is called in one place becomes an expression there: a new object with each call.
-      compress: { reduce_vars: false },
-      // Node reads text in ASCII with half the memory.
-      format: { max_line_len: 120, ascii_only: true },
-      sourceMap: true,
-    })
-    return { code: text, map }
-  },
-}
+const isPackage = (id) => !/^[./]/.test(id)
 
-/** Names of the functions that every start calls: `npm run bench:start-functions` writes them down. */
-const startFunctions = new Set(JSON.parse(readFileSync('start-functions.json', 'utf8')))
-
-/**
- * V8 compiles a function in parentheses together with the file, and others with their first call, after it has read
- * them once for nothing. So those that every start calls become such expressions. They stand before everything else,
- * as declarations are there before everything else.
- */
-const eager = {
-  name: 'eager',
-  renderChunk(code) {
-    const text = new MagicString(code)
-    for (const { type, id, start, end } of this.parse(code).body) {
-      if (type !== 'FunctionDeclaration' || !startFunctions.has(id.name)) continue
-      text.remove(id.start, id.end).move(start, end, 0)
-      text.prependRight(start, `var ${id.name}=(`).appendLeft(end, ');\n')
-    }
-    return { code: text.toString(), map: text.generateMap({ hires: true }) }
-  },
-}
-
-export default {
+const common = {
   preserveEntrySignatures: 'allow-extension',
+<<<<<<< HEAD
   input: Object.fromEntries(entries.map((name) => [name, `dist/runtime/${name}.js`])),
   external: (id) => id.startsWith('node:') || lazy.includes(id),
   // The type checker writes a helper that asks for `this`, where a path is imported.
@@ -79,7 +48,58 @@ export default {
     generatedCode: 'es2015',
     sourcemap: true,
   },
+=======
+>>>>>>> 50653b1 (Ship CommonJS beside ES modules, and declarations that every TypeScript since 5.0 reads)
   onwarn(warning) {
     throw new Error(warning.message)
   },
 }
+
+const runtime = ({ names, format, extension, plugins }) => ({
+  ...common,
+  input: Object.fromEntries(names.map((name) => [name, `dist/runtime/${name}.js`])),
+  external: (id) => id.startsWith('node:') || lazy.includes(id),
+  plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), ...plugins, compact, eager],
+  output: {
+    dir: 'dist/package',
+    format,
+    exports: 'named',
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name].${extension}`,
+    manualChunks: (id) => (internal.test(id) ? 'internal' : undefined),
+    hoistTransitiveImports: false,
+    generatedCode: 'es2015',
+    sourcemap: true,
+    // They are beside it, in `dist/runtime`.
+    sourcemapExcludeSources: true,
+  },
+})
+
+export default [
+  runtime({
+    names: [...entries, 'internal'],
+    format: 'es',
+    extension: 'js',
+    plugins: [declarations('dist/runtime', entries)],
+  }),
+  runtime({
+    names: entries,
+    format: 'cjs',
+    extension: 'cjs',
+    plugins: [ownRequire, ownUrl, functionAsModule],
+  }),
+  {
+    ...common,
+    input: { 'development-compiler': 'dist/compiler/development.js' },
+    external: isPackage,
+    plugins: [ownUrl],
+    output: {
+      dir: 'dist/package',
+      format: 'cjs',
+      // As Node imports CommonJS: what it exports is the default export.
+      interop: 'default',
+      entryFileNames: '[name].cjs',
+      sourcemap: true,
+    },
+  },
+]

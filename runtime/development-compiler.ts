@@ -1,24 +1,25 @@
 import type { DevelopmentCompiler } from './artifact/registry.ts'
+import { requireFrom } from './artifact/require-from.ts'
 import { artifactErrorCodes } from './errors/index.ts'
 
 /**
  * Loads the compiler: the one place where the runtime reaches it, and only in development.
  *
- * By `require`, which loads ES modules too: it needs no turn of the event loop, and no bundler follows it and
- * takes the compiler along.
+ * As CommonJS by `require`: that needs no turn of the event loop, tools that change how modules are loaded leave it as it
+ * is, and no bundler follows it and takes the compiler along.
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
   try {
-    const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
-    const compiler = require('../compiler/development.js') as {
+    const compiler = requireFrom(import.meta.url, '#development-compiler') as {
       compileInProcess: DevelopmentCompiler
     }
     return compiler.compileInProcess
   } catch (cause) {
     // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
-    if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
+    if (!/not found|Cannot find|import specifier .* is not defined/i.test((cause as Error).message))
+      throw cause
     const next = 'run "framework build <entry>"'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })
   }

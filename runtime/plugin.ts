@@ -2,7 +2,7 @@
  * `framework/plugin`: wraps a plugin, so that what it registers belongs to the context that it is registered in.
  */
 import { kDisplayName, kPluginMeta, kSkipOverride } from './boot/plugin-meta.ts'
-import type { PluginMetadata, PluginWrapper } from './types/plugin.ts'
+import type * as types from './types/plugin.ts'
 
 export type { PluginMetadata, PluginOptions } from './types/plugin.ts'
 
@@ -12,7 +12,7 @@ let anonymous = 0
 interface Wrapped {
   [kSkipOverride]: boolean
   [kDisplayName]: string
-  [kPluginMeta]: PluginMetadata
+  [kPluginMeta]: types.PluginMetadata
   [name: string]: unknown
 }
 
@@ -24,7 +24,7 @@ interface Wrapped {
  * has none.
  * @throws TypeError when one of them is something else
  */
-function wrap(given: unknown, metadata: PluginMetadata | string = {}): unknown {
+function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unknown {
   const main = (given as { default?: unknown }).default
   const plugin = main === undefined ? given : main
   if (typeof plugin !== 'function') {
@@ -68,6 +68,15 @@ function toCamelCase(name: string): string {
   return flat.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-const plugin: PluginWrapper = Object.assign(wrap, { default: wrap, fastifyPlugin: wrap }) as never
+const plugin: types.PluginWrapper = Object.assign(wrap, {
+  default: wrap,
+  fastifyPlugin: wrap,
+}) as never
 
-export { plugin as default, plugin as fastifyPlugin, plugin as 'module.exports' }
+/** The types, for `import plugin = require('framework/plugin')`. */
+declare namespace plugin {
+  export type PluginMetadata = types.PluginMetadata
+  export type PluginOptions = types.PluginOptions
+}
+
+export { plugin as default, plugin as fastifyPlugin }

@@ -4,6 +4,7 @@ import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files.ts'
 import { DamagedArtifactError, openFolder } from './files.ts'
 import type { Artifact, CompiledFunction, Digest } from './index.ts'
+import { requireFrom } from './require-from.ts'
 import { createRouteCheck } from './route-check.ts'
 
 /** What `index.mjs` of an artifact says of itself. */
@@ -117,9 +118,8 @@ export function openChunks(
   }
 
   function requireChunk({ file }: ArtifactFile): ChunkModule {
-    const require = process.getBuiltinModule('node:module').createRequire(index.url)
     try {
-      return require(`./${file}`) as ChunkModule
+      return requireFrom(index.url, `./${file}`) as ChunkModule
     } catch (error) {
       throw new DamagedArtifactError(folder.pathOf(file), `cannot be loaded: ${String(error)}`)
     }

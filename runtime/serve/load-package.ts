@@ -1,4 +1,5 @@
 import { artifactErrorCodes } from '../errors/index.ts'
+import { requireFrom } from '../artifact/require-from.ts'
 
 /**
  * Loads a package that few applications need, when it is needed. Synchronously, because the factory is; so no
@@ -8,7 +9,7 @@ import { artifactErrorCodes } from '../errors/index.ts'
  */
 export function loadPackage(name: 'light-my-request' | 'pino' | '@fastify/proxy-addr'): unknown {
   try {
-    return process.getBuiltinModule('node:module').createRequire(import.meta.url)(name)
+    return requireFrom(import.meta.url, name)
   } catch (cause) {
     const instead = {
       'light-my-request': 'send requests instead of injecting them',

@@ -3,6 +3,6 @@
 //
 //     "compilerOptions": { "types": ["node", "framework/fastify"] }
 declare module 'fastify' {
-  import type { framework } from 'framework/module'
+  import framework = require('framework')
   export = framework
 }

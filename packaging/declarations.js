@@ -1,0 +1,64 @@
+/**
+ * Writes the declarations of the package, one set for `import` and `require`. TypeScript takes in what an application
+ * declares for `framework`, and plugins for `fastify`, only when all of it leads to one and the same file.
+ *
+ * They are CommonJS, whose types ES modules may import in all versions of TypeScript; the other way round only in the
+ * latest. And it is true either way: what is exported by name also stands on what is exported as a whole.
+ */
+import { join, relative, resolve } from 'node:path'
+import { ts } from 'ts-morph'
+
+/** The entries that are a function, by the name that it is also exported under. */
+const functions = { index: 'framework', plugin: 'fastifyPlugin' }
+
+/** @param {string} folder what the type checker has written */
+export const declarations = (folder, entries) => ({
+  name: 'declarations',
+  generateBundle() {
+    const write = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
+    const program = ts.createProgram(
+      entries.map((entry) => resolve(folder, `${entry}.d.ts`)),
+      { module: ts.ModuleKind.NodeNext, noLib: true, types: [] },
+    )
+    for (const { fileName, text } of program.getSourceFiles()) {
+      const file = relative(folder, fileName)
+      if (file.startsWith('..')) continue
+      const code = asCommonJs(text)
+      write(
+        join('declarations', file.replace(/ts$/, 'cts')),
+        file === 'index.d.ts'
+          ? withNamespace(code, program, resolve(folder, 'types/index.d.ts'))
+          : code,
+      )
+    }
+    for (const entry of entries) {
+      const from = `'./declarations/${entry}.cjs'`
+      const name = functions[entry]
+      const asFunction = `import { ${name} } from ${from}\nexport = ${name}\n`
+      write(`${entry}.d.cts`, name ? asFunction : `export * from ${from}\n`)
+    }
+  },
+})
+
+/** What `rewriteRelativeImportExtensions` does to the code. */
+function asCommonJs(text) {
+  return text.replaceAll(/(?<=(?:from|import) '\.[^']*)\.ts(?=')/g, '.cjs')
+}
+
+/**
+ * Makes the function a namespace that holds all types as well, since TypeScript sees nothing of the module but the
+ * function.
+ */
+function withNamespace(text, program, types) {
+  const module = program.getTypeChecker().getSymbolAtLocation(program.getSourceFile(types))
+  const exported = program.getTypeChecker().getExportsOfModule(module)
+  const names = exported.map(({ name }) => name).join(', ')
+  return `${text.replace(/import type \{.*\} from '.\/types\/index.cjs';\n/, '')}
+import type { ${names} } from './types/index.cjs'
+import self = framework
+export declare namespace framework {
+  export { self as default, self as fastify, self as framework, errorCodes }
+  export type { FrameworkFactory, ${names} }
+}
+`
+}
