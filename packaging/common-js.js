@@ -19,7 +19,7 @@ export const ownRequire = {
     if (!id.endsWith('/runtime/artifact/require-from.js')) return null
     return `import { fileURLToPath } from 'node:url'
 export const requireFrom = (base, id) =>
-  require(id.startsWith('./') ? fileURLToPath(new URL(id, base)) : id)`
+  require(id.startsWith('.') ? fileURLToPath(new URL(id, base)) : id)`
   },
 }
 

@@ -12,13 +12,13 @@ import { artifactErrorCodes } from './errors/index.ts'
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
   try {
-    const compiler = requireFrom(import.meta.url, '#development-compiler') as {
+    const compiler = requireFrom(import.meta.url, '../package/development-compiler.cjs') as {
       compileInProcess: DevelopmentCompiler
     }
     return compiler.compileInProcess
   } catch (cause) {
     // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
-    if (!/not found|Cannot find|import specifier .* is not defined/i.test((cause as Error).message))
+    if (!/not found|Cannot find/i.test((cause as Error).message))
       throw cause
     const next = 'run "framework build <entry>"'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })

@@ -139,7 +139,7 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url 
 /** Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. */
 function registerSource(index: Index, isModule: boolean): string {
   const url = isModule ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
-  return `${NOTE}const artifacts = (globalThis[Symbol.for('framework.artifacts')] ??= [])
+  return `${NOTE}const artifacts = (globalThis['framework.artifacts'] ??= [])
 artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 `
 }

@@ -36,7 +36,8 @@ export interface SerializerPart {
   readonly schema: unknown
 }
 
-const kNormalized = Symbol('framework.schema.normalized')
+/** For every copy of this package: schemas are objects of the application, which may hand them to instances of several. */
+const kNormalized = Symbol.for('framework.schema.normalized')
 const kFluentSchema = Symbol.for('fluent-schema-object')
 
 const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/

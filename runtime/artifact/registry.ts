@@ -7,27 +7,29 @@ export type DevelopmentCompiler = (unit: CompileUnit) => CompiledFunction
 
 /**
  * On the global object, because an artifact may be preloaded for another copy of this package (a workspace
- * package, a bundle); digests make it safe to look into several artifacts. `register.js` of an artifact writes
- * there itself: plain data needs no import, and so no time, before the application asks for it.
+ * package, a bundle, the CommonJS build); digests make it safe to look into several artifacts. `register.js` of an
+ * artifact writes there itself: plain data needs no import, and so no time, before the application asks for it.
+ *
+ * Under a name, not a symbol: what runs tests in a global object of its own, as Jest does, copies names alone.
  */
-const kArtifacts = Symbol.for('framework.artifacts')
-const kDevelopment = Symbol.for('framework.development')
+const ARTIFACTS = 'framework.artifacts'
+const DEVELOPMENT = 'framework.development'
 
 const holder = globalThis as {
-  [kArtifacts]?: ArtifactIndex[]
-  [kDevelopment]?: DevelopmentCompiler
+  [ARTIFACTS]?: ArtifactIndex[]
+  [DEVELOPMENT]?: DevelopmentCompiler
 }
 
 /** What preloaded artifacts say of themselves. */
 export function registeredIndexes(): readonly ArtifactIndex[] {
-  return holder[kArtifacts] ?? []
+  return holder[ARTIFACTS] ?? []
 }
 
 /** Makes every instance of this process compile in process. `framework/development` calls it. */
 export function registerDevelopmentCompiler(compile: DevelopmentCompiler): void {
-  holder[kDevelopment] = compile
+  holder[DEVELOPMENT] = compile
 }
 
 export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined {
-  return holder[kDevelopment]
+  return holder[DEVELOPMENT]
 }

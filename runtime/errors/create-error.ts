@@ -16,6 +16,9 @@ export interface FastifyErrorConstructor {
 /** What an error class may derive from, by name. */
 export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 
+/** On prototypes: the code of the class, the same for every copy of this package that a process has loaded. */
+const kCode = Symbol.for('framework.error.code')
+
 const bases = { Error, RangeError, TypeError, URIError }
 
 /**
@@ -55,8 +58,24 @@ export function createError(
   })
   prototype[Symbol.toStringTag] = 'Error'
   prototype.toString = toString
+  prototype[kCode] = code
+  Object.defineProperty(constructor, Symbol.hasInstance, { value: hasInstance })
   FastifyError.prototype = prototype
   return constructor
+}
+
+/** Errors are instances of their code, whichever copy made them: a process may hold ES modules and CommonJS of one package. */
+function hasInstance(this: { readonly prototype: object }, value: unknown): boolean {
+  const { prototype } = this as { readonly prototype: Branded }
+  if (!Object.hasOwn(prototype, kCode)) {
+    // A class that derives from one of these.
+    return Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+  return typeof value === 'object' && (value as Branded | null)?.[kCode] === prototype[kCode]
+}
+
+interface Branded {
+  readonly [kCode]?: string
 }
 
 function toString(this: FastifyError): string {
