@@ -18,8 +18,7 @@ export function loadDevelopmentCompiler(): DevelopmentCompiler {
     return compiler.compileInProcess
   } catch (cause) {
     // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
-    if (!/not found|Cannot find/i.test((cause as Error).message))
-      throw cause
+    if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
     const next = 'run "framework build <entry>"'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })
   }

@@ -61,8 +61,8 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
 export function fetchArguments<
   Args extends readonly unknown[] = readonly [Request, ...unknown[]],
 >(request: { readonly raw: unknown }): Args {
-  if (!(request.raw instanceof FetchRequest)) {
-    throw new TypeError('This request did not come by fetch')
-  }
-  return request.raw.call.args as unknown as Args
+  // Not by its class: another copy of this package may have made it, as ES module or CommonJS.
+  const { call } = request.raw as Partial<FetchRequest>
+  if (call === undefined) throw new TypeError('This request did not come by fetch')
+  return call.args as unknown as Args
 }

@@ -131,7 +131,9 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     if (isDevelopment()) {
       if (process.env.NODE_ENV === 'production')
         throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
-      compileInProcess = registeredDevelopmentCompiler() ?? loadDevelopmentCompiler()
+      const registered = registeredDevelopmentCompiler()
+      // One of another global object, as around what Jest runs, would know other classes than the application.
+      compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()
       return
     }
     artifacts = settings.artifact ? [settings.artifact] : registeredArtifacts()

@@ -51,6 +51,7 @@ test('every link of a page leads somewhere', () => {
     'docs/differences.md',
     'docs/plugins.md',
     'docs/security.md',
+    'docs/testing.md',
     'docs/typescript.md',
     'docs/workers.md',
   ]

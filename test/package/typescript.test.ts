@@ -175,7 +175,9 @@ for (const version of Object.keys(versions)) {
       const app = createPackedFolder(t, tarball, ['@types/node'])
       const lines = check(app, version, options, files).split('\n')
       // What others publish may need a later TypeScript.
-      const own = lines.filter((line) => !/^(?! |node_modules\/framework\/).*node_modules\//.test(line))
+      const own = lines.filter(
+        (line) => !/^(?! |node_modules\/framework\/).*node_modules\//.test(line),
+      )
       assert.deepEqual(own.filter(Boolean), [])
     })
   }

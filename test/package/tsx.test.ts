@@ -1,0 +1,44 @@
+/** tsx loads the published package, which is not what it is there to transform. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createPackedFolder, pack } from '../support/packed.ts'
+
+const tarball = pack({ after })
+
+const here = '{"street":"Ring 1","city":"Wien","country":"at"}'
+const expected = `200 {"from":${here},"to":${here}}
+400 body/to/street must NOT have fewer than 1 characters
+true
+`
+
+for (const type of ['module', 'commonjs']) {
+  for (const preload of ['framework/development', './.framework/register.js']) {
+    test(`tsx --import ${preload}, type ${type}`, (t) => {
+      const app = createPackedFolder(t, tarball, ['tsx'])
+      app.copy('testing/tsx')
+      app.write('package.json', JSON.stringify({ private: true, type }))
+      if (preload.startsWith('.')) assert.equal(app.framework('build', 'main.ts').status, 0)
+      const commands = [
+        [`${app.installed('tsx')}/dist/cli.mjs`, '--import', preload, 'main.ts'],
+        ['--import', 'tsx', '--import', preload, 'main.ts'],
+      ]
+      for (const command of commands) {
+        const { stdout, stderr } = app.node(command)
+        assert.equal(stdout, expected, stderr)
+      }
+    })
+  }
+}
+
+test('what tsx gives for require is the function', (t) => {
+  const app = createPackedFolder(t, tarball, ['tsx'])
+  app.write('package.json', JSON.stringify({ private: true }))
+  app.write(
+    'main.cts',
+    `const framework = require('framework')
+console.log(typeof framework, framework === framework.default, typeof require('framework/plugin'))
+`,
+  )
+  const { stdout, stderr } = app.node(['--import', 'tsx', 'main.cts'])
+  assert.equal(stdout, 'function true function\n', stderr)
+})
