@@ -9,47 +9,21 @@ import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
 
-<<<<<<< HEAD
-const entries = ['index', 'plugin', 'fetch', 'internal', 'development', 'serve/log-thread']
-=======
 const entries = ['index', 'plugin', 'fetch', 'development']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
   /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|errors\/(index|create-error|reason-phrases)\.js)/
->>>>>>> 50653b1 (Ship CommonJS beside ES modules, and declarations that every TypeScript since 5.0 reads)
 
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
-const isPackage = (id) => !/^[./]/.test(id)
+const isPackage = (id) => !/^(\.|\/|[A-Za-z]:)/.test(id)
 
 const common = {
   preserveEntrySignatures: 'allow-extension',
-<<<<<<< HEAD
-  input: Object.fromEntries(entries.map((name) => [name, `dist/runtime/${name}.js`])),
-  external: (id) => id.startsWith('node:') || lazy.includes(id),
   // The type checker writes a helper that asks for `this`, where a path is imported.
   moduleContext: (id) => (id.endsWith('/log-thread.js') ? 'globalThis' : undefined),
-  plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), compact, eager],
-  output: {
-    dir: 'dist/package',
-    format: 'es',
-    entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.js`,
-    chunkFileNames: '[name].js',
-    // What the artifact imports, and the runtime too: one file for both.
-    manualChunks: (id) =>
-      /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|errors\/(index|create-error|reason-phrases)\.js)/.test(
-        id,
-      )
-        ? 'internal'
-        : undefined,
-    hoistTransitiveImports: false,
-    generatedCode: 'es2015',
-    sourcemap: true,
-  },
-=======
->>>>>>> 50653b1 (Ship CommonJS beside ES modules, and declarations that every TypeScript since 5.0 reads)
   onwarn(warning) {
     throw new Error(warning.message)
   },
@@ -64,7 +38,7 @@ const runtime = ({ names, format, extension, plugins }) => ({
     dir: 'dist/package',
     format,
     exports: 'named',
-    entryFileNames: `[name].${extension}`,
+    entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
     chunkFileNames: `[name].${extension}`,
     manualChunks: (id) => (internal.test(id) ? 'internal' : undefined),
     hoistTransitiveImports: false,
@@ -77,7 +51,8 @@ const runtime = ({ names, format, extension, plugins }) => ({
 
 export default [
   runtime({
-    names: [...entries, 'internal'],
+    // The thread of a logger is an ES module for both.
+    names: [...entries, 'internal', 'serve/log-thread'],
     format: 'es',
     extension: 'js',
     plugins: [declarations('dist/runtime', entries)],
