@@ -2,7 +2,7 @@ import type { GraphEntry, ModuleGraph } from './graph.ts'
 import { graphOf, packageOf, readModule } from './graph.ts'
 import { summarize } from './summarize.ts'
 import type { FileSummary } from './summary.ts'
-import { parseModule } from './summary.ts'
+import { parseModule } from './syntax.ts'
 
 /** What the installed packages that an application imports are, as far as it matters which of them generate code. */
 export interface PackageFacts {

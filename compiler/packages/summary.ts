@@ -1,5 +1,3 @@
-import { ts } from '#typescript'
-
 /** What a name stands for: a function of the same file, something of another module, or what makes code of text. */
 export type Target =
   | { readonly type: 'function'; readonly id: number }
@@ -46,13 +44,4 @@ export const WHOLE = '=exports'
 
 export function emptyFunction(): FunctionSummary {
   return { uses: [], loads: [], reads: new Set(), puts: [], sites: [], makesThread: false }
-}
-
-/** Parses what a package holds; sloppy scripts and ES modules alike. */
-export function parseModule(file: string, text: string): ts.SourceFile {
-  const options = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  }
-  return ts.createSourceFile(file, text, options, true, ts.ScriptKind.JS)
 }

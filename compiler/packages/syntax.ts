@@ -37,3 +37,12 @@ export function throws(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false
   return ts.forEachChild(node, throws) ?? false
 }
+
+/** Parses what a package holds; sloppy scripts and ES modules alike. */
+export function parseModule(file: string, text: string): ts.SourceFile {
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  }
+  return ts.createSourceFile(file, text, options, true, ts.ScriptKind.JS)
+}
