@@ -2,10 +2,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SliceRunner } from './1-scan/slice/runner.ts'
+import { harmTo } from './5-bundle/others.ts'
+import type { Harm } from './5-bundle/others.ts'
 import { write } from './5-bundle/write.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
+import type { Diagnostic, SourceLocation } from './model.ts'
 import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersOf, environmentPrint } from './cache/record.ts'
@@ -86,6 +89,8 @@ async function compileAndWrite(
   if (artifact === undefined) return { ...told, options, artifact }
   onPhase('write')
   try {
+    const harm = harmTo(artifact.output, out)
+    if (harm !== undefined) return harmful(buildOptions, harm)
     write(artifact.output, out)
   } catch (error) {
     if (!isFileError(error)) throw error
@@ -139,10 +144,27 @@ function obstacleTo(folder: string): string | undefined {
 }
 
 function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
+  return refused(buildOptions, (at, out) => diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason))
+}
+
+function harmful(buildOptions: BuildOptions, harm: Harm): BuildResult {
+  return refused(buildOptions, (at, _, display) => {
+    const file = display(harm.file)
+    return harm.type === 'replace'
+      ? diagnostic('AOT_OUTPUT_NOT_OURS', at, file)
+      : diagnostic('AOT_OUTPUT_LEADS_OUT', at, file, display(harm.target))
+  })
+}
+
+/** Nothing is written. @param say gets the folder of the artifact as a place and as a text */
+function refused(
+  buildOptions: BuildOptions,
+  say: (at: SourceLocation, out: string, display: (path: string) => string) => Diagnostic,
+): BuildResult {
   const options = resolveOptions(buildOptions)
-  const out = displayPath(options.out, options.root)
-  const at = { file: out, line: 0, column: 0 }
-  const diagnostics = [diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason)]
+  const display = (path: string): string => displayPath(path, options.root)
+  const out = display(options.out)
+  const diagnostics = [say({ file: out, line: 0, column: 0 }, out, display)]
   return {
     options,
     diagnostics,

@@ -211,7 +211,7 @@ class Builder {
       }
       if (value.base !== undefined) {
         const base = this.#visit(value.base, path)
-        if (typeof base === 'object' && base !== null) Object.assign(result, base)
+        for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
       }
     }
     const names = value.kind === 'object' ? [...value.members.keys()] : value.names()

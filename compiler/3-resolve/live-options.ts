@@ -61,6 +61,14 @@ function setAt(
   value: unknown,
 ): void {
   let holder = target
-  for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>
-  holder[path.at(-1) as string] = value
+  const put = (key: string | number, one: unknown): void => {
+    // Not an assignment: a format may be called `__proto__`.
+    const rest = { enumerable: true, configurable: true, writable: true }
+    Object.defineProperty(holder, key, { value: one, ...rest })
+  }
+  for (const key of path.slice(0, -1)) {
+    if (!Object.hasOwn(holder, key) || holder[key] == null) put(key, {})
+    holder = holder[key] as Record<string, unknown>
+  }
+  put(path.at(-1) as string, value)
 }

@@ -18,6 +18,7 @@ import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
+import { NOTE } from './others.ts'
 import type { UserModules } from './user-modules.ts'
 
 /** Joins the functions to the files of an artifact, in memory. */
@@ -115,9 +116,6 @@ function createPositions(digests: readonly Digest[]): (parts: readonly Digest[])
 /** What both heads say; each adds its own URL. */
 type Index = Omit<ArtifactIndex, 'url'>
 
-const NOTE =
-  '// Written by `framework build`. Do not edit: the runtime refuses what it did not write.\n'
-
 /** Names a file after its content. */
 function addPart(
   parts: Map<string, string>,
@@ -150,13 +148,14 @@ function workerSource(
   about: Omit<EagerArtifact, 'functions'>,
   userStatements: string,
 ): string {
-  return moduleSource(
+  const text = moduleSource(
     chunks,
     userStatements,
     ['openEagerArtifact'],
     (makers) =>
       `export default openEagerArtifact({...${JSON.stringify(about)},functions:${makers}})`,
   )
+  return NOTE + text
 }
 
 /** Whether Node reads a `.js` file in `folder` as an ES module. */

@@ -31,11 +31,16 @@ export function write({ parts, heads }: Output, out: string): void {
   for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
   const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
   for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
-  remove(out, (name) => name.endsWith(TEMPORARY))
+  remove(out, (name) => heads.has(withoutEnding(name)))
   remove(
     chunks,
-    (name) => name.endsWith(TEMPORARY) || (!isSame && isChunk(name) && !kept.has(name)),
+    (name) => isChunk(withoutEnding(name)) || (!isSame && isChunk(name) && !kept.has(name)),
   )
+}
+
+/** The name of the file that a temporary one becomes; of other files nothing. */
+function withoutEnding(name: string): string {
+  return name.endsWith(TEMPORARY) ? name.slice(0, -TEMPORARY.length) : ''
 }
 
 function remove(folder: string, isOld: (name: string) => boolean): void {
@@ -56,6 +61,8 @@ function textOf(file: string): string | undefined {
 function place(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}${TEMPORARY}`
-  writeFileSync(temporary, content)
+  // Anew: in its place there may be a link to somewhere else.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, content, { flag: 'wx' })
   renameSync(temporary, file)
 }

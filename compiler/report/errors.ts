@@ -42,6 +42,10 @@ export const messages = {
     `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
+    `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another folder with \`--out\`, or remove the link.`,
+  AOT_OUTPUT_NOT_OURS: (file: string): string =>
+    `"${file}" would be replaced, and no build has written it. Pass another folder with \`--out\`, or remove the file.`,
   AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
     `The artifact cannot be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
   AOT_PATTERN_FROM_DATA: (what: string): string =>

@@ -1,6 +1,6 @@
 /** Where the artifact goes. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
@@ -62,4 +62,64 @@ test('a folder that cannot be one is a problem like others', (t) => {
   assert.equal(status, 1)
   assert.match(stderr, /^taken {2}AOT_OUTPUT_NOT_WRITABLE\n.*: EISDIR: /m)
   assert.equal(shop.read('file'), 'mine')
+})
+
+test('a file that no build has written is not replaced', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', application(5))
+  const mine: Readonly<Record<string, string>> = {
+    'index.mjs': 'export const mine = 1\n',
+    'register.js': '// Written by somebody\n',
+    'worker.mjs': '',
+    'manifest.json': '{ "name": "mine", "functions": {} }',
+  }
+  for (const [file, text] of Object.entries(mine)) {
+    const out = file.replace('.', '-')
+    mkdirSync(join(shop.folder, out))
+    shop.write(`${out}/${file}`, text)
+    const { status, stderr } = shop.framework('build', 'app.js', '--out', out)
+    assert.equal(status, 1)
+    const said = `"${out}/${file}" would be replaced, and no build has written it.`
+    assert.ok(stderr.includes(`${out}  AOT_OUTPUT_NOT_OURS\n${said}`), stderr)
+    assert.deepEqual(readdirSync(join(shop.folder, out)), [file])
+    assert.equal(shop.read(`${out}/${file}`), text)
+  }
+  // What a build has written may be replaced, until somebody else has put something in its place.
+  buildAndStart(shop, 'dist')
+  shop.write('app.js', application(6))
+  buildAndStart(shop, 'dist')
+  shop.write('dist/index.mjs', 'export const mine = 1\n')
+  const { stderr } = shop.framework('build', 'app.js', '--out', 'dist')
+  assert.match(stderr, /"dist\/index\.mjs" would be replaced/)
+  assert.equal(shop.read('dist/index.mjs'), 'export const mine = 1\n')
+})
+
+test('no link leads the build out of the folder', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', application(5))
+  const path = (file: string): string => join(shop.folder, file)
+  for (const folder of ['elsewhere', 'linked', 'files', 'real']) mkdirSync(path(folder))
+  symlinkSync(path('elsewhere'), path('linked/chunks'))
+  const chunks = shop.framework('build', 'app.js', '--out', 'linked')
+  assert.equal(chunks.status, 1)
+  assert.match(
+    chunks.stderr,
+    /linked {2}AOT_OUTPUT_LEADS_OUT\n"linked\/chunks" is a link to "elsewhere", outside of/,
+  )
+  shop.write('mine.js', 'mine')
+  symlinkSync(path('mine.js'), path('files/register.js'))
+  assert.match(
+    shop.framework('build', 'app.js', '--out', 'files').stderr,
+    /AOT_OUTPUT_NOT_OURS\n"files\/register\.js"/,
+  )
+  // A link that waits where a build writes before it renames, and files that only look as if a build had left them.
+  symlinkSync(path('mine.js'), path('real/register.js.writing'))
+  shop.write('real/notes.writing', 'mine')
+  // The folder itself may be one.
+  symlinkSync(path('real'), path('out'))
+  buildAndStart(shop, 'out')
+  assert.equal(shop.read('mine.js'), 'mine')
+  assert.equal(shop.read('real/notes.writing'), 'mine')
+  assert.ok(lstatSync(path('real/register.js')).isFile())
+  assert.deepEqual(readdirSync(path('elsewhere')), [])
 })

@@ -1,9 +1,10 @@
-import { accessorOf } from '../values/accessors.ts'
+import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { presence } from '../values/presence.ts'
 import { isRestricted, restrict } from '../values/integrity.ts'
 import type { Integrity } from '../values/integrity.ts'
+import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Member, NativeValue, ObjectValue, Value } from '../values/index.ts'
@@ -80,7 +81,11 @@ export function objectGlobal(m: Machine): NativeValue {
     if (!Array.isArray(items)) return items
     const made = object(at)
     for (const item of items) {
-      m.set(made, m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at), at)
+      const key = m.known(m.get(item, primitive(0, at), at))
+      const value = m.get(item, primitive(1, at), at)
+      // A property of its own, whatever it is called: nothing that is inherited is asked.
+      if (key.kind !== 'primitive') m.set(made, key, value, at)
+      else m.journal.setMember(made, toKey(key.value), { value, at })
     }
     return made
   })
@@ -104,9 +109,11 @@ export function objectGlobal(m: Machine): NativeValue {
 
 /** Like a spread, but for properties that are written by calling a setter. */
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
-  const entries = accessorsMayBeIn(target) ? ownEntries(m, source, at) : undefined
+  const mayBeWatched =
+    accessorsMayBeIn(target) || ('members' in source && source.members.has('__proto__'))
+  const entries = mayBeWatched ? ownEntries(m, source, at) : undefined
   const isWatched = (name: string): boolean =>
-    isRestricted(target) || accessorOf(target, name) !== undefined
+    isRestricted(target) || accessorOf(target, name) !== undefined || setsPrototype(target, name)
   if (Array.isArray(entries) && entries.some(([name]) => isWatched(name))) {
     for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
   } else {

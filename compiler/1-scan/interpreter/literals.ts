@@ -20,7 +20,9 @@ export function evaluateObjectLiteral(
   for (const property of node.properties) {
     if (ts.isPropertyAssignment(property)) {
       const key = propertyKey(m, property.name, scope)
-      define(m, result, key, m.evaluate(property.initializer, scope), property)
+      const value = m.evaluate(property.initializer, scope)
+      if (key === '__proto__' && !ts.isComputedPropertyName(property.name)) result.proto = value
+      else define(m, result, key, value, property)
     } else if (ts.isShorthandPropertyAssignment(property)) {
       define(m, result, property.name.text, m.evaluate(property.name, scope), property)
     } else if (ts.isSpreadAssignment(property)) {
@@ -62,11 +64,8 @@ export function propertyKey(
 
 function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
   if (typeof key !== 'object') {
-    if (key === '__proto__') result.proto = value
-    else {
-      // A name that is already there keeps its position, as in JavaScript.
-      result.members.set(key, { value, at })
-    }
+    // A name that is already there keeps its position, as in JavaScript.
+    result.members.set(key, { value, at })
   } else if (key.kind === 'choice') {
     const before = new Map(result.members)
     const copies = key.options.map((option) => {

@@ -1,6 +1,6 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../slice/codes.ts'
-import { accessorOf } from '../values/accessors.ts'
+import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import { toKey } from '../values/names.ts'
@@ -217,7 +217,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
       // Nothing is written then, and modules throw.
       if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
       else mayThrow(m, unknown('what is written here cannot be changed', at), at)
-    } else if (key === '__proto__' && owner.kind === 'object') owner.proto = value
+    } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
     else {
       changeIfAllowed(m, owner, { changes: [changeOf(owner, key)], key }, at, () => {
         m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })

@@ -1,6 +1,6 @@
 import { ts } from '../project.ts'
 import { undefinedValue } from './index.ts'
-import type { Member, Value } from './index.ts'
+import type { Member, ObjectValue, Value } from './index.ts'
 
 /** A getter or a setter, together with the other one if that is there already. */
 export function accessor(node: ts.AccessorDeclaration, method: Value, known?: Member): Member {
@@ -28,4 +28,10 @@ export function accessorOf(owner: Value, key: string | symbol): Member | undefin
 function inheritedFrom(value: Value): Value | undefined {
   if (value.kind === 'object') return value.proto
   return value.kind === 'class' ? value.parent : undefined
+}
+
+/** Whether a name leads to the accessor that objects inherit, rather than to a property of their own. */
+export function setsPrototype({ members, proto }: ObjectValue, key: string | symbol): boolean {
+  const inheritsNothing = proto?.kind === 'primitive' && proto.value === null
+  return key === '__proto__' && !members.has(key) && !inheritsNothing
 }

@@ -157,7 +157,10 @@ function define(definition: Definition, id: string): unknown {
     case 'object': {
       const object: Record<string | symbol, unknown> = {}
       results.set(id, { value: object })
-      if (definition.base !== undefined) Object.assign(object, evaluate(definition.base))
+      if (definition.base !== undefined) {
+        const base = { ...(evaluate(definition.base) as object) }
+        Object.defineProperties(object, Object.getOwnPropertyDescriptors(base))
+      }
       for (const [key, term] of definition.members) {
         const name = evaluate(key) as string | symbol
         const value = evaluate(term)
