@@ -31,6 +31,9 @@ interface ExpectedDiagnostic {
   readonly message: string
 }
 
+/** As little as a manifest may hold. */
+const previous = '{ "format": 0, "compilers": {}, "functions": {} }'
+
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
@@ -118,13 +121,13 @@ function placeOfExpected({ code, file, line, column }: ExpectedDiagnostic): obje
 /** A folder that holds what an earlier build may have written. */
 function previousArtifact(): string {
   const out = mkdtempSync(join(tmpdir(), 'framework-diagnostics-'))
-  writeFileSync(join(out, 'manifest.json'), 'previous')
+  writeFileSync(join(out, 'manifest.json'), previous)
   return out
 }
 
 function assertUntouched(out: string): void {
   assert.deepEqual(readdirSync(out), ['manifest.json'])
-  assert.equal(readFileSync(join(out, 'manifest.json'), 'utf8'), 'previous')
+  assert.equal(readFileSync(join(out, 'manifest.json'), 'utf8'), previous)
 }
 
 function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
