@@ -56,9 +56,10 @@ export const knownKinds: readonly KnownKind[] = [
   {
     reason:
       'A URL that cannot be decoded is a bad request, not a route that is missing (fastify 5.12).',
-    showsIn: ({ expected, actual }) =>
+    showsIn: ({ request, expected, actual }) =>
+      !canBeDecoded(request.target.replace(/[?;#].*$/s, '')) &&
       statusOf(expected) === 404 &&
-      errorOf(actual).code === 'FST_ERR_BAD_URL' &&
+      statusOf(actual) === 400 &&
       actual.journal.length === 0,
   },
   {
@@ -95,8 +96,13 @@ function statusOf({ answer }: Outcome): number | undefined {
   return 'status' in answer ? answer.status : undefined
 }
 
-function errorOf({ answer }: Outcome): { readonly code?: unknown } {
-  return 'body' in answer ? parsed(answer.body) : {}
+function canBeDecoded(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What random applications note of a request begins with its body. */

@@ -12,7 +12,7 @@ export async function shrinkPlan(
   let left = tries
   // Pieces before `next` are needed.
   for (let next = 0; left > 0; left--) {
-    const candidate = [...smallerPlans(smallest)][next]
+    const candidate = nthOf(smallerPlans(smallest), next)
     if (candidate === undefined) break
     if (await fails(candidate)) smallest = candidate
     else next++
@@ -47,18 +47,21 @@ function smallerTexts(body: ParityRequest['body']): string[] {
   }
 }
 
+function nthOf<T>(values: Iterable<T>, n: number): T | undefined {
+  let left = n
+  for (const value of values) if (left-- === 0) return value
+  return undefined
+}
+
 /** Big pieces first: contexts and routes, then parts, then what stands in schemas. */
 function* smallerPlans(plan: Plan): Iterable<Plan> {
-  const changes = [withoutMembers, withoutParts, withSmallerSchemas]
-  const [members, parts, schemas] = changes.map((change) =>
-    [...smallerContexts(plan.root, change)].map((root) => ({ ...plan, root })),
-  )
-  yield* members ?? []
-  yield* parts ?? []
+  for (const change of [withoutMembers, withoutParts]) {
+    for (const root of smallerContexts(plan.root, change)) yield { ...plan, root }
+  }
   for (const options of smallerValues(plan.options, 0)) {
     yield { ...plan, options: options as Plan['options'] }
   }
-  yield* schemas ?? []
+  for (const root of smallerContexts(plan.root, withSmallerSchemas)) yield { ...plan, root }
 }
 
 type Change = (context: ContextPlan) => Iterable<ContextPlan>
