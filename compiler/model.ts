@@ -194,6 +194,8 @@ export interface ScannedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
+  /** Whether all of it is known; what is not is left out of it. */
+  readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
   readonly compilers: CompilersInUse
@@ -299,6 +301,8 @@ export interface ContextNode {
   readonly name: string
   /** The full prefix; `''` or `/v1`. */
   readonly prefix: string
+  /** Whether all of it is known; what is not is left out of it. */
+  readonly isPrefixKnown: boolean
   /** Where it is registered; for the root, where the instance is created. */
   readonly at: SourceLocation
   /** Added in this very context, in order. Descendants see them, whenever they are added. */

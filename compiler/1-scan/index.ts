@@ -143,6 +143,7 @@ function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
     return {
       name: record.name,
       prefix: record.prefix,
+      isPrefixKnown: record.isPrefixKnown,
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
       compilers: compilersInUse(record),

@@ -58,6 +58,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
     return {
       name: context.name,
       prefix: context.prefix,
+      isPrefixKnown: context.isPrefixKnown,
       at: context.at,
       schemas: added.map(({ id, schema, at }) => ({ id, schema, at })),
       unknownSchemas: unknown,

@@ -19,13 +19,17 @@ export function mergeTrees(scanned: ContextTree, recorded: ContextTree): Context
 }
 
 function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {
-  // Without its prefix, nothing that was found in it is right.
+  // Under another prefix, nothing that was found in it is right.
   if (scanned.prefix !== recorded.prefix) return { ...recorded, name: scanned.name }
   return {
     ...scanned,
     ...mergeSchemas(scanned, recorded),
     routes: mergeRoutes(scanned.routes, recorded.routes),
-    children: alignContexts(scanned.children, recorded.children).map((pair) =>
+    // Those without a prefix are among the recorded ones, with it.
+    children: alignContexts(
+      scanned.children.filter(({ isPrefixKnown }) => isPrefixKnown),
+      recorded.children,
+    ).map((pair) =>
       pair.scanned && pair.recorded
         ? mergeContexts(pair.scanned, pair.recorded)
         : ((pair.scanned ?? pair.recorded) as ContextNode),

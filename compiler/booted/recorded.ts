@@ -67,6 +67,7 @@ export function toTree(
     return {
       name: recorded.name,
       prefix: recorded.prefix,
+      isPrefixKnown: true,
       at: scope.at,
       schemas,
       unknownSchemas,

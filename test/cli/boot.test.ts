@@ -47,6 +47,35 @@ function partsOf({ manifest }: Report): Record<string, object> {
   return Object.fromEntries(routes.map(({ method, url, parts }) => [`${method} ${url}`, parts]))
 }
 
+test('--trace lists routes once whose prefix the source does not tell', (t) => {
+  const shop = workshop(t, {
+    'prefixes.js': `import framework from 'framework'
+const prefix = process.env.PREFIX ?? '/v1'
+const schema = { querystring: { q: { type: 'string' } } }
+const list = (name) => async (child) => { child.get('/' + name, { schema }, () => '') }
+const app = framework({ exposeHeadRoutes: false })
+app.register(list('a'), { prefix })
+app.register(list('b'), { prefix: '/' + process.env.NONE + '/x' })
+app.register(async function outer(child) {
+  child.get('/c', () => '')
+  child.register(list('d'), { prefix: '/in' })
+}, { prefix })
+if (process.env.NONE) app.register(list('e'), { prefix })
+else app.register(list('f'), { prefix })
+export default app
+`,
+  })
+  const { manifest } = traced(shop, 'prefixes.js')
+  assert.deepEqual(manifest.routes.map(({ url }) => url).sort(), [
+    '/undefined/x/b',
+    '/v1/a',
+    '/v1/c',
+    '/v1/e',
+    '/v1/f',
+    '/v1/in/d',
+  ])
+})
+
 test('--trace takes a schema out of a store; the artifact then serves it without generating code', (t) => {
   const shop = workshop(t, {})
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--trace')

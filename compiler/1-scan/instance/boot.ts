@@ -144,8 +144,7 @@ export class Boot implements BootQueue {
     }
     const prefix = m.known(prefixOf(m, options, at))
     forEachOption(m, prefix, at, (one) => {
-      const text = this.#prefixText(one, at)
-      if (text !== undefined) this.#encapsulate(server, plugin, text, options, at)
+      this.#encapsulate(server, plugin, this.#prefixText(one, at), options, at)
     })
   }
 
@@ -160,14 +159,24 @@ export class Boot implements BootQueue {
   #encapsulate(
     server: InstanceValue,
     plugin: FunctionValue | NativeValue,
-    prefix: string,
+    prefix: string | undefined,
     options: Value,
     at: Node,
   ): void {
     const m = this.#machine
     const { context } = server
-    const full = joinPrefix(context.prefix, prefix)
-    const child = createContext(m, childName(plugin), full, at, context, context.root)
+    // What the plugin declares is still to be seen.
+    const full = joinPrefix(context.prefix, prefix ?? '')
+    const isPrefixKnown = context.isPrefixKnown && prefix !== undefined
+    const child = createContext(
+      m,
+      childName(plugin),
+      full,
+      at,
+      context,
+      context.root,
+      isPrefixKnown,
+    )
     context.operations.push({ type: 'child', context: child })
     const instance = createInstance(child, server, at)
     for (const hook of child.onRegister) m.call(hook, undefinedValue, [instance, options], at)
@@ -207,14 +216,14 @@ export class Boot implements BootQueue {
     }
   }
 
+  /** `undefined` when it is not known, which is reported. */
   #prefixText(value: Value, at: Node): string | undefined {
     const m = this.#machine
     const known = m.known(value)
     if (known.kind === 'primitive') return known.value ? String(known.value) : ''
     const why = known.kind === 'unknown' ? known.why : 'its value is not a text'
     m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, known.at), 'prefix', why)
-    // What the plugin declares is still to be seen.
-    return ''
+    return undefined
   }
 }
 
@@ -238,10 +247,12 @@ function createContext(
   at: Node,
   parent: ContextRecord | undefined,
   root: RootRecord,
+  isPrefixKnown = true,
 ): ContextRecord {
   return {
     name,
     prefix,
+    isPrefixKnown,
     at,
     arms: [...m.arms],
     parent,

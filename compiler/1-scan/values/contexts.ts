@@ -7,6 +7,8 @@ export interface ContextRecord {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
+  /** Whether all of it is known; what is not is left out of it. */
+  readonly isPrefixKnown: boolean
   readonly at: Node
   readonly arms: readonly Arm[]
   readonly parent: ContextRecord | undefined
