@@ -146,7 +146,7 @@ export async function compile(
   const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !told.has(keyOf(problem)))
   const manifest = createManifest(tree, app, emission, open, compilerVersions(), options)
-  const output = bundle(emission.packed, userModules, manifest, app, options, files)
+  const output = bundle(emission.packed, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const artifact = { tree, manifest, output, ...counts }

@@ -5,7 +5,7 @@
  *
  * Values here are plain data and are never changed by a later phase.
  */
-import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
+import type { CompileUnit, Digest, HttpPart, OptionPath } from '../runtime/artifact/index.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 
 export type { CompileUnit, Digest, HttpPart }
@@ -95,6 +95,8 @@ export interface ImportRef {
    * that the value needs. Its imports name packages, to be resolved from `importer`.
    */
   readonly code?: string
+  /** Where in `ajv` of the factory options the value is: the running application has it there as well. */
+  readonly option?: OptionPath
   readonly at: SourceLocation
 }
 

@@ -1,4 +1,8 @@
-import type { SerializerOptions, ValidatorOptions } from '../../runtime/artifact/index.ts'
+import type {
+  OptionPath,
+  SerializerOptions,
+  ValidatorOptions,
+} from '../../runtime/artifact/index.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report } from '../model.ts'
@@ -19,15 +23,16 @@ export async function loadLiveOptions(
 ): Promise<LiveOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})
-  for (const { path, ref } of ajv.imports) setAt(customOptions, path, await load(ref))
+  for (const { path, ref } of ajv.imports)
+    setAt(customOptions, path, await load(ref, ['customOptions', ...path]))
   const plugins: unknown[] = []
-  for (const { ref, options } of ajv.plugins) {
-    const plugin = await load(ref)
+  for (const [i, { ref, options }] of ajv.plugins.entries()) {
+    const plugin = await load(ref, ['plugins', i])
     plugins.push(options === undefined ? plugin : [plugin, options.value])
   }
   const { mode } = ajv
   const parts = ajv.parts?.value
-  const onCreate = ajv.onCreate && (await load(ajv.onCreate))
+  const onCreate = ajv.onCreate && (await load(ajv.onCreate, ['onCreate']))
   return {
     validator: {
       customOptions,
@@ -40,10 +45,10 @@ export async function loadLiveOptions(
     origins,
   }
 
-  async function load(ref: ImportRef): Promise<unknown> {
+  async function load(ref: ImportRef, option: OptionPath): Promise<unknown> {
     try {
       const value = await importLive(ref)
-      origins.set(value, ref)
+      origins.set(value, { ...ref, option })
       return value
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -1,5 +1,5 @@
-import type { Digest, PackedUnit, SharedFunction } from '../model.ts'
-import type { UserModules } from './user-modules.ts'
+import type { OptionPath } from '../../runtime/artifact/index.ts'
+import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model.ts'
 
 /** Functions that share a file. */
 export interface Chunk {
@@ -10,8 +10,6 @@ export interface Chunk {
   readonly shared: readonly SharedFunction[]
   /** Names that it all takes from `framework/internal`, sorted. */
   readonly imports: readonly string[]
-  /** Names that the makers take from the bundled user modules, sorted. */
-  readonly userImports: readonly string[]
 }
 
 /**
@@ -23,15 +21,12 @@ export interface Chunk {
 const CHUNK_SIZE = 32 * 1024
 
 /** Packs units into chunks, in their order. */
-export function createChunks(
-  units: readonly PackedUnit[],
-  userModules: UserModules,
-): readonly Chunk[] {
+export function createChunks(units: readonly PackedUnit[]): readonly Chunk[] {
   const common = commonOf(units)
   const groups: { unit: PackedUnit; maker: string }[][] = []
   let size = CHUNK_SIZE
   for (const unit of units) {
-    const maker = withOwn(withUserImports(unit, userModules), unit, common)
+    const maker = withOptions(withOwn(unit, common), unit)
     if (size >= CHUNK_SIZE) {
       groups.push([])
       size = 0
@@ -49,9 +44,6 @@ export function createChunks(
         ...group.flatMap(({ unit }) => unit.imports),
         ...[...shared.values()].flatMap(({ imports }) => imports),
       ]),
-      userImports: unique(
-        group.flatMap(({ unit }) => unit.userImports.map(({ ref }) => userModules.nameOf(ref))),
-      ),
     }
   })
 }
@@ -71,17 +63,26 @@ function commonOf(units: readonly PackedUnit[]): ReadonlySet<string> {
 }
 
 /** What only this unit needs is made when the unit is. */
-function withOwn(maker: string, { shared }: PackedUnit, common: ReadonlySet<string>): string {
+function withOwn({ maker, shared }: PackedUnit, common: ReadonlySet<string>): string {
   const own = shared.filter(({ name }) => !common.has(name))
   return own.length === 0 ? maker : `()=>{${declare(own)}return(${maker})()}`
 }
 
-/** Two units may use the same local name for different user functions. */
-function withUserImports({ maker, userImports }: PackedUnit, userModules: UserModules): string {
+/**
+ * Functions of the application are those of the running one: its maker is given what takes them out of its options. Two
+ * units may use the same local name for different ones.
+ */
+function withOptions(maker: string, { userImports }: PackedUnit): string {
   if (userImports.length === 0) return maker
   const locals = userImports.map(({ local }) => local)
-  const names = userImports.map(({ ref }) => userModules.nameOf(ref))
-  return `((${locals.join()})=>${maker})(${names.join()})`
+  const values = userImports.map(({ ref }) => `take(${JSON.stringify(optionOf(ref))})`)
+  return `take=>((${locals.join()})=>(${maker})())(${values.join()})`
+}
+
+/** Where the running application has the value. */
+export function optionOf({ option, specifier }: ImportRef): OptionPath {
+  if (option === undefined) throw new Error(`"${specifier}" is nowhere in the options`)
+  return option
 }
 
 /**
@@ -89,33 +90,27 @@ function withUserImports({ maker, userImports }: PackedUnit, userModules: UserMo
  *
  * Put together as text, like the others below: the code stands on its own already, and parsing megabytes of it
  * once more would be most of a build's time.
- *
- * @param userSpecifier where the bundled user modules are, as seen from that file
  */
-export function chunkSource(chunk: Chunk, userSpecifier: string): string {
-  const { imports, shared, userImports } = chunk
-  const user =
-    userImports.length > 0 ? `const{${userImports.join()}}=require('${userSpecifier}')\n` : ''
+export function chunkSource(chunk: Chunk): string {
+  const { imports, shared } = chunk
   // Constants, which the engine can rely on, rather than parameters.
   const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
-  return `${user}module.exports=given=>{${given}${declare(shared)}return${makersOf([chunk])}}\n`
+  return `module.exports=given=>{${given}${declare(shared)}return${makersOf([chunk])}}\n`
 }
 
 /**
  * The source of an ES module with the functions of all `chunks`.
  *
- * @param userStatements declare what the functions take from user modules
  * @param use makes the end of the module from the expression of all makers
  */
 export function moduleSource(
   chunks: readonly Chunk[],
-  userStatements: string,
   internals: readonly string[],
   use: (makers: string) => string,
 ): string {
   const imports = unique([...internals, ...chunks.flatMap((chunk) => chunk.imports)])
   const shared = new Map(chunks.flatMap((chunk) => chunk.shared.map((one) => [one.name, one])))
-  return `import{${imports.join()}}from'framework/internal'\n${userStatements}${declare([...shared.values()])}${use(makersOf(chunks))}\n`
+  return `import{${imports.join()}}from'framework/internal'\n${declare([...shared.values()])}${use(makersOf(chunks))}\n`
 }
 
 function declare(shared: readonly SharedFunction[]): string {

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../runtime/artifact/checksum.ts'
@@ -19,20 +19,17 @@ import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
 import { NOTE } from './others.ts'
-import type { UserModules } from './user-modules.ts'
 
 /** Joins the functions to the files of an artifact, in memory. */
 export function bundle(
   packed: readonly PackedUnit[],
-  userModules: UserModules,
   manifest: Manifest,
   app: ResolvedApp,
   options: ResolvedOptions,
   files: SourceFiles,
 ): Output {
-  const chunks = createChunks(packed, userModules)
+  const chunks = createChunks(packed)
   const parts = new Map<string, string>()
-  const user = userModules.code ? addPart(parts, userModules.code.module, 'mjs').file : ''
   const digests = chunks.flatMap((chunk) => chunk.digests)
   const routes = completeRoutes(app, digests)
   const plain = plainDigests(app, digests)
@@ -48,7 +45,7 @@ export function bundle(
     version: VERSION,
     catalogue: addPart(parts, JSON.stringify(catalogue), 'json'),
     routes: addPart(parts, routes.map(({ text }) => text).join(''), 'txt'),
-    chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk, `./${basename(user)}`), 'cjs')),
+    chunks: chunks.map((chunk) => addPart(parts, chunkSource(chunk), 'cjs')),
   }
   const eager: Omit<EagerArtifact, 'functions'> = {
     format: ARTIFACT_FORMAT,
@@ -61,7 +58,7 @@ export function bundle(
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
-      ['worker.mjs', workerSource(chunks, eager, userModules.code?.statements ?? '')],
+      ['worker.mjs', workerSource(chunks, eager)],
       ['index.mjs', indexSource(index)],
       ['register.js', registerSource(index, isModuleFolder(options.out, files))],
     ]),
@@ -120,7 +117,7 @@ type Index = Omit<ArtifactIndex, 'url'>
 function addPart(
   parts: Map<string, string>,
   text: string,
-  extension: 'cjs' | 'json' | 'mjs' | 'txt',
+  extension: 'cjs' | 'json' | 'txt',
 ): ArtifactFile {
   const file = `chunks/c-${digestOf(text)}.${extension}`
   parts.set(file, text)
@@ -142,15 +139,10 @@ artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
 `
 }
 
-/** Everything in one file; what comes from user modules stands in front. */
-function workerSource(
-  chunks: readonly Chunk[],
-  about: Omit<EagerArtifact, 'functions'>,
-  userStatements: string,
-): string {
+/** Everything in one file. */
+function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {
   const text = moduleSource(
     chunks,
-    userStatements,
     ['openEagerArtifact'],
     (makers) =>
       `export default openEagerArtifact({...${JSON.stringify(about)},functions:${makers}})`,

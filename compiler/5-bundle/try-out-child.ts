@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { CompiledFunction, Digest } from '../../runtime/artifact/index.ts'
+import type { CompiledFunction, Digest, OptionPath } from '../../runtime/artifact/index.ts'
+import type { Maker } from '../../runtime/artifact/made.ts'
 import * as internals from '../../runtime/internal.ts'
 
 export interface TryJob {
@@ -17,11 +18,15 @@ export interface TriedFailure {
   readonly reason: string
 }
 
-type ChunkModule = (given: object) => readonly (() => CompiledFunction)[]
+type ChunkModule = (given: object) => readonly Maker[]
 
 const [folder = '', chunkCount = ''] = process.argv.slice(2)
 const require = createRequire(join(folder, 'jobs.json'))
 const jobs = JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')) as readonly TryJob[]
+const names = JSON.parse(readFileSync(join(folder, 'options.json'), 'utf8')) as Record<
+  string,
+  string
+>
 const failures: TriedFailure[] = []
 
 let index = 0
@@ -33,8 +38,14 @@ for (let i = 0; i < Number(chunkCount); i++) {
 }
 process.send?.(failures, () => process.exit())
 
+/** The application's own functions, which are in a module here. */
+function take(option: OptionPath): unknown {
+  const user = require('./user.mjs') as Record<string, unknown>
+  return user[names[JSON.stringify(option)] ?? '']
+}
+
 /** When the modules of the application do not load, none of the functions works. */
-function makersOf(chunk: number): readonly (() => CompiledFunction)[] {
+function makersOf(chunk: number): readonly Maker[] {
   try {
     return (require(`./${chunk}.cjs`) as ChunkModule)(internals)
   } catch (error) {
@@ -43,11 +54,11 @@ function makersOf(chunk: number): readonly (() => CompiledFunction)[] {
   }
 }
 
-async function tryFunction(make: () => CompiledFunction, at: number): Promise<void> {
+async function tryFunction(make: Maker, at: number): Promise<void> {
   const { values } = jobs[at] as TryJob
   let compiled: CompiledFunction
   try {
-    compiled = make()
+    compiled = make(take)
   } catch (error) {
     fail(at, error)
     return

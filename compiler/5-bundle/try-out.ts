@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CompileUnit, Digest, PackedUnit } from '../model.ts'
-import { chunkSource, createChunks } from './chunks.ts'
+import { chunkSource, createChunks, optionOf } from './chunks.ts'
 import { sampleValue } from './sample-value.ts'
 import type { TriedFailure, TryJob } from './try-out-child.ts'
 import type { UserModules } from './user-modules.ts'
@@ -29,9 +29,12 @@ export async function tryOut(
   const folder = mkdtempSync(join(tmpdir(), 'framework-try-'))
   try {
     const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
-    if (userModules.code) write('user.mjs', userModules.code.module)
-    const chunks = createChunks(packed, userModules)
-    for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk, './user.mjs'))
+    const refs = packed.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
+    const options = refs.map((ref) => [JSON.stringify(optionOf(ref)), userModules.nameOf(ref)])
+    write('options.json', JSON.stringify(Object.fromEntries(options)))
+    write('user.mjs', userModules.code ?? '')
+    const chunks = createChunks(packed)
+    for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk))
     const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))
     write('jobs.json', JSON.stringify(jobs))
     const failures = await runChild(folder, chunks.length)

@@ -10,15 +10,8 @@ import type { ImportRef, PackedUnit } from '../model.ts'
 export interface UserModules {
   /** The name of the function in `code`. */
   nameOf(ref: ImportRef): string
-  /** `undefined` when no function is needed. */
-  readonly code: UserCode | undefined
-}
-
-export interface UserCode {
-  /** A self-contained ES module that exports the functions. */
-  readonly module: string
-  /** Statements that declare the functions in the scope in which they stand. */
-  readonly statements: string
+  /** A self-contained ES module that exports the functions; `undefined` when none is needed. */
+  readonly code: string | undefined
 }
 
 const ENTRY = '\0framework:user-modules'
@@ -32,7 +25,7 @@ const plugins = {
   json: json as unknown as typeof json.default,
 }
 
-/** Bundles the functions that `units` import, so that the artifact needs no other file. */
+/** Bundles the functions that `units` import, to try units out with them. The artifact takes those of the running application. */
 export async function bundleUserModules(units: readonly PackedUnit[]): Promise<UserModules> {
   const refs = new Map<string, ImportRef>()
   for (const { userImports } of units) {
@@ -44,11 +37,7 @@ export async function bundleUserModules(units: readonly PackedUnit[]): Promise<U
   if (exports.length === 0) return { nameOf, code: undefined }
   return {
     nameOf,
-    code: await bundle(
-      exports.join('\n'),
-      refs,
-      keys.map((_, i) => `user${i}`),
-    ),
+    code: await bundle(exports.join('\n'), refs),
   }
 }
 
@@ -61,11 +50,7 @@ function exportOf(ref: ImportRef, nameOf: (ref: ImportRef) => string): string {
   return `export ${name} from ${JSON.stringify(keyOf(ref))}`
 }
 
-async function bundle(
-  entry: string,
-  refs: ReadonlyMap<string, ImportRef>,
-  names: readonly string[],
-): Promise<UserCode> {
+async function bundle(entry: string, refs: ReadonlyMap<string, ImportRef>): Promise<string> {
   const build = await rollup({
     input: ENTRY,
     plugins: [
@@ -83,13 +68,8 @@ async function bundle(
     },
   })
   try {
-    const asModule = await build.generate({ format: 'es', inlineDynamicImports: true })
-    const name = 'userModules'
-    const asScript = await build.generate({ format: 'iife', name, inlineDynamicImports: true })
-    return {
-      module: asModule.output[0].code,
-      statements: `${asScript.output[0].code}const {${names.join()}}=${name}\n`,
-    }
+    const { output } = await build.generate({ format: 'es', inlineDynamicImports: true })
+    return output[0].code
   } finally {
     await build.close()
   }

@@ -38,6 +38,12 @@ export interface ValidatorOptions {
   readonly parts?: Readonly<Partial<Record<HttpPart, Readonly<Record<string, unknown>>>>>
 }
 
+/** The way to a value in `ValidatorOptions`; to that of a plugin it is the same with options and without. */
+export type OptionPath = readonly (string | number)[]
+
+/** Takes functions of the application out of the options of its running instance. */
+export type TakeOption = (option: OptionPath) => unknown
+
 /** Fastify's `serializerOpts` factory option. */
 export type SerializerOptions = Readonly<Record<string, unknown>>
 
@@ -106,8 +112,11 @@ export interface Artifact {
   /** The function of a schema with that `plainDigest`: one that differs in annotations alone. Loads nothing. */
   ofPlain(digest: Digest): Digest | undefined
   readonly routes: RouteCheck
-  /** The function, loaded on the first call. Throws a DamagedArtifactError when its file is not what the build wrote. */
-  load(digest: Digest): CompiledFunction
+  /**
+   * The function, loaded on the first call; one that calls functions of the application is another for each `take`.
+   * Throws a DamagedArtifactError when its file is not what the build wrote.
+   */
+  load(digest: Digest, take: TakeOption): CompiledFunction
   /** Reads what routes are checked with. Throws a DamagedArtifactError when that is missing, truncated or edited. */
   open(): void
   /** Throws a DamagedArtifactError when a file with functions is missing, truncated or edited. */

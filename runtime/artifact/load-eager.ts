@@ -1,6 +1,6 @@
 /** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
-import type { Artifact, CompiledFunction, Digest } from './index.ts'
-import type { Maker } from './load.ts'
+import type { Artifact, Digest } from './index.ts'
+import { createMade, type Maker } from './made.ts'
 import { createDigestCheck } from './route-digest.ts'
 
 /** What `worker.mjs` of an artifact says of itself: every function is in the same file. */
@@ -22,19 +22,14 @@ export interface EagerArtifact {
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
   const digests = eager.digests.split(' ')
   const makers = new Map(digests.map((digest, i) => [digest, eager.functions[i]]))
-  const functions = new Map<Digest, CompiledFunction>()
+  const made = createMade()
   return {
     format: eager.format,
     version: eager.version,
     routes: createDigestCheck(eager.routes, digests),
     has: (digest) => makers.has(digest),
     ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),
-    load(digest) {
-      let compiled = functions.get(digest)
-      if (compiled === undefined)
-        functions.set(digest, (compiled = (makers.get(digest) as Maker)()))
-      return compiled
-    },
+    load: (digest, take) => made.get(digest, take, (one) => makers.get(one) as Maker),
     open: () => undefined,
     verify: () => undefined,
     locate: () => undefined,

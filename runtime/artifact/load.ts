@@ -3,7 +3,8 @@ import type { Catalogue } from './catalogue.ts'
 import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files.ts'
 import { DamagedArtifactError, openFolder } from './files.ts'
-import type { Artifact, CompiledFunction, Digest } from './index.ts'
+import type { Artifact, CompiledFunction, Digest, TakeOption } from './index.ts'
+import { createMade, type Maker } from './made.ts'
 import { requireFrom } from './require-from.ts'
 import { createRouteCheck } from './route-check.ts'
 
@@ -19,9 +20,6 @@ export interface ArtifactIndex {
   readonly routes: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
 }
-
-/** Makes a function: generated code is compiled by the engine when it is first asked for. */
-export type Maker = () => CompiledFunction
 
 /** What a chunk file exports: given what its functions call, their makers. */
 type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
@@ -50,7 +48,7 @@ export function openChunks(
   internals: Readonly<Record<string, unknown>>,
 ): Artifact {
   const folder = openFolder(index.url)
-  const functions = new Map<Digest, CompiledFunction>()
+  const made = createMade()
   const chunks = new Map<ArtifactFile, readonly Maker[]>()
   const routes = createRouteCheck(folder, index.routes, readCatalogue)
   let catalogue: Catalogue | undefined
@@ -88,18 +86,17 @@ export function openChunks(
     return placeOf(digest) !== NOWHERE
   }
 
-  function load(digest: Digest): CompiledFunction {
-    let compiled = functions.get(digest)
-    if (compiled === undefined) {
-      let place = placeOf(digest)
-      if (place === NOWHERE) throw new RangeError(`No function with the digest ${digest}`)
-      const { counts } = readCatalogue()
-      let nth = 0
-      while (place >= (counts[nth] as number)) place -= counts[nth++] as number
-      const make = loadChunk(index.chunks[nth] as ArtifactFile)[place] as Maker
-      functions.set(digest, (compiled = make()))
-    }
-    return compiled
+  function load(digest: Digest, take: TakeOption): CompiledFunction {
+    return made.get(digest, take, makerOf)
+  }
+
+  function makerOf(digest: Digest): Maker {
+    let place = placeOf(digest)
+    if (place === NOWHERE) throw new RangeError(`No function with the digest ${digest}`)
+    const { counts } = readCatalogue()
+    let nth = 0
+    while (place >= (counts[nth] as number)) place -= counts[nth++] as number
+    return loadChunk(index.chunks[nth] as ArtifactFile)[place] as Maker
   }
 
   function loadChunk(chunk: ArtifactFile): readonly Maker[] {

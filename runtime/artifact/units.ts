@@ -25,6 +25,7 @@ export interface UnitFactory {
   plainDigest(schema: object, httpPart?: string): Digest | undefined
   /** All that functions for these schemas can be made from, as text, with `inJson`. Throws as `digest` does. */
   fingerprint(schemas: object): string
+  readonly options: CompileUnit['options']
   /** What all functions can be made from besides their schema: options, then each shared schema. */
   settings(): readonly string[]
   /** What tells schemas apart when it becomes JSON, as long as JSON is exact for them. */
@@ -55,6 +56,7 @@ export function createUnitFactory(
   }
   const factoryOf = (httpPart: string | undefined): UnitFactory => byPart.get(httpPart) ?? common
   return {
+    options,
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
     plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
@@ -98,7 +100,7 @@ function createFactory(
   /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
   let externalsDigest: Digest | undefined
   let plain: UnitFactory | undefined
-  return { digest, plainDigest, fingerprint, settings, inJson, unit }
+  return { options, digest, plainDigest, fingerprint, settings, inJson, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)

@@ -1,4 +1,4 @@
-import type { Artifact, Digest, RouteLines, RouteToCheck } from '../artifact/index.ts'
+import type { Artifact, Digest, RouteLines, RouteToCheck, TakeOption } from '../artifact/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
@@ -9,6 +9,7 @@ export interface BoundFunction {
   readonly target: RouteTarget
   readonly artifact: Artifact
   readonly digest: Digest
+  readonly take: TakeOption
 }
 
 /** Finds each function of a route by itself. */
@@ -33,6 +34,7 @@ export class BoundRoute implements RouteToCheck {
   declare readonly factories: RouteFactories
   declare readonly isCustom: boolean
   declare private readonly bindEach: BindEach
+  declare private readonly take: TakeOption
   declare private readonly mayWait: boolean
   declare private each: readonly BoundFunction[] | null
   /** What is wrong with it, when its first request is to say so. */
@@ -50,12 +52,14 @@ export class BoundRoute implements RouteToCheck {
     factories: RouteFactories,
     isCustom: boolean,
     bindEach: BindEach,
+    take: TakeOption,
     mayWait: boolean,
   ) {
     this.schema = schema
     this.factories = factories
     this.isCustom = isCustom
     this.bindEach = bindEach
+    this.take = take
     this.mayWait = mayWait
     this.each = null
     this.error = null
@@ -126,7 +130,7 @@ export class BoundRoute implements RouteToCheck {
     const digests = lines.digestsOf(this.start, this.nth)
     this.each = targetsAt(slots, this.at).map(({ schema, ...target }, i) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
-      return { target, artifact, digest: digests[i] as Digest }
+      return { target, artifact, digest: digests[i] as Digest, take: this.take }
     })
     this.slots = null
     return this.each

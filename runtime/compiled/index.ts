@@ -7,6 +7,7 @@ import type {
   CompiledFunction,
   Digest,
   SerializerOptions,
+  TakeOption,
   ValidatorOptions,
 } from '../artifact/index.ts'
 import { DamagedArtifactError } from '../artifact/files.ts'
@@ -20,6 +21,7 @@ import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
 import { BoundRoute, InexactSchemaError, type BindEach } from './bound-route.ts'
+import { takeFrom } from './take-option.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
@@ -65,6 +67,7 @@ export interface DefaultCompiler {
 export interface FoundFunction {
   readonly artifact: Artifact
   readonly digest: Digest
+  readonly take: TakeOption
 }
 
 export interface DefaultCompilers {
@@ -103,6 +106,8 @@ export interface LoadedFunction {
 type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 
 const BUILD_COMMAND = 'framework build <entry>'
+const NOTHING: TakeOption = () => undefined
+
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
 /** The default compilers of one root instance. */
@@ -116,6 +121,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   /** What is wrong with the artifact, when the first requests are to say so. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
+  const takes = new WeakMap<object, TakeOption>()
   const knowPlaces =
     settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
   return { knowPlaces, bind, settle, load, open, buildValidator, buildSerializer }
@@ -153,6 +159,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     options: ValidatorOptions,
   ): DefaultCompiler {
     const { plugins } = options
+    takes.set(options, takes.get(options) ?? takeFrom(options))
     return pooled('validator', externals, options, () => {
       const compiler = createCompiler(createUnitFactory('validator', externals, options))
       return usesFilePlugin(plugins) ? describingFiles(compiler) : compiler
@@ -193,9 +200,9 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   }
 
   /** While a request waits for it. */
-  function loadFunction({ artifact, digest }: FoundFunction): CompiledFunction {
+  function loadFunction({ artifact, digest, take }: FoundFunction): CompiledFunction {
     try {
-      return artifact.load(digest)
+      return artifact.load(digest, take)
     } catch (error) {
       throw toAnswer(toArtifactError(error))
     }
@@ -213,7 +220,14 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const artifact = onlyArtifact(validator, serializer)
     // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
     if (artifact === undefined) settle()
-    const route = new BoundRoute(schema, factories, isCustom, bindEach, mayWait)
+    const route = new BoundRoute(
+      schema,
+      factories,
+      isCustom,
+      bindEach,
+      takeOf(factories.validators),
+      mayWait,
+    )
     if (damage !== null) {
       route.fail(damage)
       return route
@@ -247,6 +261,11 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return functions.map((found) => ({ target: found.target, compiled: loadFunction(found) }))
   }
 
+  /** What takes functions of the application, where validators may call some. */
+  function takeOf(units: UnitFactory | undefined): TakeOption {
+    return (units && takes.get(units.options)) ?? NOTHING
+  }
+
   /** The artifact that may tell of a route as a whole. */
   function onlyArtifact(
     validator: DefaultCompilerInUse,
@@ -262,13 +281,13 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const { schema, httpPart } = target
     const digest = units.digest(schema, httpPart)
     for (const artifact of artifacts) {
-      if (orDamaged(() => artifact.has(digest))) return { artifact, digest }
+      if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }
     }
     // What a description says may depend on where the application runs.
     const plain = artifacts.length > 0 ? units.plainDigest(schema, httpPart) : undefined
     for (const artifact of artifacts) {
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
-      if (equal) return { artifact, digest: equal }
+      if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
     throw missing(target, place)
   }

@@ -6,7 +6,7 @@
  */
 import { createRequire } from 'node:module'
 import type { CompiledFunction } from '../../../runtime/artifact/index.ts'
-import type { Maker } from '../../../runtime/artifact/load.ts'
+import type { Maker } from '../../../runtime/artifact/made.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { cases, type Case } from './cases.ts'
 
@@ -48,7 +48,7 @@ async function compile(): Promise<ReadonlyMap<string, Run>> {
     readonly makers: (given: typeof internals) => readonly Maker[]
   }
   const made = makers(internals)
-  return new Map(titles.map((title) => [title, made[all.indexOf(title)]?.() as Run]))
+  return new Map(titles.map((title) => [title, made[all.indexOf(title)]?.(() => undefined) as Run]))
 }
 
 function outcomeOf(title: string): unknown {

@@ -105,11 +105,10 @@ async function writeChunk(): Promise<string> {
   const units = await Promise.all(
     Object.values(cases).map(({ unit }) => pack(separate(emitter.emit(unit)))),
   )
-  // Without user modules, so that nothing asks for names of theirs.
-  const chunks = createChunks(units, undefined as never)
+  const chunks = createChunks(units)
   const all = Object.keys(cases)
   mkdirSync(folder, { recursive: true })
-  chunks.forEach((chunk, i) => writeFileSync(`${folder}/chunk${i}.cjs`, chunkSource(chunk, '')))
+  chunks.forEach((chunk, i) => writeFileSync(`${folder}/chunk${i}.cjs`, chunkSource(chunk)))
   const files = chunks.map((_, i) => `require('./chunk${i}.cjs')(internals)`)
   const index = `${folder}/index.cjs`
   writeFileSync(

@@ -1,0 +1,128 @@
+/** Formats, keywords and plugins of an application: what its artifact calls is the running application's. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+
+const APP = `
+import framework from 'framework'
+
+const allowed = /^[a-f]+$/
+
+export function letters(text) {
+  return allowed.test(text)
+}
+
+export const even = { type: 'number', validate: (value) => value % 2 === 0 }
+
+const limit = {
+  keyword: 'limit',
+  type: 'number',
+  compile: (most) => (value) => value <= most * 1,
+}
+
+function starts(ajv, { text }) {
+  return ajv.addKeyword({ keyword: 'starts', validate: (_, value) => value.startsWith(text) })
+}
+
+export default function build(options) {
+  const app = framework({
+    ...options,
+    ajv: {
+      customOptions: { formats: { letters, even }, keywords: [limit] },
+      plugins: [[starts, { text: 'a' }]],
+    },
+  })
+  const properties = {
+    letters: { type: 'string', format: 'letters' },
+    even: { type: 'number', format: 'even' },
+    limit: { type: 'number', limit: 3 },
+    starts: { type: 'string', starts: true },
+  }
+  app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
+  return app
+}
+`
+
+const MAIN = `
+import build from './app.js'
+
+const { default: artifact } = await import(process.argv[2])
+const app = build({ aot: { artifact } })
+const bodies = [{ letters: 'abc' }, { letters: 'xyz' }, { even: 2 }, { even: 3 }, { limit: 3 }, { limit: 4 }, { starts: 'abc' }, { starts: 'xyz' }]
+const seen = []
+for (const payload of bodies) seen.push((await app.inject({ method: 'POST', url: '/', payload })).statusCode)
+console.log(seen.join(' '))
+`
+
+const edits: readonly (readonly [from: string, to: string, seen: string])[] = [
+  ['[a-f]', '[x-z]', '400 200 200 400 200 400 200 400'],
+  ['value % 2 === 0', 'value % 2 === 1', '200 400 400 200 200 400 200 400'],
+  ['most * 1', 'most + 1', '200 400 200 400 200 200 200 400'],
+  ['value.startsWith(text)', '!value.startsWith(text)', '200 400 200 400 200 400 400 200'],
+]
+
+test('an edited format, keyword or plugin is what runs, also without another build', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  shop.write('app.js', APP)
+  shop.write('main.js', MAIN)
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 0, stderr)
+  for (const file of ['./.framework/index.mjs', './.framework/worker.mjs']) {
+    const ask = (): string => {
+      const flag = '--disallow-code-generation-from-strings'
+      const { stdout, stderr } = shop.node(flag, 'main.js', file)
+      assert.notEqual(stdout, '', stderr)
+      return stdout.trim()
+    }
+    assert.equal(ask(), '200 400 200 400 200 400 200 400')
+    for (const [from, to, seen] of edits) {
+      shop.edit('app.js', from, to)
+      assert.equal(ask(), seen, to)
+      shop.write('app.js', APP)
+    }
+  }
+})
+
+test('two instances of one process call their own functions', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  for (const [file, letter] of [
+    ['app.js', 'a'],
+    ['other.js', 'b'],
+  ] as const) {
+    shop.write(
+      file,
+      `
+import framework from 'framework'
+
+const only = (text) => text === '${letter}'
+
+export default function build() {
+  const app = framework({ ajv: { customOptions: { formats: { only } } } })
+  app.post('/', { schema: { body: { type: 'string', format: 'only' } } }, async () => 'served')
+  return app
+}
+`,
+    )
+  }
+  shop.write(
+    'main.js',
+    `
+import build from './app.js'
+import buildOther from './other.js'
+
+const apps = [build(), buildOther()]
+const seen = []
+for (const payload of ['"a"', '"b"']) {
+  for (const app of apps) {
+    const headers = { 'content-type': 'application/json' }
+    seen.push((await app.inject({ method: 'POST', url: '/', payload, headers })).statusCode)
+  }
+}
+console.log(seen.join(' '))
+`,
+  )
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 0, stderr)
+  const { stdout } = shop.node('--import', './.framework/register.js', 'main.js')
+  assert.equal(stdout.trim(), '200 400 400 200')
+})
