@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
-import type { Instance } from '../serve/model.ts'
 import { reasonPhrases } from '../errors/reason-phrases.ts'
+import { isThenable } from '../serve/hook-runners.ts'
+import { logFailure } from '../serve/logger.ts'
+import type { Instance } from '../serve/model.ts'
 
 interface ParseError extends Error {
   code?: string
@@ -11,8 +13,32 @@ const answers: Record<string, readonly [statusCode: number, message: string, lab
   HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size', 'header_overflow'],
 }
 
+type ClientErrorHandler = (this: Instance, error: ParseError, socket: Socket) => unknown
+export type ClientErrorListener = (error: ParseError, socket: Socket) => void
+
+/** Listens for what Node could not parse. When the handler fails in its turn, the connection is closed. */
+export function createClientErrorListener(
+  instance: Instance,
+  handler: ClientErrorHandler = handleClientError,
+): ClientErrorListener {
+  const handle = handler.bind(instance)
+  return (error, socket) => {
+    try {
+      const result = handle(error, socket)
+      if (isThenable(result)) result.then(undefined, fail)
+    } catch (failure) {
+      fail(failure)
+    }
+
+    function fail(failure: unknown): void {
+      logFailure(instance.log, failure, 'the handler of client errors failed')
+      socket.destroy()
+    }
+  }
+}
+
 /** The default `clientErrorHandler`: answers what Node could not parse, and closes the connection. */
-export function handleClientError(this: Instance, error: ParseError, socket: Socket): void {
+function handleClientError(this: Instance, error: ParseError, socket: Socket): void {
   // After a reset there is nobody to answer.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [statusCode, message, label] = answers[error.code ?? ''] ?? [400, 'Client Error', 'error']

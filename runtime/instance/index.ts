@@ -4,7 +4,7 @@ import { createHttpVersionTest } from '../adapter/node.ts'
 import { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
-import { handleClientError } from '../adapter/client-error.ts'
+import { createClientErrorListener } from '../adapter/client-error.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
 import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
@@ -71,7 +71,7 @@ export function createInstance(given: unknown): Instance {
   const enterRoute = createRouteEntry(app)
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
-  const onClientError = (options.clientErrorHandler || handleClientError).bind(root)
+  const onClientError = createClientErrorListener(root, options.clientErrorHandler || undefined)
   const onDemand = new ServerOnDemand(options, dispatch, (server) => {
     server.on('clientError', onClientError)
   })

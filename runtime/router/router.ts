@@ -193,7 +193,8 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         result = this.#call(this.#findFor(req, constraints), req, res, ctx)
         done(null, result)
       } catch (thrown) {
-        done(thrown)
+        // Whatever is thrown is an error.
+        done(thrown || new Error('The router failed without an error'))
       }
     })
     return undefined

@@ -1,21 +1,31 @@
 import type { ServedApplication } from './application.ts'
 import { rootErrorHandler } from './error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
+import { guard } from './guard.ts'
 import { createChildLogger, defaultChildLoggerFactory } from './logger.ts'
-import type { Failure, RawReply, RawRequest } from './model.ts'
+import type { Failure, RawReply, RawRequest, Reply, Request } from './model.ts'
 import { BaseReply } from './reply/index.ts'
 import { BaseRequest } from './request/index.ts'
 import { RouteContext } from './route-context.ts'
+import { sendRejected, sendRejection } from './thenable.ts'
 
 /** Serves a request: what the server, `inject` and `instance.routing` call. */
 export type Dispatch = (raw: RawRequest, response: RawReply) => void
 
-/** Rewrites the URL when asked to, then leaves the request to the router. */
+/** Rewrites the URL when asked to, then leaves the request to the router. What fails on the way is answered. */
 export function createDispatch(app: ServedApplication): Dispatch {
   const { rewriteUrl } = app.options
   let isAsync: boolean | undefined
 
   return function dispatch(raw, response) {
+    try {
+      route(raw, response)
+    } catch (error) {
+      answerFailure(app, error, raw, response)
+    }
+  }
+
+  function route(raw: RawRequest, response: RawReply): void {
     if (rewriteUrl) {
       raw.originalUrl = raw.url as string
       const url = rewriteUrl.call(app.root, raw)
@@ -30,9 +40,25 @@ export function createDispatch(app: ServedApplication): Dispatch {
       return
     }
     router.lookup(raw, response, (error: unknown) => {
-      if (error) answerConstraintError(app, raw, response)
+      if (!error) return
+      try {
+        answerConstraintError(app, raw, response)
+      } catch (failure) {
+        answerFailure(app, failure, raw, response)
+      }
     })
   }
+}
+
+/** Answers what a function of the application has thrown before there was a route. */
+function answerFailure(
+  app: ServedApplication,
+  error: unknown,
+  raw: RawRequest,
+  response: RawReply,
+): void {
+  const request = new BaseRequest('', null, raw, null, app.logger, createRoute(app))
+  guard(sendRejected, error, request, new BaseReply(response, request, app.logger))
 }
 
 /** Answers a URL that is not percent-encoded properly. */
@@ -73,16 +99,25 @@ function answerByFrameworkErrors(
   raw: RawRequest,
   response: RawReply,
 ): void {
-  const { disableRequestLogging, genReqId, logger, options, root } = app
-  // As a new application has it: the context was made before the user's handlers were.
-  const childLoggerFactory = defaultChildLoggerFactory
-  const route = new RouteContext(root, { handler: noop, childLoggerFactory }, {})
-  route.errorHandler = rootErrorHandler
+  const { disableRequestLogging, genReqId, logger, options } = app
+  const route = createRoute(app)
   const id = genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
   const request = new BaseRequest(id, null, raw, null, log, route)
   if (!disableRequestLogging) log.info({ req: request }, 'incoming request')
-  options.frameworkErrors?.(error, request, new BaseReply(response, request, log))
+  guard(callFrameworkErrors, error, request, new BaseReply(response, request, log))
+
+  function callFrameworkErrors(_error: unknown, _request: Request, reply: Reply): void {
+    sendRejection(options.frameworkErrors?.(error, request, reply), reply)
+  }
+}
+
+/** A route as a new application has it: the context was made before the user's handlers were. */
+function createRoute({ root }: ServedApplication): RouteContext {
+  const childLoggerFactory = defaultChildLoggerFactory
+  const route = new RouteContext(root, { handler: noop, childLoggerFactory }, {})
+  route.errorHandler = rootErrorHandler
+  return route
 }
 
 function end(response: RawReply, statusCode: number, payload: object): void {

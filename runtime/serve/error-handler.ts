@@ -1,5 +1,6 @@
 import { errorCodes } from '../errors/index.ts'
 import { serializeError } from './error-serializer.ts'
+import { resume } from './guard.ts'
 import { runPayloadHooks } from './hook-runners.ts'
 import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'
 import { reasonPhrases } from '../errors/reason-phrases.ts'
@@ -41,10 +42,13 @@ export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload
   // When what the fallback sent fails in its turn, the hooks see that failure too.
   if (route.onError !== null && (next === undefined || next === false)) {
     reply[kReplyInErrorHook] = true
-    runPayloadHooks(route.onError, route.server, reply.request, reply, error, () =>
-      handleError(reply, error as Failure, sendPayload),
-    )
+    runPayloadHooks(route.onError, route.server, reply.request, reply, error, handle)
   } else {
+    resume(handle, null, reply.request, reply)
+  }
+
+  // What comes of the hooks makes no difference.
+  function handle(): void {
     handleError(reply, error as Failure, sendPayload)
   }
 }
@@ -52,7 +56,8 @@ export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload
 function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): void {
   reply[kReplyInErrorHook] = false
   const next = reply[kReplyNextErrorHandler]
-  if (next === false) {
+  if (next === false || next === 'none') {
+    reply[kReplyNextErrorHandler] = 'none'
     fallback(error, reply, endWithPayload)
     return
   }
@@ -98,6 +103,8 @@ function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Repl
 
 /** The answer when no handler took the error: the response schema of its status, or the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
+  // An error that cannot be looked at has given no status.
+  if (reply.statusCode < 400) reply.code(500)
   const { statusCode } = reply
   const reason = reasonPhrases[statusCode]
   let payload: unknown

@@ -1,3 +1,4 @@
+import { guard } from './guard.ts'
 import { runHooks } from './hook-runners.ts'
 import type { Failure, Reply, Request } from './model.ts'
 import { kReplyIsError, kRoute } from './symbols.ts'
@@ -6,13 +7,14 @@ import { validateRequest } from './validation.ts'
 
 /** The body is parsed: `preValidation` hooks, validation, `preHandler` hooks, handler. */
 export function runFromValidation(request: Request, reply: Reply): void {
+  // What is thrown is not for the parser that has called back.
+  guard(preValidate, null, request, reply)
+}
+
+function preValidate(_error: unknown, request: Request, reply: Reply): void {
   const route = request[kRoute]
-  try {
-    if (route.preValidation === null) validate(null, request, reply)
-    else runHooks(route.preValidation, route.server, request, reply, validate)
-  } catch (error) {
-    validate(error, request, reply)
-  }
+  if (route.preValidation === null) validate(null, request, reply)
+  else runHooks(route.preValidation, route.server, request, reply, validate)
 }
 
 /** `preHandler` hooks, handler; where `reply.callNotFound()` enters. */
@@ -33,20 +35,20 @@ function validate(error: unknown, request: Request, reply: Reply): void {
   if (outcome === null) {
     runFromPreHandler(request, reply)
   } else if ('then' in outcome) {
-    const goOn = (failure: Failure | null): void => goOnAfterValidation(failure, request, reply)
+    const goOn = (failure: unknown): void => guard(goOnAfterValidation, failure, request, reply)
     outcome.then(goOn, goOn)
   } else {
     goOnAfterValidation(outcome, request, reply)
   }
 }
 
-function goOnAfterValidation(failure: Failure | null, request: Request, reply: Reply): void {
+function goOnAfterValidation(failure: unknown, request: Request, reply: Reply): void {
   if (failure) {
     if (!request[kRoute].attachValidation) {
       reply.send(failure)
       return
     }
-    request.validationError = failure
+    request.validationError = failure as Failure
   }
   runFromPreHandler(request, reply)
 }

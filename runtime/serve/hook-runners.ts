@@ -1,26 +1,19 @@
 import { errorCodes } from '../errors/index.ts'
+import { resume, type Step } from './guard.ts'
 import type { Hook, Instance, Reply, Request } from './model.ts'
+import { holdErrors, isStream } from './streams.ts'
 import { kPayloadStream } from './symbols.ts'
 
-/** Called when a list of hooks is done, or with the error that ended it. */
-export type HooksDone = (error: unknown, request: Request, reply: Reply) => void
-export type PayloadHooksDone = (
-  error: unknown,
-  request: Request,
-  reply: Reply,
-  payload?: unknown,
-) => void
-
 /**
- * Runs hooks of the form `(request, reply, done)`, one after the other. Stops without a call of `done` when
- * a hook has answered.
+ * Runs hooks of the form `(request, reply, done)`, one after the other, and then `done`, or with the error that ended
+ * them. Stops without a call of `done` when a hook has answered.
  */
 export function runHooks(
   hooks: readonly Hook[],
   server: Instance,
   request: Request,
   reply: Reply,
-  done: HooksDone,
+  done: Step,
 ): void {
   run(hooks, server, request, reply, done, true)
 }
@@ -31,7 +24,7 @@ export function runResponseHooks(
   server: Instance,
   request: Request,
   reply: Reply,
-  done: HooksDone,
+  done: Step,
 ): void {
   run(hooks, server, request, reply, done, false)
 }
@@ -41,7 +34,7 @@ function run(
   server: Instance,
   request: Request,
   reply: Reply,
-  done: HooksDone,
+  done: Step,
   stopsWhenSent: boolean,
 ): void {
   let i = 0
@@ -49,23 +42,20 @@ function run(
 
   function next(error?: unknown): void {
     if (error || i === hooks.length) {
-      done(error, request, reply)
+      resume(done, error, request, reply)
       return
     }
     if (stopsWhenSent && reply.sent) return
-    let result: unknown
     try {
-      result = (hooks[i++] as Hook).call(server, request, reply, next)
+      const result = (hooks[i++] as Hook).call(server, request, reply, next)
+      if (isThenable(result)) result.then(() => next(), fail)
     } catch (thrown) {
-      done(thrown, request, reply)
-      return
+      resume(done, thrown, request, reply)
     }
-    if (isThenable(result)) {
-      result.then(
-        () => next(),
-        (reason) => done(orUndefinedError(reason), request, reply),
-      )
-    }
+  }
+
+  function fail(reason: unknown): void {
+    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 
@@ -79,34 +69,31 @@ export function runPayloadHooks(
   request: Request,
   reply: Reply,
   payload: unknown,
-  done: PayloadHooksDone,
+  done: Step,
 ): void {
   let i = 0
   next()
 
   function next(error?: unknown, replacement?: unknown): void {
     if (error) {
-      done(error, request, reply, payload)
+      resume(done, error, request, reply, payload)
       return
     }
     if (replacement !== undefined) payload = replacement
     if (i === hooks.length) {
-      done(null, request, reply, payload)
+      resume(done, null, request, reply, payload)
       return
     }
-    let result: unknown
     try {
-      result = (hooks[i++] as Hook).call(server, request, reply, payload, next)
+      const result = (hooks[i++] as Hook).call(server, request, reply, payload, next)
+      if (isThenable(result)) result.then((value) => next(null, value), fail)
     } catch (thrown) {
-      done(thrown, request, reply)
-      return
+      resume(done, thrown, request, reply)
     }
-    if (isThenable(result)) {
-      result.then(
-        (value) => next(null, value),
-        (reason) => done(orUndefinedError(reason), request, reply, payload),
-      )
-    }
+  }
+
+  function fail(reason: unknown): void {
+    resume(done, orUndefinedError(reason), request, reply, payload)
   }
 }
 
@@ -116,7 +103,7 @@ export function runParsingHooks(
   server: Instance,
   request: Request,
   reply: Reply,
-  done: HooksDone,
+  done: Step,
 ): void {
   let i = 0
   next()
@@ -127,22 +114,26 @@ export function runParsingHooks(
       request[kPayloadStream] = replacement as NodeJS.ReadableStream
     }
     if (error || i === hooks.length) {
-      done(error, request, reply)
+      resume(done, error, request, reply)
       return
     }
-    let result: unknown
+    if (replacement && isStream(replacement)) holdErrors(replacement)
     try {
-      result = (hooks[i++] as Hook).call(server, request, reply, request[kPayloadStream], next)
-    } catch (thrown) {
-      done(thrown, request, reply)
-      return
-    }
-    if (isThenable(result)) {
-      result.then(
-        (value) => next(null, value),
-        (reason) => done(orUndefinedError(reason), request, reply),
+      const result = (hooks[i++] as Hook).call(
+        server,
+        request,
+        reply,
+        request[kPayloadStream],
+        next,
       )
+      if (isThenable(result)) result.then((value) => next(null, value), fail)
+    } catch (thrown) {
+      resume(done, thrown, request, reply)
     }
+  }
+
+  function fail(reason: unknown): void {
+    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 
@@ -151,29 +142,27 @@ export function runAbortHooks(
   hooks: readonly Hook[],
   server: Instance,
   request: Request,
-  done: (error: unknown) => void,
+  reply: Reply,
+  done: Step,
 ): void {
   let i = 0
   next()
 
   function next(error?: unknown): void {
     if (error || i === hooks.length) {
-      done(error)
+      resume(done, error, request, reply)
       return
     }
-    let result: unknown
     try {
-      result = (hooks[i++] as Hook).call(server, request, next)
+      const result = (hooks[i++] as Hook).call(server, request, next)
+      if (isThenable(result)) result.then(() => next(), fail)
     } catch (thrown) {
-      done(thrown)
-      return
+      resume(done, thrown, request, reply)
     }
-    if (isThenable(result)) {
-      result.then(
-        () => next(),
-        (reason) => done(orUndefinedError(reason)),
-      )
-    }
+  }
+
+  function fail(reason: unknown): void {
+    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 

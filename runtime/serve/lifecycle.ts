@@ -1,4 +1,5 @@
 import type { ServedApplication } from './application.ts'
+import { guard } from './guard.ts'
 import { runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
@@ -51,22 +52,18 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
 
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
-    if (!isSilent && !disableRequestLogging) log.info({ req: request }, 'incoming request')
-    if (hasLogger || route.onResponse !== null) listenForEnd(reply)
-
-    if (route.loader !== null) {
-      try {
-        route.loader.load()
-      } catch (error) {
-        reply.send(error)
-        return
-      }
-    }
-    if (route.onRequest === null) preParse(null, request, reply)
-    else runHooks(route.onRequest, route.server, request, reply, preParse)
-
+    guard(begin, null, request, reply)
     if (route.onRequestAbort !== null) listenForAbort(request, reply)
     if (route.onTimeout !== null) listenForTimeout(request, reply)
+  }
+
+  function begin(_error: unknown, request: Request, reply: Reply): void {
+    const { log, [kRoute]: route } = request
+    if (log !== nullLogger && !disableRequestLogging) log.info({ req: request }, 'incoming request')
+    if (hasLogger || route.onResponse !== null) listenForEnd(reply)
+    if (route.loader !== null) route.loader.load()
+    if (route.onRequest === null) preParse(null, request, reply)
+    else runHooks(route.onRequest, route.server, request, reply, preParse)
   }
 }
 
@@ -148,13 +145,18 @@ function contentTypeOfBody(request: Request): string | null {
 }
 
 function listenForAbort(request: Request, reply: Reply): void {
-  const { onRequestAbort, server } = request[kRoute]
   request.raw.on('close', () => {
-    if (!request.raw.aborted || onRequestAbort === null) return
-    runAbortHooks(onRequestAbort, server, request, (error) => {
-      if (error) reply.log.error({ err: error }, 'onRequestAborted hook failed')
-    })
+    if (request.raw.aborted) guard(abort, null, request, reply)
   })
+}
+
+function abort(_error: unknown, request: Request, reply: Reply): void {
+  const { onRequestAbort: hooks, server } = request[kRoute]
+  if (hooks !== null) runAbortHooks(hooks, server, request, reply, logAbortFailure)
+}
+
+function logAbortFailure(error: unknown, _request: Request, reply: Reply): void {
+  if (error) reply.log.error({ err: error }, 'onRequestAborted hook failed')
 }
 
 interface TimeoutSocket {
@@ -165,12 +167,16 @@ interface TimeoutSocket {
 /** One listener per socket; it serves whichever request the socket is at. */
 function listenForTimeout(request: Request, reply: Reply): void {
   const socket = request.raw.socket as unknown as TimeoutSocket
-  if (socket[kTimeoutTarget] === undefined) socket.on('timeout', () => onTimeout(socket))
+  if (socket[kTimeoutTarget] === undefined) {
+    socket.on('timeout', () => {
+      const target = socket[kTimeoutTarget] as { request: Request; reply: Reply }
+      guard(timeOut, null, target.request, target.reply)
+    })
+  }
   socket[kTimeoutTarget] = { request, reply }
 }
 
-function onTimeout(socket: TimeoutSocket): void {
-  const { request, reply } = socket[kTimeoutTarget] as { request: Request; reply: Reply }
+function timeOut(_error: unknown, request: Request, reply: Reply): void {
   const { onTimeout: hooks, server } = request[kRoute]
   if (hooks !== null) runHooks(hooks, server, request, reply, noop)
 }

@@ -98,6 +98,16 @@ export function createChildLogger(
 export const defaultChildLoggerFactory: ChildLoggerFactory = (logger, bindings, options) =>
   logger.child(bindings, options)
 
+/** Logs an error that nobody else can be told, if only as a warning of the process. */
+export function logFailure(log: Logger, error: unknown, message: string): void {
+  try {
+    log.error({ err: error }, message)
+  } catch {
+    // The logger has failed as well, or the error cannot be looked at.
+    process.emitWarning(`${message}; nor can the error be logged`, 'FrameworkWarning')
+  }
+}
+
 function createPinoLogger(given: object): Logger {
   // All own properties, also symbols and what does not enumerate.
   const options: Record<PropertyKey, unknown> = {}

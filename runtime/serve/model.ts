@@ -19,6 +19,7 @@ import type {
   kParentClass,
   kPayloadStream,
   kReplyEndTime,
+  kReplyGuarded,
   kReplyHasStatusCode,
   kReplyHeaders,
   kReplyHijacked,
@@ -226,9 +227,13 @@ export interface Reply {
   [kReplyHijacked]: boolean
   [kReplyStartTime]: number | undefined
   [kReplyEndTime]: number | undefined
-  /** `undefined`: no error so far; `null`: the fallback is next; `false`: the fallback has run. */
-  [kReplyNextErrorHandler]: ErrorHandler | null | false | undefined
+  /**
+   * `undefined`: no error so far; `null`: the fallback is next; `false`: it has run, next is the fallback without hooks;
+   * `'none'`: that has run as well.
+   */
+  [kReplyNextErrorHandler]: ErrorHandler | null | false | 'none' | undefined
   [kReplyInErrorHook]: boolean
+  [kReplyGuarded]: boolean
 }
 
 /** A value that each new Request or Reply of a context gets. */

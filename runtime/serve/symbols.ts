@@ -24,6 +24,8 @@ export const kReplyEndTime: unique symbol = Symbol('framework.reply.endTime')
 /** Reply: who handles the next error; `null` when only the fallback is left. */
 export const kReplyNextErrorHandler: unique symbol = Symbol('framework.reply.nextErrorHandler')
 export const kReplyInErrorHook: unique symbol = Symbol('framework.reply.inErrorHook')
+/** Reply: `guard` is on the stack, so that what is thrown gets an answer. */
+export const kReplyGuarded: unique symbol = Symbol('framework.reply.guarded')
 
 /** Request and Reply classes: the values that each new object gets. */
 export const kInitialValues: unique symbol = Symbol('framework.initialValues')

@@ -1,5 +1,6 @@
+import { guard } from './guard.ts'
 import { isThenable } from './hook-runners.ts'
-import type { Reply } from './model.ts'
+import type { Reply, Request } from './model.ts'
 import { kReplyHijacked, kReplyIsError } from './symbols.ts'
 
 /** Sends what a handler or error handler returned; `undefined` means that it answers by itself. */
@@ -9,36 +10,40 @@ export function sendResult(result: unknown, reply: Reply): void {
   else reply.send(result)
 }
 
+/** Sends the error of a promise whose value is of no use; `undefined` or anything else is none. */
+export function sendRejection(result: unknown, reply: Reply): void {
+  if (!isThenable(result)) return
+  // A reply calls back whether anybody listens or not.
+  result.then(noop, (error) => guard(sendRejected, error, reply.request, reply))
+}
+
 function sendLater(result: PromiseLike<unknown>, reply: Reply): void {
   result.then(
-    (payload) => {
-      if (reply[kReplyHijacked]) return
-      // An async handler that has called `reply.send` resolves with undefined, and the request may have
-      // been aborted meanwhile.
-      if (payload === undefined && !isUnanswered(reply)) return
-      try {
-        reply.send(payload)
-      } catch (error) {
-        reply[kReplyIsError] = true
-        reply.send(error)
-      }
-    },
-    (error) => {
-      if (reply.sent) {
-        reply.log.error({ err: error }, 'Promise errored, but reply.sent = true was set')
-        return
-      }
-      reply[kReplyIsError] = true
-      // An async error handler may throw in its turn: that goes to the next handler.
-      try {
-        reply.send(error)
-      } catch (thrown) {
-        reply.send(thrown)
-      }
-    },
+    (payload) => guard(sendFulfilled, null, reply.request, reply, payload),
+    (error) => guard(sendRejected, error, reply.request, reply),
   )
+}
+
+function sendFulfilled(_error: unknown, _request: Request, reply: Reply, payload: unknown): void {
+  if (reply[kReplyHijacked]) return
+  // An async handler that has called `reply.send` resolves with undefined, and the request may have
+  // been aborted meanwhile.
+  if (payload === undefined && !isUnanswered(reply)) return
+  reply.send(payload)
+}
+
+/** Sends what went wrong; too late, it is logged. */
+export function sendRejected(error: unknown, _request: Request, reply: Reply): void {
+  if (reply.sent) {
+    reply.log.error({ err: error }, 'Promise errored, but reply.sent = true was set')
+    return
+  }
+  reply[kReplyIsError] = true
+  reply.send(error)
 }
 
 function isUnanswered(reply: Reply): boolean {
   return !reply.sent && !reply.raw.headersSent && reply.request.raw.aborted === false
 }
+
+function noop(): void {}

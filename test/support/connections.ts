@@ -28,9 +28,17 @@ export interface ConnectionScenario {
 
 /** Asserts that clients of both see the same, and that the notes were made in the same order. */
 export async function assertSameOnConnections(scenario: ConnectionScenario): Promise<void> {
+  const { expected, actual } = await observeBoth(scenario)
+  assert.deepEqual(actual, expected)
+}
+
+/** What is seen of Fastify, and of ours. */
+export async function observeBoth(
+  scenario: ConnectionScenario,
+): Promise<{ expected: readonly string[]; actual: readonly string[] }> {
   const expected = await observe(fastify as unknown as Factory, scenario)
   const actual = await observe(framework as unknown as Factory, scenario)
-  assert.deepEqual(actual, expected)
+  return { expected, actual }
 }
 
 async function observe(factory: Factory, scenario: ConnectionScenario): Promise<string[]> {

@@ -106,6 +106,7 @@ export class FetchResponse extends Writable {
     given?: Record<string, Value> | readonly unknown[],
   ): this {
     this.#assertHeadIsOpen('write')
+    assertStatus(statusCode)
     const headers = typeof reason === 'string' ? given : (reason as typeof given)
     if (typeof reason === 'string') this.statusMessage = reason
     this.statusCode = statusCode
@@ -194,7 +195,6 @@ export class FetchResponse extends Writable {
       this.destroy(new RangeError(`A Response cannot have the status ${status}`))
       return
     }
-    this.#isDelivered = true
     const headers = this.#headers.toHeaders()
     // A `Response` would give a text a content type of its own.
     const content =
@@ -207,7 +207,16 @@ export class FetchResponse extends Writable {
       // Unless told so, workerd itself encodes the body as the headers say it is.
       encodeBody: 'manual',
     }
-    this.#deliver(new Response(this.#hasBody() ? (content as BodyInit) : null, init))
+    let response: Response
+    try {
+      response = new Response(this.#hasBody() ? (content as BodyInit) : null, init)
+    } catch (error) {
+      // Node writes reason phrases and statuses that a `Response` cannot have.
+      this.destroy(error as Error)
+      return
+    }
+    this.#isDelivered = true
+    this.#deliver(response)
   }
 
   #hasBody(): boolean {
@@ -220,6 +229,13 @@ export class FetchResponse extends Writable {
       code: 'ERR_HTTP_HEADERS_SENT',
     })
   }
+}
+
+function assertStatus(status: number): void {
+  if ((status | 0) >= 100 && (status | 0) <= 999) return
+  throw Object.assign(new RangeError(`Invalid status code: ${status}`), {
+    code: 'ERR_HTTP_INVALID_STATUS_CODE',
+  })
 }
 
 function isChunk(value: unknown): value is Chunk {

@@ -96,8 +96,15 @@ export class Constrainer<Req = RoutableRequest> {
     }
     derived ??= {}
     for (const name of this.asyncStrategiesInUse) {
+      let isTaken = false
       const take: DeriveDone = (error, value) => {
-        if (error !== null) {
+        // A strategy counts once, and none after one has failed.
+        if (isTaken || missing === 0) {
+          return
+        }
+        isTaken = true
+        if (error) {
+          missing = 0
           done(error)
           return
         }
@@ -106,7 +113,20 @@ export class Constrainer<Req = RoutableRequest> {
           done(null, derived)
         }
       }
-      this.strategies.get(name)!.deriveConstraint(req, ctx, take)
+      try {
+        const result = this.strategies.get(name)!.deriveConstraint(req, ctx, take) as
+          | { then?: unknown }
+          | undefined
+          | null
+        if (typeof result?.then === 'function') {
+          // An async function calls back as well; its promise only tells of what goes wrong.
+          const fail = (reason: unknown): void => take((reason || new Error('rejected')) as Error)
+          ;(result as PromiseLike<unknown>).then(undefined, fail)
+        }
+      } catch (thrown) {
+        missing = 0
+        throw thrown
+      }
     }
   }
 

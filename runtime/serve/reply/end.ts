@@ -1,3 +1,4 @@
+import { guard } from '../guard.ts'
 import { runResponseHooks } from '../hook-runners.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
@@ -10,12 +11,16 @@ export function listenForEnd(reply: Reply): void {
     reply[kReplyEndTime] = now()
     reply.raw.removeListener('finish', onEnd)
     reply.raw.removeListener('error', onEnd)
-    const { onResponse, server } = reply.request[kRoute]
-    if (onResponse === null) logEnd(error, reply.request, reply)
-    else runResponseHooks(onResponse, server, reply.request, reply, logEnd)
+    guard(end, error, reply.request, reply)
   }
   reply.raw.on('finish', onEnd)
   reply.raw.on('error', onEnd)
+}
+
+function end(error: unknown, request: Request, reply: Reply): void {
+  const { onResponse, server } = request[kRoute]
+  if (onResponse === null) logEnd(error, request, reply)
+  else runResponseHooks(onResponse, server, request, reply, logEnd)
 }
 
 function logEnd(error: unknown, _request: Request, reply: Reply): void {

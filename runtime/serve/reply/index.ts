@@ -19,6 +19,7 @@ import { serialize } from '../serialization.ts'
 import {
   kInitialValues,
   kReplyEndTime,
+  kReplyGuarded,
   kReplyHasStatusCode,
   kReplyHeaders,
   kReplyHijacked,
@@ -53,6 +54,7 @@ class Reply {
   declare [kReplyEndTime]: number | undefined
   declare [kReplyNextErrorHandler]: ReplyShape[typeof kReplyNextErrorHandler]
   declare [kReplyInErrorHook]: boolean
+  declare [kReplyGuarded]: boolean
 
   constructor(raw: RawReply, request: Request, log: Logger) {
     this.raw = raw
@@ -67,6 +69,7 @@ class Reply {
     this[kReplyEndTime] = undefined
     this[kReplyNextErrorHandler] = undefined
     this[kReplyInErrorHook] = false
+    this[kReplyGuarded] = false
     this.log = log
   }
 
@@ -287,6 +290,7 @@ export function deriveReply(Parent: ReplyClass): ReplyClass {
     this[kReplyEndTime] = undefined
     this[kReplyNextErrorHandler] = undefined
     this[kReplyInErrorHook] = false
+    this[kReplyGuarded] = false
     this.log = log
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue

@@ -3,6 +3,7 @@ import { errorCodes } from '../../errors/index.ts'
 import { runPayloadHooks } from '../hook-runners.ts'
 import type { Reply, Request } from '../model.ts'
 import { serialize } from '../serialization.ts'
+import { holdErrors, isStream } from '../streams.ts'
 import {
   kReplyHeaders,
   kReplyInErrorHook,
@@ -49,6 +50,7 @@ export function send(reply: Reply, payload: unknown): void {
     }
   } else if (payload !== null) {
     if (isStream(payload)) {
+      if (reply.request[kRoute].onSend !== null) holdErrors(payload)
       runOnSend(reply, payload)
       return
     }
@@ -79,11 +81,6 @@ function withCharset(contentType: string): string {
   if (contentType.includes('charset')) return contentType
   const trimmed = contentType.trim()
   return `${trimmed}${trimmed.endsWith(';') ? '' : ';'} charset=utf-8`
-}
-
-/** Whether the payload is a stream of any kind: all that counts is that it can be piped. */
-export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
-  return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
 
 function isBinary(payload: unknown): payload is ArrayBufferView<ArrayBuffer> {

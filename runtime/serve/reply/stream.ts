@@ -1,5 +1,7 @@
+import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
 import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { checkChunks } from './chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
 export type FailReply = (reply: Reply, error: unknown) => void
@@ -12,30 +14,20 @@ interface Endable {
 }
 
 /** Pipes a stream into the response, and ends each when the other one fails. */
-export function sendStream(payload: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
+export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
   const { finished } = process.getBuiltinModule('node:stream')
+  const payload = checkChunks(stream)
   const { raw } = reply
   let isSourceOpen = true
   let isErrorLogged = false
 
   if (reply[kReplyTrailers] !== null) {
-    payload.on('end', () => endWithTrailers(reply, null))
+    payload.on('end', () => guard(endInTrailers, null, reply.request, reply))
   }
-  finished(payload, { readable: true, writable: false }, (error) => {
-    isSourceOpen = false
-    if (error === null || error === undefined) return
-    if (!raw.headersSent && reply.request.raw.aborted !== true) {
-      fail(reply, error)
-      return
-    }
-    logOnce(error)
-    raw.destroy()
-  })
-  finished(raw, (error) => {
-    if (!isSourceOpen) return
-    if (error !== null && error !== undefined && raw.headersSent) logOnce(error)
-    endStream(payload as Endable, reply.log)
-  })
+  finished(payload, { readable: true, writable: false }, (error) =>
+    guard(endSource, error, reply.request, reply),
+  )
+  finished(raw, (error) => guard(endTarget, error, reply.request, reply))
 
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
@@ -45,6 +37,29 @@ export function sendStream(payload: NodeJS.ReadableStream, reply: Reply, fail: F
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
   payload.pipe(raw)
+
+  function endInTrailers(): void {
+    endWithTrailers(reply, null)
+  }
+
+  function endSource(error: unknown): void {
+    isSourceOpen = false
+    if (error === null || error === undefined) return
+    if (!raw.headersSent && reply.request.raw.aborted !== true) {
+      fail(reply, error)
+      return
+    }
+    logOnce(error as NodeJS.ErrnoException)
+    raw.destroy()
+  }
+
+  function endTarget(error: unknown): void {
+    if (!isSourceOpen) return
+    if (error !== null && error !== undefined && raw.headersSent) {
+      logOnce(error as NodeJS.ErrnoException)
+    }
+    endStream(payload as Endable, reply.log)
+  }
 
   function logOnce(error: NodeJS.ErrnoException): void {
     if (isErrorLogged) return

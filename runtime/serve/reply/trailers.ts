@@ -1,6 +1,7 @@
 import { errorCodes } from '../../errors/index.ts'
+import { guard } from '../guard.ts'
 import { isThenable } from '../hook-runners.ts'
-import type { Reply, Trailer } from '../model.ts'
+import type { Reply, Request, Trailer } from '../model.ts'
 import { kReplyTrailers } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
@@ -56,20 +57,27 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
       if (isDone) return
       isDone = true
       pending--
-      // A missing trailer does no harm to the client.
-      if (error) reply.log.debug(error)
-      else if (canBeSent(name, value)) values[name] = value as string
-      else
-        reply.log.warn(`The trailer "${name}" is left out: Node does not send such a name or value`)
       // In a later tick: a trailer that is computed synchronously must not end the others.
-      process.nextTick(end)
+      process.nextTick(guard, end, null, reply.request, reply)
+      guard(take, error, reply.request, reply, value)
     }
-    const result = trailer(reply, payload, done)
-    if (isThenable(result)) {
-      result.then((value) => done(null, value), done)
-    } else if (result !== null && result !== undefined) {
-      emitWarning('FSTDEP013')
-      done(null, result)
+    try {
+      const result = trailer(reply, payload, done)
+      if (isThenable(result)) {
+        result.then((value) => done(null, value), done)
+      } else if (result !== null && result !== undefined) {
+        emitWarning('FSTDEP013')
+        done(null, result)
+      }
+    } catch (error) {
+      done(error || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR())
+    }
+
+    function take(error: unknown, _request: Request, { log }: Reply, value: unknown): void {
+      // A missing trailer does no harm to the client.
+      if (error) log.debug(error)
+      else if (canBeSent(name, value)) values[name] = value as string
+      else log.warn(`The trailer "${name}" is left out: Node does not send such a name or value`)
     }
   }
 

@@ -12,11 +12,20 @@ import {
 } from '../../support/lifecycle-run.ts'
 import { runs } from '../../support/runs.ts'
 
-/** Where Fastify trips over its own stack when an answer fails for the third time; ours sends the last resort. */
-const accident = 'cb is not a function'
+/**
+ * Where Fastify trips over its own stack when an answer fails for the third time, and where an error would end its process
+ * (`inject` rejects with it when it comes at once). Ours answers.
+ */
+const accident = /cb is not a function|^escaped|^failed (?!undefined)/
 
 function withoutAccidents(observation: Observation, oracle: Observation): Observation {
-  return observation.filter((_chapter, i) => !oracle[i]?.some((line) => line.includes(accident)))
+  return observation.filter((_chapter, i) => !oracle[i]?.some((line) => accident.test(line)))
+}
+
+function assertNoEscape(observation: Observation): void {
+  for (const chapter of observation) {
+    assert.ok(!chapter.some((line) => line.startsWith('escaped')), chapter.join('\n'))
+  }
 }
 
 test('any application of hooks and handlers answers as on Fastify, in the same order', async (t) => {
@@ -26,6 +35,7 @@ test('any application of hooks and handlers answers as on Fastify, in the same o
     fc.asyncProperty(programs, async (steps) => {
       const expected = await observe(fastify as unknown as Factory, steps, escaped)
       const actual = await observe(framework as unknown as Factory, steps, escaped)
+      assertNoEscape(actual)
       assert.deepEqual(withoutAccidents(actual, expected), withoutAccidents(expected, expected))
     }),
     runs(150),

@@ -1,0 +1,109 @@
+import { errorCodes } from '../errors/index.ts'
+import { guard } from './guard.ts'
+import type { Failure, PayloadStream, Reply, Request } from './model.ts'
+import type { Parser } from './parser-list.ts'
+import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
+
+/** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
+export function payloadOf(request: Request): PayloadStream {
+  return request[kPayloadStream] || request.raw
+}
+
+/** Collects the body and hands it on, unless it is too large, cut off, or longer than announced. */
+export function readBody(
+  request: Request,
+  reply: Reply,
+  parser: Parser,
+  onBody: (body: string | Buffer) => void,
+): void {
+  const limit = request[kRoute].bodyLimit ?? (parser.bodyLimit as number)
+  const announced = request.headers['content-length']
+  const contentLength = announced === undefined ? Number.NaN : Number(announced)
+  if (contentLength > limit) {
+    // The client sends it anyway.
+    reply.header('connection', 'close')
+    reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    return
+  }
+  let receivedLength = 0
+  const chunks: Buffer[] = []
+  const payload = payloadOf(request)
+  const isReplaced = payload !== request.raw
+  payload.on('data', onData)
+  payload.on('end', onEnd)
+  payload.on('error', onEnd)
+  if (isReplaced) {
+    payload.on('close', onClose)
+    if (isOver(payload)) process.nextTick(onClose)
+  }
+  payload.resume()
+
+  function stop(): void {
+    payload.removeListener('data', onData)
+    payload.removeListener('end', onEnd)
+    payload.removeListener('error', onEnd)
+    if (!isReplaced) return
+    payload.removeListener('close', onClose)
+    // A stream that decodes may well fail after the answer to what is too large.
+    payload.on('error', (error: unknown) => reply.log.debug(error))
+  }
+
+  function onData(chunk: Buffer | string): void {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    if (!(bytes instanceof Uint8Array)) {
+      onEnd(new TypeError('The stream of the body gives neither text nor bytes'))
+      return
+    }
+    receivedLength += bytes.length
+    // What a `preParsing` hook makes of the body counts as well: it may unpack a gigabyte from a few bytes.
+    if (receivedLength > limit || (payload.receivedEncodedLength ?? 0) > limit) {
+      stop()
+      guard(refuse, null, request, reply)
+      return
+    }
+    chunks.push(bytes)
+  }
+
+  function refuse(): void {
+    reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+  }
+
+  /** Only streams that the application has made are closed without an end and without an error. */
+  function onClose(): void {
+    if (!payload.listeners('end').includes(onEnd)) return
+    const { errored } = payload as { errored?: Error | null }
+    onEnd(errored ?? new Error('Premature close'))
+  }
+
+  function onEnd(error?: Error): void {
+    stop()
+    guard(end, error, request, reply)
+  }
+
+  function end(error: unknown): void {
+    if (error !== undefined) {
+      const failure = error as Failure
+      if (!(typeof failure.statusCode === 'number' && failure.statusCode >= 400)) {
+        failure.statusCode = 400
+      }
+      reply[kReplyIsError] = true
+      reply.code(failure.statusCode).send(failure)
+      return
+    }
+    // A copy always: what comes from a socket is a view of what else was read from it.
+    const bytes = Buffer.concat(chunks)
+    const body = parser.asString ? bytes.toString() : bytes
+    const length = payload.receivedEncodedLength || Buffer.byteLength(body)
+    if (!Number.isNaN(contentLength) && length !== contentLength) {
+      reply.header('connection', 'close')
+      reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+      return
+    }
+    onBody(body)
+  }
+}
+
+function isOver(stream: PayloadStream): boolean {
+  const { destroyed, readableEnded } = stream as { destroyed?: boolean; readableEnded?: boolean }
+  return destroyed === true || readableEnded === true
+}

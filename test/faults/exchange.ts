@@ -1,0 +1,262 @@
+/** Exchanges with an application, over everything that requests come by. */
+import { connect as connectHttp2 } from 'node:http2'
+import { connect, type AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Ask } from './sites.ts'
+
+export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
+export type Transport = (typeof transports)[number]
+
+/** What comes of one exchange. */
+export interface Exchange {
+  /** The answers to the one request, in order: status and body. */
+  readonly answers: readonly string[]
+  /** What the connection is good for afterwards: `ok` when it serves the next request. */
+  readonly next: string
+}
+
+/** How an exchange is watched. */
+export interface Watch {
+  /** Milliseconds after which there is no answer. */
+  readonly patience: number
+  /** Resolves when the request has come to the application. */
+  readonly reached: Promise<void>
+  /** Called when the request has come to its end, and before the next one is sent. */
+  settled(): Promise<void>
+}
+
+const DEPTH = 20_000
+/** Nested deeper than a stack of calls is high; the escaped letter makes the parser look for poisoned keys. */
+const deep = (inner: string): string => `${'{"a":'.repeat(DEPTH)}${inner}${'}'.repeat(DEPTH)}`
+const BODIES: Partial<Record<Ask, string>> = { deep: deep('{}'), deepText: deep('"\\u0061"') }
+const bodyOf = (ask: Ask): string => BODIES[ask] ?? '{"a":1}'
+const URLS: Partial<Record<Ask, string>> = { missing: '/missing', badUrl: '/bad/%zz' }
+const urlOf = (ask: Ask): string => URLS[ask] ?? '/fault/1?x=1'
+
+/** `undefined` when it takes longer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+export function exchange(
+  app: FastifyInstance,
+  transport: Transport,
+  ask: Ask,
+  watch: Watch,
+): Promise<Exchange> {
+  switch (transport) {
+    case 'http1':
+      return overHttp1(app, ask, watch)
+    case 'http2':
+      return overHttp2(app, ask, watch)
+    case 'inject':
+      return byInject(app, ask, watch)
+    case 'fetch':
+      return byFetch(app, ask, watch)
+  }
+}
+
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port
+
+function bytesOf(ask: Ask): string {
+  const head = `POST ${urlOf(ask)} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`
+  if (ask === 'malformed') return 'POST /fault/1 HTTP/1.1\r\nhost a\r\n\r\n'
+  const body = bodyOf(ask)
+  // Who goes has not sent all.
+  const length = ask === 'abort' ? 100 : body.length
+  return `${head}content-length: ${length}\r\n\r\n${body}`
+}
+
+async function overHttp1(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
+  const socket = connect(portOf(app), '127.0.0.1').setNoDelay()
+  let received = ''
+  let isClosed = false
+  let wake = (): void => {}
+  socket.on('data', (data) => {
+    received += data.toString('latin1')
+    wake()
+  })
+  const onClose = (): void => {
+    isClosed = true
+    wake()
+  }
+  socket.on('end', onClose).on('close', onClose).on('error', onClose)
+  const until = async (count: number): Promise<void> => {
+    const enough = async (): Promise<void> => {
+      while (!isClosed && answersIn(received, isClosed).length < count) {
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    }
+    await within(watch.patience, enough())
+  }
+  socket.write(bytesOf(ask))
+  if (ask === 'abort') {
+    await watch.reached
+    socket.destroy()
+    await watch.settled()
+    return { answers: [], next: 'closed' }
+  }
+  await until(1)
+  await watch.settled()
+  const first = answersIn(received, isClosed)
+  if (!isClosed) {
+    socket.write('GET /ok HTTP/1.1\r\nhost: a\r\n\r\n')
+    await until(first.length + 1)
+  }
+  const all = answersIn(received, isClosed)
+  socket.destroy()
+  const last = all.at(-1)
+  if (all.length > first.length && last === '200 ok') {
+    return { answers: all.slice(0, -1), next: 'ok' }
+  }
+  return { answers: all, next: isClosed ? 'closed' : 'no answer' }
+}
+
+/** The answers in what a server sent; the last one may be cut off. */
+function answersIn(received: string, isClosed: boolean): string[] {
+  const answers: string[] = []
+  for (let at = 0; at < received.length;) {
+    const headEnd = received.indexOf('\r\n\r\n', at)
+    if (headEnd === -1) return isClosed ? [...answers, `garbage ${received.slice(at)}`] : answers
+    const head = received.slice(at, headEnd)
+    const status = /^HTTP\/1\.1 (\d+)/.exec(head)?.[1]
+    if (status === undefined) return [...answers, `garbage ${received.slice(at)}`]
+    at = headEnd + 4
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+    if (/\r\ntransfer-encoding: chunked/i.test(head)) {
+      const end = chunksEnd(received, at)
+      if (end === -1) {
+        return isClosed ? [...answers, `${status} ${textOf(received.slice(at))} cut off`] : answers
+      }
+      answers.push(`${status} ${textOf(received.slice(at, end))}`)
+      at = end
+    } else {
+      const end = length === undefined ? received.length : at + Number(length)
+      if (end > received.length || (length === undefined && !isClosed)) {
+        return isClosed ? [...answers, `${status} ${received.slice(at)} cut off`] : answers
+      }
+      answers.push(`${status} ${received.slice(at, end)}`)
+      at = end
+    }
+  }
+  return answers
+}
+
+function chunksEnd(text: string, start: number): number {
+  const match = /(^|\r\n)0\r\n(.+\r\n)*\r\n/.exec(text.slice(start))
+  return match === null ? -1 : start + match.index + match[0].length
+}
+
+/** The text of chunks, and the trailers. */
+function textOf(chunks: string): string {
+  let text = ''
+  let at = 0
+  for (;;) {
+    const lineEnd = chunks.indexOf('\r\n', at)
+    if (lineEnd === -1) return text
+    const size = Number.parseInt(chunks.slice(at, lineEnd), 16)
+    if (size === 0) {
+      const trailers = chunks.slice(lineEnd + 2).trim()
+      return trailers === '' ? text : `${text} [${trailers}]`
+    }
+    text += chunks.slice(lineEnd + 2, lineEnd + 2 + size)
+    at = lineEnd + 2 + size + 2
+  }
+}
+
+async function overHttp2(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
+  const session = connectHttp2(`http://127.0.0.1:${portOf(app)}`)
+  let isClosed = false
+  session.on('error', () => {}).on('close', () => (isClosed = true))
+  const send = (method: string, url: string, body?: string): [Promise<string>, () => void] => {
+    const stream = session.request({
+      ':method': method,
+      ':path': url,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    })
+    let status = ''
+    let text = ''
+    let trailers = ''
+    stream.on('response', (headers) => (status = String(headers[':status'])))
+    stream.on('trailers', (headers) => {
+      const { ['x-trailer']: value } = headers
+      trailers = ` [x-trailer: ${String(value)}]`
+    })
+    stream.on('data', (data: Buffer) => (text += data.toString()))
+    const answer = new Promise<string>((resolve) => {
+      stream.on('error', () => {})
+      stream.on('close', () => {
+        const isCut = stream.rstCode !== 0
+        resolve(status === '' ? '' : `${status} ${text}${trailers}${isCut ? ' cut off' : ''}`)
+      })
+    })
+    if (ask === 'abort') stream.write(body)
+    else stream.end(body)
+    return [answer, () => stream.close()]
+  }
+  const [answer, cancel] = send('POST', urlOf(ask), bodyOf(ask))
+  if (ask === 'abort') {
+    await watch.reached
+    cancel()
+    await watch.settled()
+    session.destroy()
+    return { answers: [], next: 'closed' }
+  }
+  const first = await within(watch.patience, answer)
+  await watch.settled()
+  const second = isClosed ? 'closed' : await within(watch.patience, send('GET', '/ok')[0])
+  session.destroy()
+  return {
+    answers: first === undefined || first === '' ? [] : [first],
+    next: second === '200 ok' ? 'ok' : (second ?? 'no answer'),
+  }
+}
+
+async function byInject(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
+  const url = urlOf(ask)
+  const headers = { 'content-type': 'application/json' }
+  const sent = Promise.resolve(
+    app.inject({ method: 'POST', url, payload: bodyOf(ask), headers }),
+  ).then(
+    ({ statusCode, body, trailers }) => {
+      const shown = Object.entries(trailers ?? {}).map(([name, value]) => `${name}: ${value}`)
+      return `${statusCode} ${body}${shown.length === 0 ? '' : ` [${shown.join('\r\n')}]`}`
+    },
+    () => 'rejected',
+  )
+  const answer = await within(watch.patience, sent)
+  await watch.settled()
+  const next = await within(watch.patience, Promise.resolve(app.inject('/ok')))
+  return {
+    answers: answer === undefined ? [] : [answer],
+    next: next === undefined ? 'no answer' : next.body,
+  }
+}
+
+async function byFetch(app: FastifyInstance, ask: Ask, watch: Watch): Promise<Exchange> {
+  const { toFetch } = await import('framework/fetch')
+  const handle = toFetch(app)
+  const request = new Request(`http://a${urlOf(ask)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bodyOf(ask),
+  })
+  const sent = handle(request).then(
+    async (response) => {
+      const body = await response.text().catch(() => 'cut off')
+      return `${response.status} ${body}`
+    },
+    () => 'rejected',
+  )
+  const answer = await within(watch.patience, sent)
+  await watch.settled()
+  const next = await within(watch.patience, handle(new Request('http://a/ok')))
+  return {
+    answers: answer === undefined ? [] : [answer],
+    next: next === undefined ? 'no answer' : await next.text(),
+  }
+}

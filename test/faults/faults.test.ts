@@ -1,0 +1,65 @@
+/**
+ * A fault at each function that a request runs, in each way: no request ends the process, each gets one answer, nothing is left
+ * behind. Where Fastify survives, the answer is the same.
+ *
+ * Each place is tried in each way, at one of the paces and by one of the transports in turn; `FAULTS=all npm test -- faults`
+ * tries all of them.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Cell, cells } from './cells.ts'
+import { Engine } from './engine.ts'
+import { differences } from './known-differences.ts'
+import { judge } from './judge.ts'
+import { sites } from './sites.ts'
+
+const framework = new Engine('framework')
+const fastify = new Engine('fastify')
+after(() => {
+  framework.stop()
+  fastify.stop()
+})
+
+const chosen = process.env.FAULTS === 'all' ? cells : chooseInTurn(cells)
+
+for (const site of sites.keys()) {
+  const group = chosen.filter((cell) => cell.site === site)
+  test(`${site}: one answer, whatever goes wrong there`, async () => {
+    const problems: string[] = []
+    let faults = 0
+    for (const cell of group) {
+      const [ours, oracle] = await Promise.all([
+        framework.run(cells.indexOf(cell)),
+        fastify.run(cells.indexOf(peerOf(cell))),
+      ])
+      faults += 'died' in ours ? 1 : ours.faults
+      const problem = judge(cell, ours, oracle)
+      if (problem !== undefined && !differences.some(({ pattern }) => pattern.test(problem))) {
+        problems.push(problem)
+      }
+    }
+    assert.deepEqual(problems, [])
+    assert.ok(faults > 0, 'the function is never called')
+  })
+}
+
+/** One of the cells of each place and way; all of those that need nothing but a request. */
+function chooseInTurn(all: readonly Cell[]): Cell[] {
+  const pairs = new Map<string, Cell[]>()
+  for (const cell of all) {
+    const pair = `${cell.site} ${cell.end}`
+    pairs.set(pair, [...(pairs.get(pair) ?? []), cell])
+  }
+  return [...pairs.values()].flatMap((group, i) =>
+    group[0]?.site.startsWith('deep') ? group : [group[(i * 5) % group.length] as Cell],
+  )
+}
+
+/** Fastify does not serve `fetch`: an injected request shows what it answers. */
+function peerOf(cell: Cell): Cell {
+  if (cell.transport !== 'fetch') return cell
+  return cells.find(
+    ({ site, end, pace, transport }) =>
+      site === cell.site && end === cell.end && pace === cell.pace && transport === 'inject',
+  ) as Cell
+}

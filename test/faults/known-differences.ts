@@ -1,0 +1,26 @@
+/** Faults after which Fastify survives, and answers otherwise. The patterns are of what `judge` says. */
+export const differences: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  {
+    pattern: /on Fastify 500 .*"… is not a function"/,
+    reason: 'Fastify trips over its own stack when an answer fails for the third time.',
+  },
+  {
+    pattern: /: 500 \{"statusCode":500,.* on Fastify 200 \{"statusCode":200,"error":"OK"/,
+    reason: 'An error whose status cannot be read is answered with 200 by Fastify.',
+  },
+  {
+    pattern: /^preParsingStream gives.*: 400 .*neither text nor bytes.* on Fastify 400 /,
+    reason: 'The message: Fastify lets the stream decode its chunks, ours takes them itself.',
+  },
+  {
+    pattern: /^trailerValue (lines|wide), .*: 200 \{"a":1\} \(next/,
+    reason:
+      'A trailer that would end the process over HTTP is left out; an injected request shows it on Fastify.',
+  },
+  {
+    pattern:
+      /^constraintCallback goesThen.*on Fastify 500 .*Unexpected error from async constraint/,
+    reason:
+      'An error of a constraint that is already known: Fastify answers with it although the handler runs.',
+  },
+]

@@ -1,0 +1,460 @@
+/** The places where a request runs functions of the application. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Ability, type Call, type Done, type End, failure } from './ends.ts'
+import { proceed, type Pace } from './scene.ts'
+import { streamEnds } from './streams.ts'
+import { valueEnds } from './values.ts'
+
+/** What the client does. */
+export type Ask =
+  | 'post'
+  | 'deep'
+  | 'deepText'
+  | 'missing'
+  | 'badUrl'
+  | 'malformed'
+  | 'abort'
+  | 'stall'
+
+export interface Scene {
+  readonly pace: Pace
+  /** Runs the fault, or does what is normal when it is not its time. */
+  fault(call: Call): unknown
+}
+
+export interface Site {
+  /** What can be done wrong here; by default what `ends.ts` lists under these. */
+  readonly can: readonly Ability[] | ReadonlyMap<string, End>
+  readonly ask?: Ask
+  readonly transports?: readonly string[]
+  readonly options?: (scene: Scene) => object
+  /** Options of the route, besides its handler. */
+  readonly route?: (scene: Scene) => object
+  readonly handler?: (scene: Scene, request: FastifyRequest, reply: FastifyReply) => unknown
+  readonly declare?: (app: FastifyInstance, scene: Scene) => void
+}
+
+type Loose = (...args: never[]) => unknown
+
+const all: readonly Ability[] = ['throw', 'promise', 'callback', 'reply']
+
+function plainHook({ fault }: Scene): Loose {
+  return (_request: FastifyRequest, reply: FastifyReply, done: Done) =>
+    fault({ done, reply, value: undefined })
+}
+
+function payloadHook({ fault }: Scene): Loose {
+  return (_request: FastifyRequest, reply: FastifyReply, value: unknown, done: Done) =>
+    fault({ done, reply, value })
+}
+
+const throwing = (): never => {
+  throw failure()
+}
+
+function hookSite(name: string, toHook: (scene: Scene) => Loose, more: Partial<Site> = {}): Site {
+  return {
+    can: all,
+    declare: (app, scene) => void app.addHook(name as 'onRequest', toHook(scene) as never),
+    ...more,
+  }
+}
+
+function parserSite(options: object): Site {
+  return {
+    can: ['throw', 'promise', 'callback'],
+    declare(app, { fault }) {
+      app.removeContentTypeParser('application/json')
+      app.addContentTypeParser('application/json', options, ((
+        _request: FastifyRequest,
+        payload: Readable,
+        done: Done,
+      ) => {
+        if (payload instanceof Readable) payload.resume()
+        return fault({ done, value: { a: 1 } })
+      }) as never)
+    },
+  }
+}
+
+function validatorSite(part: string): Site {
+  return {
+    can: ['throw', 'promise'],
+    route: ({ fault }) => ({
+      schema: { [part]: { type: 'object' } },
+      validatorCompiler: () => (value: unknown) => fault({ value: { value } }),
+    }),
+  }
+}
+
+const invalid = (pace: Pace, answer: unknown = false): object => ({
+  schema: { body: { type: 'object' } },
+  validatorCompiler: () => {
+    const validate = (): unknown => (pace === 'promise' ? Promise.resolve(answer) : answer)
+    return Object.assign(validate, { errors: [{ message: 'is wrong', instancePath: '/a' }] })
+  },
+})
+
+function formatterSite(more: object): Site {
+  return {
+    can: ['throw'],
+    route: ({ pace, fault }) => ({
+      ...invalid(pace),
+      schemaErrorFormatter: () => fault({ value: new Error('invalid') }),
+      ...more,
+    }),
+  }
+}
+
+function serializerSite(status: string, handler?: Site['handler']): Site {
+  return {
+    can: ['throw'],
+    ...(handler ? { handler } : {}),
+    route: ({ fault }) => ({
+      schema: { response: { [status]: { type: 'object' } } },
+      serializerCompiler: () => (value: unknown) => fault({ value: JSON.stringify(value) }),
+    }),
+  }
+}
+
+function loggerSite(method: string): Site {
+  return {
+    can: ['throw'],
+    handler: throwing,
+    options: ({ fault }) => {
+      const logger: Record<string, unknown> = { level: 'trace' }
+      for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace']) {
+        logger[level] = () => (level === method ? fault({ value: undefined }) : undefined)
+      }
+      logger['child'] = () => logger
+      return { logger }
+    },
+  }
+}
+
+function logSerializerSite(name: string): Site {
+  return {
+    can: ['throw'],
+    handler: throwing,
+    options: ({ fault }) => ({
+      logger: {
+        level: 'trace',
+        stream: { write: () => {} },
+        serializers: { [name]: () => fault({ value: {} }) },
+      },
+    }),
+  }
+}
+
+function constraintSite(strategy: (scene: Scene) => object): Site {
+  return {
+    can: ['throw'],
+    options: (scene) => ({
+      constraints: { tenant: { name: 'tenant', validate: () => {}, ...strategy(scene) } },
+    }),
+    route: () => ({ constraints: { tenant: 'a' } }),
+  }
+}
+
+/** Nothing goes wrong but the depth of the body. */
+function deepSite(more: Partial<Site>): Site {
+  return {
+    can: new Map<string, End>([['deep', { needs: [], run: ({ value }) => value }]]),
+    ask: 'deep',
+    declare(app, { fault }) {
+      app.addHook('onRequest', (_request, _reply, done) => {
+        fault({ value: undefined })
+        done()
+      })
+    },
+    ...more,
+  }
+}
+
+const storage = (): object => {
+  const stores: Record<string, unknown> = {}
+  return {
+    get: (key: string) => stores[key] ?? null,
+    set: (key: string, value: unknown) => void (stores[key] = value),
+  }
+}
+
+/** Every function of an application that a request may run, by name. */
+export const sites: ReadonlyMap<string, Site> = new Map(
+  Object.entries<Site>({
+    onRequest: hookSite('onRequest', plainHook),
+    preParsing: hookSite('preParsing', payloadHook),
+    preValidation: hookSite('preValidation', plainHook),
+    preHandler: hookSite('preHandler', plainHook),
+    preSerialization: hookSite('preSerialization', payloadHook),
+    onSend: hookSite('onSend', payloadHook),
+    onSendOfError: hookSite('onSend', payloadHook, { handler: throwing }),
+    onResponse: hookSite('onResponse', plainHook),
+    onError: hookSite('onError', payloadHook, { handler: throwing }),
+    onTimeout: hookSite('onTimeout', plainHook, {
+      ask: 'stall',
+      transports: ['http1'],
+      options: () => ({ connectionTimeout: 30 }),
+      handler: (_scene, _request, reply) => void setTimeout(() => reply.send('late'), 90),
+    }),
+    onRequestAbort: hookSite(
+      'onRequestAbort',
+      ({ fault }) =>
+        (_request: FastifyRequest, done: Done) =>
+          fault({ done, value: undefined }),
+      {
+        can: ['throw', 'promise', 'callback'],
+        ask: 'abort',
+        transports: ['http1', 'http2'],
+        handler: () => new Promise(() => {}),
+      },
+    ),
+
+    parserOfText: parserSite({ parseAs: 'string' }),
+    parserOfBuffer: parserSite({ parseAs: 'buffer' }),
+    parserOfStream: parserSite({}),
+
+    validatorOfParams: validatorSite('params'),
+    validatorOfBody: validatorSite('body'),
+    validatorOfQuery: validatorSite('querystring'),
+    validatorOfHeaders: validatorSite('headers'),
+    schemaErrorFormatter: formatterSite({}),
+    schemaErrorFormatterAttached: formatterSite({ attachValidation: true }),
+
+    deepBodyOfSchema: deepSite({
+      route: () => ({
+        schema: {
+          body: { $id: 'node', type: 'object', properties: { a: { $ref: '#' } } },
+        },
+      }),
+    }),
+    deepBodyInAnswer: deepSite({ handler: (_scene, { body }, reply) => reply.send(body) }),
+    deepBodyInAnswerOfSchema: deepSite({
+      handler: (_scene, { body }, reply) => reply.send(body),
+      route: () => ({
+        schema: { response: { 200: { type: 'object', properties: { a: { $ref: '#' } } } } },
+      }),
+    }),
+    deepBodyScanned: deepSite({
+      ask: 'deepText',
+      handler: (_scene, { body }, reply) => reply.send(body),
+    }),
+    handler: {
+      can: ['throw', 'promise', 'reply'],
+      handler: ({ fault }, _request, reply) => fault({ reply, value: { a: 1 } }),
+    },
+    value: {
+      can: valueEnds,
+      handler: ({ pace, fault }, _request, reply) => {
+        if (pace === 'sync') return fault({ reply, value: undefined })
+        const answer = async (): Promise<unknown> => {
+          await new Promise((resolve) => setImmediate(resolve))
+          return fault({ reply, value: undefined })
+        }
+        return answer()
+      },
+    },
+    stream: {
+      can: streamEnds,
+      handler: ({ pace, fault }, _request, reply) => {
+        const stream = fault({ reply, value: undefined })
+        return pace === 'promise' ? Promise.resolve(stream) : stream
+      },
+    },
+    preParsingStream: {
+      can: streamEnds,
+      declare(app, { fault }) {
+        app.addHook('preParsing', ((
+          _request: FastifyRequest,
+          reply: FastifyReply,
+          value: Readable,
+          done: Done,
+        ) => {
+          value.resume()
+          done(null, fault({ reply, value: undefined }))
+        }) as never)
+      },
+    },
+    onSendStream: {
+      can: streamEnds,
+      declare(app, { pace, fault }) {
+        app.addHook('onSend', ((
+          _request: FastifyRequest,
+          reply: FastifyReply,
+          _payload: unknown,
+          done: Done,
+        ) => {
+          // It is handed over as soon as it is made: what fails before that is not the framework's.
+          const stream = (): unknown => fault({ reply, value: undefined })
+          if (pace === 'later') return void setImmediate(() => done(null, stream()))
+          return proceed(pace, done, stream())
+        }) as never)
+      },
+    },
+
+    serializer: serializerSite('200'),
+    serializerOfError: serializerSite('5xx', throwing),
+    replySerializer: {
+      can: ['throw'],
+      declare(app, { fault }) {
+        app.setReplySerializer((value) => fault({ value: JSON.stringify(value) }) as string)
+      },
+    },
+    ownSerializer: {
+      can: ['throw'],
+      handler: ({ fault }, _request, reply) =>
+        void reply
+          .serializer((value: unknown) => fault({ value: JSON.stringify(value) }) as string)
+          .send({ a: 1 }),
+    },
+
+    errorHandler: {
+      can: ['throw', 'promise', 'reply'],
+      handler: throwing,
+      declare(app, { fault }) {
+        app.setErrorHandler((_error, _request, reply) => fault({ reply, value: { handled: true } }))
+      },
+    },
+    errorHandlerOfRoute: {
+      can: ['throw', 'promise', 'reply'],
+      handler: throwing,
+      route: ({ fault }) => ({
+        errorHandler: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+          fault({ reply, value: { handled: true } }),
+      }),
+    },
+    errorHandlerOfInvalid: {
+      can: ['throw', 'promise', 'reply'],
+      route: ({ pace, fault }) => ({
+        ...invalid(pace),
+        errorHandler: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+          fault({ reply, value: { handled: true } }),
+      }),
+    },
+
+    notFoundHandler: {
+      can: ['throw', 'promise', 'reply'],
+      ask: 'missing',
+      declare(app, { fault }) {
+        app.setNotFoundHandler(((_request: FastifyRequest, reply: FastifyReply) =>
+          fault({ reply, value: { missing: true } })) as never)
+      },
+    },
+    notFoundPreHandler: {
+      can: all,
+      ask: 'missing',
+      declare(app, scene) {
+        app.setNotFoundHandler({ preHandler: plainHook(scene) as never }, ((
+          _request: FastifyRequest,
+          reply: FastifyReply,
+        ) => reply.code(404).send('missing')) as never)
+      },
+    },
+    callNotFound: {
+      can: ['throw', 'promise', 'reply'],
+      handler: (_scene, _request, reply) => reply.callNotFound(),
+      declare(app, { fault }) {
+        app.setNotFoundHandler(((_request: FastifyRequest, reply: FastifyReply) =>
+          fault({ reply, value: { missing: true } })) as never)
+      },
+    },
+
+    trailer: {
+      can: ['throw', 'promise', 'callback'],
+      handler: ({ fault }, _request, reply) =>
+        void reply
+          .trailer('x-trailer', ((_reply: FastifyReply, _payload: unknown, done: Done) =>
+            fault({ done, value: 'value' })) as never)
+          .send({ a: 1 }),
+    },
+    trailerValue: {
+      can: new Map<string, End>(
+        Object.entries({ lines: 'a\r\nb', wide: '\u0100', none: undefined, object: {} }).map(
+          ([name, value]) => [name, { needs: [], run: () => value }],
+        ),
+      ),
+      handler: ({ fault }, _request, reply) =>
+        void reply
+          .trailer('x-trailer', ((_reply: FastifyReply, _payload: unknown, done: Done) =>
+            done(null, fault({ value: 'value' }))) as never)
+          .send({ a: 1 }),
+    },
+
+    genReqId: {
+      can: ['throw'],
+      options: ({ fault }) => ({ genReqId: () => fault({ value: '1' }) }),
+    },
+    childLoggerFactory: {
+      can: ['throw'],
+      declare(app, { fault }) {
+        app.setChildLoggerFactory(
+          (logger, bindings, options) =>
+            fault({ value: logger.child(bindings, options) }) as typeof logger,
+        )
+      },
+    },
+    rewriteUrl: {
+      can: ['throw'],
+      options: ({ fault }) => ({
+        rewriteUrl: ({ url }: FastifyRequest) => fault({ value: url }),
+      }),
+    },
+    querystringParser: {
+      can: ['throw'],
+      options: ({ fault }) => ({ querystringParser: () => fault({ value: {} }) }),
+    },
+    frameworkErrors: {
+      can: ['throw', 'promise', 'reply'],
+      ask: 'badUrl',
+      options: ({ fault }) => ({
+        frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+          fault({ reply, value: undefined }) ?? (reply.sent || reply.send('framework error')),
+      }),
+    },
+    constraint: constraintSite(({ fault }) => ({
+      storage,
+      deriveConstraint: () => fault({ value: 'a' }),
+    })),
+    constraintStorage: constraintSite(({ fault }) => ({
+      storage: () => {
+        const store = storage() as { get(key: string): unknown }
+        const { get } = store
+        store.get = (key) => fault({ value: get(key) })
+        return store
+      },
+      deriveConstraint: () => 'a',
+    })),
+    constraintCallback: {
+      ...constraintSite(({ fault }) => ({
+        storage,
+        deriveConstraint: (_request: unknown, _context: unknown, done: Done) =>
+          fault({ done, value: 'a' }),
+      })),
+      can: ['throw', 'callback'],
+    },
+    constraintStorageLater: constraintSite(({ fault }) => ({
+      storage: () => {
+        const store = storage() as { get(key: string): unknown }
+        const { get } = store
+        store.get = (key) => fault({ value: get(key) })
+        return store
+      },
+      deriveConstraint: (_request: unknown, _context: unknown, done: Done) =>
+        void setImmediate(() => done(null, 'a')),
+    })),
+    clientErrorHandler: {
+      can: ['throw', 'promise'],
+      ask: 'malformed',
+      transports: ['http1'],
+      options: ({ fault }) => ({
+        clientErrorHandler: () => fault({ value: undefined }),
+      }),
+    },
+    loggerInfo: loggerSite('info'),
+    loggerError: loggerSite('error'),
+    logSerializerOfRequest: logSerializerSite('req'),
+    logSerializerOfReply: logSerializerSite('res'),
+    logSerializerOfError: logSerializerSite('err'),
+  }),
+)
