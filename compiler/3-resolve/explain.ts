@@ -133,6 +133,11 @@ function explainInvalid(binding: Binding, reason: string): Diagnostic {
 
 /** What else may be meant by a schema that cannot be compiled; nothing when there is no telling. */
 function hintFor(part: unknown, reason: string): [] | [string] {
+  if (isByMediaType(part)) {
+    return [
+      'A body has one schema for all media types, unlike in Fastify 5: put that schema in the place of `content`.',
+    ]
+  }
   const misread = isShortForm(part) ? Object.entries(part).find(isKeyword) : undefined
   if (misread !== undefined) {
     const [key] = misread
@@ -141,6 +146,19 @@ function hintFor(part: unknown, reason: string): [] | [string] {
   }
   if (!reason.includes('unknown keyword')) return []
   return ['Correct the schema, or allow the keyword with the option `ajv.customOptions.keywords`.']
+}
+
+/** Whether the schema holds others by media type, which Fastify 4 knows for responses only. */
+function isByMediaType(part: unknown): boolean {
+  if (!isShortForm(part)) return false
+  const { content } = part
+  if (typeof content !== 'object' || content === null) return false
+  const types = Object.entries(content)
+  return types.length > 0 && types.every(([type, one]) => type.includes('/') && isHolder(one))
+}
+
+function isHolder(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'schema' in value
 }
 
 /** Whether Fastify 4 takes the members of a schema for properties. */

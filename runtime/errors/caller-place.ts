@@ -11,21 +11,29 @@ export function rememberCaller(): Place {
   return () => callerIn(trace.stack ?? '')
 }
 
-/** The folder of this package's code: joined to a few files, or as it was compiled. */
-const packageCode = /^.*\/dist\/(?:package|runtime)\//
+/** The folder of this package, by a file of its code: joined to a few files, or as it was compiled. */
+const packageRoot = /^.*\/(?=dist\/(?:package|runtime)\/)/
+
+/** Where frames of this package are, in it: with source maps, Node tells them by the files that were joined. */
+const ownFolders = ['dist/package/', 'dist/runtime/', 'runtime/']
 
 function callerIn(stack: string): string | undefined {
   // A bundler may have left no place that could be told from the application's.
   if (!import.meta.url?.startsWith('file:')) return undefined
   const { fileURLToPath } = process.getBuiltinModule('node:url')
   const { relative } = process.getBuiltinModule('node:path')
-  const own = fileURLToPath(packageCode.exec(import.meta.url)?.[0] ?? new URL('.', import.meta.url))
+  const root = packageRoot.exec(import.meta.url)?.[0]
+  const own =
+    root === undefined
+      ? [fileURLToPath(new URL('.', import.meta.url))]
+      : ownFolders.map((folder) => fileURLToPath(new URL(folder, root)))
   for (const line of stack.split('\n')) {
     // Frames of ES modules name a URL, those of CommonJS a path.
     const [, source, position] = /((?:file:|\/|[A-Za-z]:\\)[^()]*?)(:\d+:\d+)\)?$/.exec(line) ?? []
     if (source === undefined) continue
     const file = source.startsWith('file:') ? fileURLToPath(source) : source
-    if (!file.startsWith(own)) return `${relative(process.cwd(), file)}${position}`
+    if (!own.some((folder) => file.startsWith(folder)))
+      return `${relative(process.cwd(), file)}${position}`
   }
   return undefined
 }
