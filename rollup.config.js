@@ -13,7 +13,7 @@ const entries = ['index', 'plugin', 'fetch', 'development']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
-  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|errors\/(index|create-error|reason-phrases)\.js)/
+  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
 
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
@@ -51,8 +51,8 @@ const runtime = ({ names, format, extension, plugins }) => ({
 
 export default [
   runtime({
-    // The thread of a logger is an ES module for both.
-    names: [...entries, 'internal', 'serve/log-thread'],
+    // The thread of a logger is an ES module for both, and a deployment is bundled from them.
+    names: [...entries, 'internal', 'serve/log-thread', 'deployed'],
     format: 'es',
     extension: 'js',
     plugins: [declarations('dist/runtime', entries)],

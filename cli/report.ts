@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTwin } from '../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../compiler/report/dynamic.ts'
+import { isFile } from '../compiler/options.ts'
 import { codeFrame } from '../compiler/report/frame.ts'
 import type { BuildOptions, BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
 
@@ -182,18 +184,23 @@ function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): 
 /** Every problem with its code, place and frame. */
 export function problemsText(
   diagnostics: readonly Diagnostic[],
-  readSource: (file: string) => string,
-  { trace }: BuildOptions,
+  root: string,
+  { trace }: Pick<BuildOptions, 'trace'>,
 ): string {
   const texts = diagnostics.map(({ code, message, at }) => {
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
     const head = `${placeText(at)}  ${code}`.trimStart() + `\n${message}${by}`
-    const source = at.line > 0 ? readSource(at.file) : ''
+    const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
   })
   const hint = openText(diagnostics.filter(isOpen).length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
+}
+
+/** The entry itself may be what is missing. */
+function sourceOf(file: string): string {
+  return isFile(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** What to do about problems that only say that something is not known. */

@@ -47,10 +47,20 @@ export async function build(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<BuildResult> {
+  const cache = cacheFor(buildOptions)
+  return (cache && unchanged(cache, buildOptions)) ?? compileAndWrite(buildOptions, onPhase, cache)
+}
+
+/** What earlier builds know, for one that does not write an artifact. */
+export function memoryOf(buildOptions: BuildOptions): Stores | undefined {
+  const cache = cacheFor(buildOptions)
+  return cache && openStores(cache, resolveOptions(buildOptions).root)
+}
+
+function cacheFor(buildOptions: BuildOptions): Cache | undefined {
   // What a booted application tells depends on more than its files.
   const usesCache = buildOptions.cache !== false && !buildOptions.trace && !buildOptions.verify
-  const cache = usesCache ? openCache(resolveOptions(buildOptions)) : undefined
-  return (cache && unchanged(cache, buildOptions)) ?? compileAndWrite(buildOptions, onPhase, cache)
+  return usesCache ? openCache(resolveOptions(buildOptions)) : undefined
 }
 
 function unchanged(cache: Cache, buildOptions: BuildOptions): BuildResult | undefined {
@@ -109,7 +119,7 @@ async function compileAndWrite(
 }
 
 /** What a build remembers, and what writes it down. */
-interface Stores {
+export interface Stores {
   readonly memory: Memory
   save(): void
 }

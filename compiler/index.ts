@@ -21,7 +21,14 @@ import { compare } from './booted/compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
 import { emitAll } from './emission.ts'
 import { compilerVersions } from './versions/installed.ts'
-import type { ContextTree, Diagnostic, Output, Report, ResolvedOptions } from './model.ts'
+import type {
+  SourceGraph,
+  ContextTree,
+  Diagnostic,
+  Output,
+  Report,
+  ResolvedOptions,
+} from './model.ts'
 import type { BuildOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { SourceFiles } from './source-files.ts'
@@ -56,6 +63,8 @@ export interface CompileResult {
 }
 
 export interface CompiledArtifact {
+  /** What the source tells; `undefined` when only the booted application did. */
+  readonly graph: SourceGraph | undefined
   readonly tree: ContextTree
   readonly manifest: Manifest
   readonly output: Output
@@ -149,7 +158,7 @@ export async function compile(
   const output = bundle(emission.packed, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
-  const artifact = { tree, manifest, output, ...counts }
+  const artifact = { graph, tree, manifest, output, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

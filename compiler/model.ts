@@ -229,7 +229,20 @@ export interface SourceGraph {
   readonly packages: readonly PackageImport[]
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
+  readonly start: ApplicationStart
+  /** Files that are loaded by names which no bundler can read: by autoload, by `import(variable)`. Absolute, sorted. */
+  readonly loadedByName: readonly string[]
 }
+
+/** How the entry comes to an application that serves. */
+export type ApplicationStart =
+  /** The entry makes it and tells it to listen, or leaves nobody a way to it. */
+  | { readonly kind: 'itself' }
+  /** The entry exports it, what makes it, or a plugin. `path`: the export, then the member of it, if it is one. */
+  | {
+      readonly kind: 'instance' | 'factory' | 'class' | 'plugin'
+      readonly path: readonly string[]
+    }
 
 /** The factory options that decide what is compiled. */
 export interface FactoryOptions {

@@ -1,4 +1,5 @@
 /** `framework/internal`: what an artifact imports. Not for applications; it may change with any release. */
 export { openEagerArtifact } from './artifact/load-eager.ts'
 export * from './generated/index.ts'
-export { openArtifact } from './compiled/open-artifact.ts'
+export { openArtifact, provideArtifact } from './compiled/open-artifact.ts'
+export { providePackages } from './serve/load-package.ts'

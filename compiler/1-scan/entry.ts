@@ -3,38 +3,92 @@ import { describeThrown, Thrown } from './values/thrown.ts'
 import { isCallable, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { skipsOverride } from './instance/plugin.ts'
+import type { ApplicationStart } from '../model.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
+
+/** An application, and how the entry comes to it. */
+export interface Application {
+  readonly instance: InstanceValue
+  readonly start: ApplicationStart
+}
 
 /**
  * The application behind an entry module: an instance that the module creates when it is loaded, or
  * else what an exported factory function returns, or else an exported plugin on a bare instance.
  */
-export function findApplication(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
+export function findApplication(m: ScanMachine, entry: ModuleRecord): Application | undefined {
   const loaded = [...m.boot.roots]
   if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry)) {
     const found = created(m, entry)
-    if (found !== undefined && isEmpty(found)) fill(m, entry, found)
-    return found
+    const filler = found !== undefined && isEmpty(found) ? fill(m, entry, found) : undefined
+    return found && { instance: found, start: startOfLoaded(m, entry, filler) }
   }
   const candidates = exportedFunctions(m, entry)
   for (const candidate of candidates) {
+    const start = startBy(m, entry, 'factory', candidate)
     const found = callFactory(m, candidate)
     // An instance that another module creates may be beside the point: one for metrics, say.
-    if (found !== undefined) return largest([found, ...loaded])
+    const instance = found && largest([found, ...loaded])
+    if (instance !== undefined) return { instance, start }
   }
-  if (loaded.length > 0) return created(m, entry)
+  if (loaded.length > 0) {
+    const instance = created(m, entry)
+    return instance && { instance, start: { kind: 'itself' } }
+  }
   for (const candidate of m.modules.exportsOf(entry)) {
-    const found = candidate.kind === 'class' ? constructApplication(m, candidate) : undefined
-    if (found !== undefined) return found
+    const instance = candidate.kind === 'class' ? constructApplication(m, candidate) : undefined
+    if (instance !== undefined) return { instance, start: startBy(m, entry, 'class', candidate) }
   }
   const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
   if (plugin === undefined) return undefined
   const at = plugin.at ?? m.anywhere
-  const root = m.boot.createRoot(object(at), at)
-  m.boot.register(root, plugin, undefinedValue, at)
+  const instance = m.boot.createRoot(object(at), at)
+  m.boot.register(instance, plugin, undefinedValue, at)
   m.boot.finish()
-  return root
+  return { instance, start: startBy(m, entry, 'plugin', plugin) }
+}
+
+/** How an instance that is made when the entry is loaded gets to serve. */
+function startOfLoaded(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  filler: FunctionValue | undefined,
+): ApplicationStart {
+  if (filler !== undefined) return startBy(m, entry, 'factory', filler)
+  const instance = m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
+  return instance ? startBy(m, entry, 'instance', instance) : { kind: 'itself' }
+}
+
+/** By what the entry exports, unless it has told an instance to listen by now. */
+function startBy(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  kind: Exclude<ApplicationStart['kind'], 'itself'>,
+  exported: Value,
+): ApplicationStart {
+  const path = m.listens.length > 0 ? undefined : pathOf(m, entry, exported)
+  return path === undefined ? { kind: 'itself' } : { kind, path }
+}
+
+function pathOf(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  exported: Value,
+): readonly string[] | undefined {
+  const all = m.modules.namedExportsOf(entry)
+  for (const [name, value] of all) if (holds(value, exported)) return [name]
+  for (const [name, value] of all) {
+    if (value.kind !== 'object') continue
+    for (const [key, member] of value.members) {
+      if (typeof key === 'string' && holds(member.value, exported)) return [name, key]
+    }
+  }
+  return undefined
+}
+
+function holds(value: Value, wanted: Value): boolean {
+  return value === wanted || (value.kind === 'choice' && optionsOf(value).includes(wanted))
 }
 
 function isEmpty({ context }: InstanceValue): boolean {
@@ -42,12 +96,17 @@ function isEmpty({ context }: InstanceValue): boolean {
 }
 
 /** Calls what the module exports besides an instance without routes: one of them may be what declares them. */
-function fill(m: ScanMachine, entry: ModuleRecord, instance: InstanceValue): void {
+function fill(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  instance: InstanceValue,
+): FunctionValue | undefined {
   for (const candidate of exportedFunctions(m, entry)) {
-    if (!isEmpty(instance)) return
     if (!looksLikePlugin(m, candidate)) callFactory(m, candidate)
     m.boot.finish()
+    if (!isEmpty(instance)) return candidate
   }
+  return undefined
 }
 
 function isOf(entry: ModuleRecord, root: InstanceValue): boolean {
@@ -136,10 +195,13 @@ function callFactory(m: ScanMachine, candidate: FunctionValue): InstanceValue | 
   if (candidate.members.has(Symbol.for('skip-override'))) return undefined
   const at = candidate.node
   const before = m.boot.roots.length
+  const listens = m.listens.length
   const args = givenArguments(candidate.node.parameters, candidate.name)
   const result = attempt(m, candidate, () =>
     m.boot.settle(m.call(candidate, undefinedValue, args, at)),
   )
+  // That it is told to listen matters only to those who call this function.
+  m.listens.length = listens
   const instances = m.boot.roots.slice(before)
   if (instances.length === 0) return undefined
   m.boot.finish()

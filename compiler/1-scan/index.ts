@@ -90,11 +90,14 @@ export async function scan(
       }
       return undefined
     }
+    const { instance, start } = application
     return {
-      options: readFactoryOptions(m, application),
-      ...readSlashOptions(m, application),
-      root: toGraph(m, application.context),
+      options: readFactoryOptions(m, instance),
+      ...readSlashOptions(m, instance),
+      root: toGraph(m, instance.context),
       ...m.modules.packages(),
+      start,
+      loadedByName: [...m.modules.loadedByName].sort(),
     }
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')

@@ -80,6 +80,7 @@ export function createMachine(
     thrown: [],
     tries: { all: 0, own: 0 },
     declarations: [],
+    listens: [],
     budget: {
       get last() {
         return last

@@ -13,7 +13,14 @@ export function openArtifact(index: ArtifactIndex): Artifact {
   return artifact
 }
 
-/** The artifacts that were preloaded, opened. */
+const bundled: Artifact[] = []
+
+/** Gives every instance an artifact: that of the bundle which they are all part of. */
+export function provideArtifact(artifact: Artifact): void {
+  bundled.push(artifact)
+}
+
+/** The artifacts that the process was given: by its bundle, and those that were preloaded. */
 export function registeredArtifacts(): readonly Artifact[] {
-  return registeredIndexes().map(openArtifact)
+  return [...bundled, ...registeredIndexes().map(openArtifact)]
 }

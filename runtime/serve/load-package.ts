@@ -1,13 +1,25 @@
 import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
+/** Packages that few applications need: they are loaded when they are needed. */
+export type PackageOnDemand = 'light-my-request' | 'pino' | '@fastify/proxy-addr'
+
+let provided: Readonly<Partial<Record<PackageOnDemand, () => unknown>>> = {}
+
+/** Says how packages are loaded that are part of the same bundle. */
+export function providePackages(packages: typeof provided): void {
+  provided = packages
+}
+
 /**
  * Loads a package that few applications need, when it is needed. Synchronously, because the factory is; so no
- * bundler sees it, and there is nothing to load where no packages are installed.
+ * bundler sees it, and where no packages are installed there is nothing to load but what a bundle has provided.
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
-export function loadPackage(name: 'light-my-request' | 'pino' | '@fastify/proxy-addr'): unknown {
+export function loadPackage(name: PackageOnDemand): unknown {
+  const load = provided[name]
+  if (load !== undefined) return load()
   try {
     return requireFrom(import.meta.url, name)
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** Finds where two engines differ, and says so in lines that a person can read. */
 import { isUtf8 } from 'node:buffer'
-import type { JournalEntry } from '../support/host.ts'
+import type { JournalEntry } from '../support/hosted.ts'
 import type { Variation } from '../support/request.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
 import { withoutVariations } from './variation.ts'

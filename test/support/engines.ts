@@ -1,10 +1,12 @@
 /** The ways to run one application source: each gives a running server that is driven over sockets and `inject`. */
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { EntryKind, HostMessage, HostRequest, InjectOptions, JournalEntry } from './host.ts'
+import type { EntryKind } from './host.ts'
+import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './hosted.ts'
 import type { ParityRequest, RawRequest } from './request.ts'
 import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
 
@@ -13,6 +15,8 @@ export interface Engine {
   readonly name: string
   /** The flags that decide what `framework` means in the process that runs the application. */
   flags(app: App): readonly string[] | Promise<readonly string[]>
+  /** What runs, when the application brings its own start. It then listens on `PORT` and `HOST`. */
+  program?(app: App): Promise<string>
   /** Starts it elsewhere than in a process of Node. */
   start?(app: App): Promise<RunningApp>
 }
@@ -150,19 +154,55 @@ export function artifactOf({ name, source }: App): Promise<string> {
   return artifact
 }
 
+/** What `framework deploy --target node` wrote, alone in a folder where nothing is installed. */
+export const deployed: Engine = {
+  name: 'deployed',
+  flags: (app) => [
+    ...(app.generatesCode ? [] : ['--disallow-code-generation-from-strings']),
+    '--import',
+    support('deployed-probe.js'),
+  ],
+  program: deploymentOf,
+}
+
+const deployments = new Map<string, Promise<string>>()
+
+/** The folder of the application's deployment, which is made once in each process that asks for it. */
+export function deploymentOf({ name, source }: App): Promise<string> {
+  let deployment = deployments.get(name)
+  if (deployment === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const out = join(folder, 'application')
+    const cli = fileURLToPath(new URL('dist/cli/main.js', root))
+    // The application may not inject itself, but the grid does.
+    const args = [cli, 'deploy', source, '--target', 'node', '--out', out]
+    args.push('--with', 'light-my-request')
+    deployment = promisify(execFile)(process.execPath, args).then(() => out)
+    deployments.set(name, deployment)
+  }
+  return deployment
+}
+
 /** The real Fastify, broken on purpose in several small ways: what the grid must find. */
 export const broken: Engine = {
   name: 'broken',
   flags: () => ['--import', support('broken.js')],
 }
 
-export const engines: readonly Engine[] = [oracle, compiled, development, broken]
+export const engines: readonly Engine[] = [oracle, compiled, deployed, development, broken]
 
 /** Starts `app` in a process of its own; rejects with the application's own error when it does not start. */
 export async function start(engine: Engine, app: App): Promise<RunningApp> {
   if (engine.start) return engine.start(app)
-  const child = fork(fileURLToPath(support('host.js')), [app.file, app.kind], {
+  const program = await engine.program?.(app)
+  const [file, args] =
+    program === undefined
+      ? [fileURLToPath(support('host.js')), [app.file, app.kind]]
+      : [program, []]
+  const child = fork(file, args, {
     execArgv: ['--enable-source-maps', ...(await engine.flags(app))],
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
     // Where an application finds files that are not modules.
     cwd: dirname(app.source),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

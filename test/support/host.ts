@@ -2,50 +2,9 @@
  * The child process of an engine: starts one application and serves its parent over IPC. What `framework` means here is
  * up to the flags that the process is started with.
  */
-import type { Server } from 'node:http'
 import { pathToFileURL } from 'node:url'
-import { setTimeout as pause } from 'node:timers/promises'
-
-/** What the parent asks for. */
-export type HostRequest =
-  | { readonly id: number; readonly kind: 'inject'; readonly options: InjectOptions }
-  | { readonly id: number; readonly kind: 'journal' }
-  | { readonly id: number; readonly kind: 'close' }
-
-/** What the parent gets: `port` once, then one answer for each request. */
-export type HostMessage =
-  | { readonly kind: 'listening'; readonly port: number }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-
-export interface InjectOptions {
-  readonly method: string
-  readonly url: string
-  readonly headers: Record<string, string>
-  /** Latin-1. */
-  readonly payload?: string | undefined
-}
-
-/** One line of an application's journal, if it keeps one. */
-export interface JournalEntry {
-  readonly request: string
-  readonly event: string
-  readonly part: string
-  readonly detail?: unknown
-}
-
-interface HostedInstance {
-  listen(options: object): Promise<string>
-  inject(options: object): Promise<{
-    statusCode: number
-    statusMessage: string
-    headers: Record<string, unknown>
-    rawPayload: Buffer
-  }>
-  close(): Promise<void>
-  server: Server
-  journal?: JournalEntry[]
-}
+import { fail, serveParent } from './hosted.ts'
+import type { HostedInstance } from './hosted.ts'
 
 /** What an application's entry exports: a factory function, a plugin, or the instance itself. */
 export type EntryKind = 'factory' | 'plugin' | 'instance'
@@ -55,23 +14,14 @@ interface EntryModule {
   app?: unknown
 }
 
-const tell = (message: HostMessage): void => void process.send?.(message)
-
 try {
   const [, , file = '', kind] = process.argv
   const entry = (await import(pathToFileURL(file).href)) as EntryModule
   const instance = await instanceOf(entry, kind as EntryKind)
   await instance.listen({ port: 0, host: '127.0.0.1' })
-  const address = instance.server.address()
-  process.on('message', (request: HostRequest) => {
-    answer(instance, request).then(
-      (value) => tell({ kind: 'answer', id: request.id, value }),
-      (error: unknown) => tell({ kind: 'failed', error: describe(error) }),
-    )
-  })
-  tell({ kind: 'listening', port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
+  serveParent(instance)
 } catch (error) {
-  tell({ kind: 'failed', error: describe(error) })
+  fail(error)
 }
 
 async function instanceOf(entry: EntryModule, kind: EntryKind): Promise<HostedInstance> {
@@ -88,42 +38,5 @@ async function instanceOf(entry: EntryModule, kind: EntryKind): Promise<HostedIn
       instance.register(entry.default)
       return instance
     }
-  }
-}
-
-async function answer(instance: HostedInstance, request: HostRequest): Promise<unknown> {
-  switch (request.kind) {
-    case 'inject': {
-      const { payload, ...options } = request.options
-      const { statusCode, statusMessage, headers, rawPayload } = await instance.inject(
-        payload === undefined
-          ? options
-          : { ...options, payload: payload && Buffer.from(payload, 'latin1') },
-      )
-      return { statusCode, statusMessage, headers, body: rawPayload.toString('latin1') }
-    }
-    case 'journal':
-      return settled(instance.journal ?? [])
-    case 'close':
-      await instance.close()
-      return instance.journal ?? []
-  }
-}
-
-/** The journal, once nothing is added to it any more: some hooks run after the client has its answer. */
-async function settled(journal: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
-  for (let length = -1; length !== journal.length;) {
-    length = journal.length
-    await pause(50)
-  }
-  return journal
-}
-
-function describe(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error)
-  return {
-    message: error.message,
-    code: 'code' in error ? error.code : undefined,
-    stack: error.stack,
   }
 }

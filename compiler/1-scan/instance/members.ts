@@ -41,7 +41,10 @@ const methods: Readonly<Record<string, Method>> = {
   },
   // Nothing can be declared any more when its callback runs.
   ready: (_, instance) => instance,
-  listen: (_, instance) => instance,
+  listen: (m, instance, _, at) => {
+    m.listens.push(at)
+    return instance
+  },
   route: (m, instance, args, at) => {
     declareRoute(m, instance, args[0] ?? undefinedValue, at)
     return instance

@@ -5,6 +5,18 @@ import type { Config } from './tsconfig.ts'
 
 type Options = NonNullable<Config['compilerOptions']>
 
+const emitted = [
+  'emitDecoratorMetadata',
+  'experimentalDecorators',
+  'jsx',
+  'jsxFactory',
+  'jsxFragmentFactory',
+  'jsxImportSource',
+  'target',
+  'useDefineForClassFields',
+  'verbatimModuleSyntax',
+] as const
+
 /** What tsconfig.json files say beside path mappings. */
 export class CompilerOptions {
   readonly #files: SourceFiles
@@ -16,12 +28,27 @@ export class CompilerOptions {
   /** Whether a file has the decorators that TypeScript had before the language did. */
   hasLegacyDecorators(file: string): boolean {
     if (!/\.[cm]?tsx?$/.test(file)) return false
+    const config = this.#nearest(file)
+    return config !== undefined && this.#find(config, 'experimentalDecorators')?.value === true
+  }
+
+  /** The options that decide what a TypeScript file is compiled to. */
+  emitOptions(file: string): Options {
+    const config = this.#nearest(file)
+    if (config === undefined) return {}
+    return Object.fromEntries(
+      emitted.flatMap((name) => {
+        const found = this.#find(config, name)
+        return found === undefined ? [] : [[name, found.value]]
+      }),
+    )
+  }
+
+  #nearest(file: string): string | undefined {
     for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
       const config = path.join(folder, 'tsconfig.json')
-      if (this.#files.isFile(config)) {
-        return this.#find(config, 'experimentalDecorators')?.value === true
-      }
-      if (folder === path.dirname(folder)) return false
+      if (this.#files.isFile(config)) return config
+      if (folder === path.dirname(folder)) return undefined
     }
   }
 

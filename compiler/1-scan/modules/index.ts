@@ -38,6 +38,8 @@ export class Modules implements ModuleGraph {
   /** Files with syntax errors. */
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
+  /** Files that are loaded by names which are no literals. */
+  readonly loadedByName: Set<string> = new Set()
 
   constructor(machine: Machine, known: KnownPackages, globals: Scope) {
     this.#machine = machine
@@ -158,6 +160,7 @@ export class Modules implements ModuleGraph {
 
   /** What loading a file gives: the namespace of an ES module, or the exports of a CommonJS one. */
   contentOf(file: string, at: Node): Value | undefined {
+    this.loadedByName.add(file)
     const record = this.load(file)
     if (record === undefined) return undefined
     if (this.#broken.has(file)) {
@@ -177,18 +180,35 @@ export class Modules implements ModuleGraph {
     if (specifier.kind === 'unknown') return specifier
     if (specifier.kind !== 'primitive') return unknown('which module is imported is not known', at)
     const source = this.#source(String(specifier.value), importer, at, false)
+    this.#noteName(source, at)
     return source.type === 'record' ? source.record.namespace : source.whole
+  }
+
+  #noteName(source: ModuleSource, at: Node): void {
+    const [name] = ts.isCallExpression(at) ? at.arguments : []
+    if (source.type === 'record' && name !== undefined && !ts.isStringLiteralLike(name)) {
+      this.loadedByName.add(source.record.file)
+    }
+  }
+
+  /** The values that a module exports by name, the default export first. */
+  namedExportsOf(record: ModuleRecord): [name: string, value: Value][] {
+    const names = exportNames(record).filter((name) => name !== 'default')
+    return ['default', ...names].flatMap((name): [string, Value][] => {
+      const value = readExport(record, name)
+      return value === undefined ? [] : [[name, value]]
+    })
   }
 
   /** The values that a module exports, the default export first. */
   exportsOf(record: ModuleRecord): Value[] {
-    const names = exportNames(record).filter((name) => name !== 'default')
-    return ['default', ...names].flatMap((name) => readExport(record, name) ?? [])
+    return this.namedExportsOf(record).map(([, value]) => value)
   }
 
   /** What `require(specifier)` returns. */
   require(specifier: string, importer: string, at: Node): Value {
     const source = this.#source(specifier, importer, at, true)
+    this.#noteName(source, at)
     if (source.type === 'value') return source.whole
     const { record } = source
     if (!record.isEsm) return exportsOf(record)

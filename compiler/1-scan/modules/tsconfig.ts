@@ -48,7 +48,15 @@ export interface Config {
   readonly extends?: string | readonly string[]
   readonly compilerOptions?: {
     readonly baseUrl?: string
+    readonly emitDecoratorMetadata?: boolean
     readonly experimentalDecorators?: boolean
+    readonly jsx?: string
+    readonly jsxFactory?: string
+    readonly jsxFragmentFactory?: string
+    readonly jsxImportSource?: string
+    readonly target?: string
+    readonly useDefineForClassFields?: boolean
+    readonly verbatimModuleSyntax?: boolean
     readonly rootDir?: string
     readonly outDir?: string
     readonly paths?: Readonly<Record<string, readonly string[]>>

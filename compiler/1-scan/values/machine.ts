@@ -29,6 +29,8 @@ export interface Machine {
   readonly tries: { all: number; own: number }
   /** Where something was declared on an instance, in the order in which the scan came by. */
   readonly declarations: Node[]
+  /** Where an instance was told to listen. */
+  readonly listens: Node[]
 
   evaluate(node: ts.Expression, scope: Scope): Value
   /** Runs the statements of a body; the value is what it returns. */

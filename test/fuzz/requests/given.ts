@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
 import { deserialize } from 'node:v8'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JournalEntry } from '../../support/host.ts'
+import type { JournalEntry } from '../../support/hosted.ts'
 import { plainOf } from '../../support/scan-plain.ts'
 import { asApplicationValue, createRandom } from '../../support/random-values.ts'
 

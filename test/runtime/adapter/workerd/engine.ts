@@ -8,7 +8,7 @@ import {
   Lanes,
   type RunningApp,
 } from '../../../support/engines.ts'
-import type { JournalEntry } from '../../../support/host.ts'
+import type { JournalEntry } from '../../../support/hosted.ts'
 import { serveWorker } from '../../../support/workerd.ts'
 
 /** The header that asks for the application's journal instead of an answer. */

@@ -1,0 +1,158 @@
+import commonjs from '@rollup/plugin-commonjs'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import MagicString from 'magic-string'
+import type { InputPluginOption, ModuleFormat, OutputBundle, Plugin, RenderedChunk } from 'rollup'
+import { rollup } from 'rollup'
+import type { Assets } from './assets.ts'
+import { sourceOf } from './assets.ts'
+import { locations, PLACE } from './locations.ts'
+import { moduleKindOf } from './module-kind.ts'
+import { MAIN } from './modules.ts'
+import { awaitsAtTop, functionNames } from './names.ts'
+import type { Places } from './places.ts'
+import { compiledName } from './places.ts'
+import type { MissingImport, ResolutionOptions } from './resolution.ts'
+import { isRuntimeFile, OWN, resolution } from './resolution.ts'
+import { sourceText } from './source-text.ts'
+import type { SyntaxNode } from './walk.ts'
+
+/** Typed as CommonJS, whose default export TypeScript sees one level too deep. */
+const commonjsPlugin = commonjs as unknown as typeof commonjs.default
+
+export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
+  readonly places: Places
+  readonly assets: Assets
+  /** Modules that are loaded by names: they share a file, because one of them seldom comes alone. */
+  readonly loadedByName: readonly string[]
+}
+
+export interface Bundle {
+  readonly format: 'cjs' | 'es'
+  /** File name to content. */
+  readonly files: OutputBundle
+  /** Absolute paths. */
+  readonly modules: ReadonlySet<string>
+  readonly missing: readonly MissingImport[]
+}
+
+/** The main file of a deployment. */
+export const MAIN_FILE = 'index.js'
+
+/** Joins the application, its packages and the runtime to as few files as can be. */
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  const { places, assets, loadedByName } = options
+  const missing: MissingImport[] = []
+  let format: 'cjs' | 'es' = 'cjs'
+  const plugins: InputPluginOption = [
+    resolution({ ...options, onMissing: (one) => missing.push(one) }),
+    sourceText(),
+    locations(places, assets, options.find, options.outside),
+    programs(assets, places),
+    commonjsPlugin({
+      extensions: ['.js', '.cjs', '.ts', '.cts', '.tsx', '.jsx', '.json'],
+      // Each module runs when it is first required, as in Node.
+      strictRequires: true,
+      ignoreTryCatch: false,
+      ignoreDynamicRequires: true,
+      // What is required of Node stays as it is: it is loaded when it is asked for.
+      ignore: isBuiltin,
+      defaultIsModuleExports: true,
+      requireReturnsDefault: isRuntimeFile,
+    }),
+    functionNames(),
+    heads(),
+  ]
+  const build = await rollup({
+    input: { index: MAIN },
+    plugins: [
+      ...plugins,
+      {
+        name: 'framework-format',
+        moduleParsed({ id, ast }) {
+          if (ast && moduleKindOfId(id) === 'module' && awaitsAtTop(ast as unknown as SyntaxNode)) {
+            format = 'es'
+          }
+        },
+      },
+    ],
+    onwarn: () => undefined,
+  })
+  try {
+    const output = await build.generate({
+      format: format as ModuleFormat,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunk-[hash].js',
+      manualChunks: (id) => (loadedByName.includes(id) ? 'by-name' : undefined),
+      exports: 'named',
+      esModule: false,
+      externalLiveBindings: false,
+      interop: 'default',
+      generatedCode: 'es2015',
+      indent: false,
+      hoistTransitiveImports: false,
+      sourcemap: true,
+    })
+    const files = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
+    const modules = new Set(
+      output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
+    )
+    return { format, files, modules, missing }
+  } finally {
+    await build.close()
+  }
+}
+
+function fileOf(id: string): string {
+  return id.replace(/^\0/, '').replace(/\?.*$/, '')
+}
+
+function moduleKindOfId(id: string): string {
+  if (id.startsWith(OWN) || id.includes('\0') || id.includes('?')) return 'own'
+  return moduleKindOf(id)
+}
+
+/** Modules that are started by their paths become files of their own, at their places. */
+function programs(assets: Assets, places: Places): Plugin {
+  const emitted = new Set<string>()
+  return {
+    name: 'framework-programs',
+    moduleParsed() {
+      for (const target of assets.programs) {
+        const source = sourceOf(target)
+        if (source === undefined || emitted.has(target)) continue
+        emitted.add(target)
+        this.emitFile({ type: 'chunk', id: source, fileName: compiledName(places.of(target)) })
+      }
+    },
+  }
+}
+
+/** Puts in front of a file what it uses without declaring it. */
+function heads(): Plugin {
+  return {
+    name: 'framework-heads',
+    renderChunk(code, chunk, { format }) {
+      const text = new MagicString(code)
+      if (code.includes(PLACE)) text.prepend(placeFunction(format, chunk))
+      if (format === 'es' && /\brequire\b/.test(code)) {
+        const require = `${builtin('module')}.createRequire(import.meta.url)`
+        text.prepend(`const require=${require};`)
+      }
+      return text.hasChanged()
+        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
+        : null
+    },
+  }
+}
+
+/** Says where the deployment lies: `__deployedAt(place)` is a path, `__deployedAt.url(place)` a URL. */
+function placeFunction(format: string, { fileName }: RenderedChunk): string {
+  const up = path.posix.relative(path.posix.dirname(fileName), '.')
+  const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname'
+  return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
+}
+
+function builtin(name: string): string {
+  return `process.getBuiltinModule("node:${name}")`
+}

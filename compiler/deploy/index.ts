@@ -1,0 +1,172 @@
+/** Turns an application into a folder that a platform starts as it lies there. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { OutputBundle } from 'rollup'
+import { memoryOf } from '../build.ts'
+import { diagnostic } from '../report/errors.ts'
+import type { CompileResult, OnPhase } from '../index.ts'
+import { compile } from '../index.ts'
+import type { Diagnostic } from '../model.ts'
+import type { BuildOptions } from '../options.ts'
+import { displayPath } from '../options.ts'
+import { copyAssets, createAssets } from './assets.ts'
+import type { Bundle } from './bundle.ts'
+import { bundle } from './bundle.ts'
+import { ownModules } from './modules.ts'
+import { createOutside } from './outside.ts'
+import { createPlaces } from './places.ts'
+import { createFinder } from './resolution.ts'
+import { copyPackages, replaceFolder, restore, temporaryFolder } from './write.ts'
+
+/** The platforms that there are. */
+export const targets = ['node'] as const
+
+export type Target = (typeof targets)[number]
+
+export interface DeployOptions extends BuildOptions {
+  readonly target: Target
+  /** The folder that is written. Default `.framework/deploy/<target>`. */
+  readonly out?: string | undefined
+  /** Names of packages that are copied instead of being bundled. */
+  readonly external?: readonly string[] | undefined
+  /** Files and folders that come along. */
+  readonly include?: readonly string[] | undefined
+  /** Packages that the runtime loads on demand, where nothing in the source tells that they are needed. */
+  readonly with?: readonly string[] | undefined
+}
+
+/** What was deployed. */
+export interface Deployment {
+  /** Its folder. */
+  readonly out: string
+  /** Code, by the package that it comes from; the application itself is `''`. Most bytes first. */
+  readonly bytes: readonly { readonly name: string; readonly bytes: number }[]
+  /** Of all code. */
+  readonly size: number
+  /** Files of code. */
+  readonly files: readonly string[]
+  /** Packages that were copied. */
+  readonly packages: readonly string[]
+  /** Files that the application reads. */
+  readonly assets: readonly string[]
+  /** Modules that load others by names that are not written down. */
+  readonly unknownNames: readonly string[]
+}
+
+export interface DeployResult extends Omit<CompileResult, 'artifact'> {
+  readonly deployment: Deployment | undefined
+}
+
+export async function deploy(
+  { target, out: given, external = [], include = [], with: wanted = [], ...buildOptions }: DeployOptions,
+  onPhase: OnPhase = () => undefined,
+): Promise<DeployResult> {
+  const out = path.resolve(given ?? path.join('.framework/deploy', target))
+  const stores = memoryOf(buildOptions)
+  const { artifact, ...told } = await compile(buildOptions, onPhase, stores?.memory)
+  stores?.save()
+  if (artifact === undefined) return { ...told, deployment: undefined }
+  const { options } = told
+  const { graph, output } = artifact
+  const places = createPlaces(options.root)
+  const outside = createOutside(external)
+  const assets = createAssets()
+  for (const one of include) assets.paths.add(path.resolve(one))
+  const loadedByName = graph?.loadedByName ?? []
+  const own = ownModules({
+    entry: options.entry,
+    start: graph?.start ?? { kind: 'itself' },
+    artifact: output.heads.get('worker.mjs') as string,
+    names: graph?.names ?? new Set(['inject', 'logger', 'trustProxy']),
+    wanted,
+    loadedByName,
+    places,
+  })
+  onPhase('bundle')
+  const heads = ['index.mjs', 'register.js', 'worker.mjs']
+  const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
+  const bundled = await bundle({
+    find: createFinder([]),
+    own,
+    outside,
+    artifactFiles,
+    places,
+    assets,
+    loadedByName,
+  })
+  if (bundled.missing.length > 0) {
+    const diagnostics = bundled.missing.map(({ specifier, importer }) =>
+      missingImport(specifier, displayPath(importer, options.root)),
+    )
+    return { ...told, diagnostics, deployment: undefined }
+  }
+  onPhase('write')
+  restore(out)
+  const folder = temporaryFolder(out)
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    writeBundle(bundled, folder)
+    const packages = copyPackages(outside.packages.values(), folder)
+    const copied = copyAssets(assets, { places, modules: bundled.modules, out: folder })
+    replaceFolder(folder, out)
+    return {
+      ...told,
+      deployment: {
+        out,
+        ...sizesOf(bundled.files),
+        packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
+        assets: copied,
+        unknownNames: [...assets.unknownNames].map((file) => displayPath(file, options.root)),
+      },
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function missingImport(specifier: string, file: string): Diagnostic {
+  return diagnostic('AOT_IMPORT_NOT_FOUND', { file, line: 0, column: 0 }, specifier)
+}
+
+function writeBundle({ format, files }: Bundle, folder: string): void {
+  for (const [name, file] of Object.entries(files)) {
+    const target = path.join(folder, name)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, file.type === 'chunk' ? file.code : file.source)
+  }
+  const type = format === 'cjs' ? 'commonjs' : 'module'
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    `${JSON.stringify({ private: true, type, main: 'index.js' })}\n`,
+  )
+}
+
+function sizesOf(files: OutputBundle): Pick<Deployment, 'bytes' | 'files' | 'size'> {
+  const sizes = new Map<string, number>()
+  let size = 0
+  const names: string[] = []
+  for (const [name, file] of Object.entries(files)) {
+    if (file.type !== 'chunk') continue
+    names.push(name)
+    size += Buffer.byteLength(file.code)
+    for (const [id, { renderedLength }] of Object.entries(file.modules)) {
+      const owner = ownerOf(id)
+      sizes.set(owner, (sizes.get(owner) ?? 0) + renderedLength)
+    }
+  }
+  const bytes = [...sizes]
+    .map(([name, bytes]) => ({ name, bytes }))
+    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
+  return { bytes, files: names.sort(), size }
+}
+
+function ownerOf(id: string): string {
+  if (id.includes('framework-deploy:artifact')) return 'compiled schemas'
+  const [, name] = /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id) ?? []
+  if (name !== undefined) return name
+  return id.includes('framework-deploy:') ||
+    /[/\\]dist[/\\]package[/\\]/.test(id) ||
+    id.startsWith('\0commonjs')
+    ? 'framework'
+    : ''
+}

@@ -1,0 +1,69 @@
+import { compiledName } from './places.ts'
+import type { Places } from './places.ts'
+import type { ApplicationStart } from '../model.ts'
+import { byNameModules } from './by-name.ts'
+import { OWN } from './resolution.ts'
+
+/** Packages that the runtime loads when they are needed, by a name in the application without which they are not. */
+const onDemand: Readonly<Record<string, string>> = {
+  'light-my-request': 'inject',
+  pino: 'logger',
+  '@fastify/proxy-addr': 'trustProxy',
+}
+
+export interface OwnModulesOptions {
+  readonly entry: string
+  readonly start: ApplicationStart
+  /** `worker.mjs` of the artifact. */
+  readonly artifact: string
+  /** All names that the application's files mention. */
+  readonly names: ReadonlySet<string>
+  /** Packages on demand that come along in any case. */
+  readonly wanted: readonly string[]
+  readonly loadedByName: readonly string[]
+  readonly places: Places
+}
+
+/** The entry of every bundle. */
+export const MAIN: string = `${OWN}main`
+
+/** What the deployment adds to the application, by names of modules. */
+export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
+  const { artifact, names, wanted, loadedByName, places } = options
+  const packages = Object.keys(onDemand).filter(
+    (name) => wanted.includes(name) || names.has(onDemand[name] as string),
+  )
+  return new Map([
+    [MAIN, mainModule(options)],
+    [`${OWN}artifact`, artifact],
+    [
+      `${OWN}packages.cjs`,
+      packages
+        .map((name) => `exports[${JSON.stringify(name)}] = () => require('${name}')`)
+        .join('\n') || 'module.exports = {}',
+    ],
+    [
+      `${OWN}prelude`,
+      `import { provideArtifact, providePackages } from 'framework/internal'
+import artifact from '${OWN}artifact'
+import packages from '${OWN}packages.cjs'
+provideArtifact(artifact)
+providePackages(packages)
+// An entry may ask whether it is what the process was started with.
+process.argv[1] = __deployedAt(${JSON.stringify(compiledName(places.of(options.entry)))})
+`,
+    ],
+    ...byNameModules(loadedByName, places),
+  ])
+}
+
+function mainModule({ entry, start }: OwnModulesOptions): string {
+  const from = JSON.stringify(entry)
+  const prelude = `import '${OWN}prelude'\n`
+  if (start.kind === 'itself') return `${prelude}import ${from}\n`
+  return `${prelude}import framework from 'framework'
+import { applicationOf, serve } from '${OWN}runtime'
+import * as entry from ${from}
+applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app))
+`
+}

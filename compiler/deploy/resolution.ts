@@ -1,0 +1,146 @@
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'rollup'
+import { Resolver } from '../1-scan/modules/resolution.ts'
+import { isFile } from '../options.ts'
+import { SourceFiles } from '../source-files.ts'
+import { isPackageFile } from './module-kind.ts'
+import type { Outside } from './outside.ts'
+
+/** In front of modules that the deployment itself adds. */
+export const OWN = 'framework-deploy:'
+
+const runtime = fileURLToPath(new URL('../../package/', import.meta.url))
+
+/** What the names of this package, and those of Fastify, mean in a deployment. */
+const runtimeFiles: Readonly<Record<string, string>> = {
+  fastify: 'index.js',
+  framework: 'index.js',
+  'framework/fetch': 'fetch.js',
+  'framework/internal': 'internal.js',
+  'framework/plugin': 'plugin.js',
+  [`${OWN}runtime`]: 'deployed.js',
+}
+
+export function isRuntimeFile(file: string): boolean {
+  return file.startsWith(runtime)
+}
+
+/** An import that leads nowhere. */
+export interface MissingImport {
+  readonly specifier: string
+  readonly importer: string
+}
+
+/** What a module means by a name; `undefined` for what is not there. */
+export type FindModule = (
+  specifier: string,
+  importer: string,
+  isRequire: boolean,
+) => string | undefined
+
+const ownModule = /^framework-deploy:(builtin|missing|required)\/(.*?)(?:\.cjs)?$/
+
+/** The module that gives a function which requires `file`, for ES modules that have made themselves a `require`. */
+export function requiredModule(file: string): string {
+  return `${OWN}required/${file}.cjs`
+}
+
+/** @param conditions beside `import` or `require`, `node` and `default` */
+export function createFinder(conditions: readonly string[]): FindModule {
+  const resolver = new Resolver({ files: new SourceFiles() })
+  return (specifier, importer, isRequire) => {
+    const ours = runtimeFiles[specifier]
+    if (ours !== undefined) return path.join(runtime, ours)
+    const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
+    if (isLocal && isPackageFile(importer)) {
+      return packageFile(path.resolve(path.dirname(importer), specifier))
+    }
+    const all = ['node', isRequire ? 'require' : 'import', ...conditions]
+    // A trailing slash keeps a package apart from the module of Node with its name.
+    const found = resolver.resolve(specifier.replace(/\/$/, ''), importer, all)
+    if (found.type !== 'file' && found.type !== 'package') return undefined
+    return found.file !== undefined && isPackageFile(found.file)
+      ? packageFile(found.file)
+      : found.file
+  }
+}
+
+export interface ResolutionOptions {
+  readonly find: FindModule
+  /** Texts of the modules whose names start with `OWN`. */
+  readonly own: ReadonlyMap<string, string>
+  readonly outside: Outside
+  /** Files whose import means the artifact. */
+  readonly artifactFiles: ReadonlySet<string>
+  readonly onMissing: (missing: MissingImport) => void
+}
+
+/** Finds modules as Node finds them when the application runs from its source. */
+export function resolution(options: ResolutionOptions): Plugin {
+  const { own, find, outside, artifactFiles, onMissing } = options
+  return {
+    name: 'framework-resolution',
+    resolveId(specifier, importer, { custom, isEntry }) {
+      if (own.has(specifier)) return { id: specifier, moduleSideEffects: true }
+      if (isEntry || importer === undefined) return null
+      const isRequire = requires(custom)
+      if (ownModule.test(specifier)) return specifier
+      if (isBuiltin(specifier)) {
+        if (isRequire) return { id: specifier, external: true }
+        const id = `${OWN}builtin/${specifier.replace(/^node:/, '')}`
+        return { id, syntheticNamedExports: true, moduleSideEffects: false }
+      }
+      const from = importer.startsWith(OWN) ? path.join(runtime, 'index.js') : importer
+      if (artifactFiles.has(path.resolve(path.dirname(from), specifier))) return `${OWN}artifact`
+      const file = find(specifier, from, isRequire)
+      if (file === undefined) {
+        if (isRequire) return `${OWN}missing/${specifier}.cjs`
+        onMissing({ specifier, importer: from })
+        return { id: specifier, external: true }
+      }
+      return outside.takes(file, specifier) ? { id: specifier, external: true } : file
+    },
+    load(id) {
+      const text = own.get(id)
+      if (text !== undefined) return text
+      const [, kind, name = ''] = ownModule.exec(id) ?? []
+      if (kind === 'builtin') {
+        return `export default process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`
+      }
+      if (kind === 'required') return `module.exports = () => require(${JSON.stringify(name)})`
+      if (kind === 'missing') {
+        const message = JSON.stringify(`Cannot find module '${name}'`)
+        return `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
+      }
+      return null
+    },
+  }
+}
+
+/** Whether plugin-commonjs asks for what a `require` means. */
+function requires(custom: unknown): boolean {
+  const of = (custom ?? {}) as { 'node-resolve'?: { isRequire?: boolean } }
+  return of['node-resolve']?.isRequire === true
+}
+
+/** What Node reads: packages come with their JavaScript, some with its sources beside it. */
+function packageFile(target: string): string | undefined {
+  const stem = /\.tsx?$/.test(target) ? target.replace(/\.tsx?$/, '') : target
+  const candidates = [
+    ...(stem === target ? [target] : []),
+    ...['.js', '.json', '.node', '/index.js', '/index.json', '/index.node'].map(
+      (end) => stem + end,
+    ),
+    target,
+  ]
+  return candidates.find(isFile) ?? mainOf(target)
+}
+
+function mainOf(folder: string): string | undefined {
+  const manifest = path.join(folder, 'package.json')
+  if (!isFile(manifest)) return undefined
+  const { main } = JSON.parse(new SourceFiles().text(manifest)) as { main?: string }
+  return main === undefined || main === '.' ? undefined : packageFile(path.join(folder, main))
+}

@@ -1,0 +1,4 @@
+/** What `framework deploy` adds to a bundle. Not for applications; it may change with any release. */
+export { applicationOf } from './deployed/application.ts'
+export { createByName } from './deployed/by-name.ts'
+export { serve } from './deployed/serve.ts'
