@@ -11,21 +11,38 @@ export const buildOptions = {
   '-h, --help': 'print this text',
 } as const
 
+/** What `framework deploy` takes besides; docs/deploy.md describes the same. */
+export const deployOptions = {
+  '-t, --target <target>': 'what runs it: node',
+  '-o, --out <dir>': 'folder of the deployment (default: .framework/deploy/<target>)',
+  '--external <package>': 'copy a package instead of bundling it; may be repeated',
+  '--include <path>': 'take a file or folder along; may be repeated',
+  '--with <package>': 'take along a package that the runtime loads on demand; may be repeated',
+} as const
+
 export function helpText(): string {
-  const width = Math.max(...Object.keys(buildOptions).map((option) => option.length))
-  const options = Object.entries(buildOptions)
-    .map(([option, text]) => `  ${option.padEnd(width)}   ${text}`)
-    .join('\n')
   return `Compiles an application's schemas ahead of time.
 
 Usage
   framework build <entry> [options]
+  framework deploy <entry> --target <target> [options]
 
   <entry>   the file that creates the application, or exports a factory function or a plugin
 
 Options
-${options}
+${listOf(buildOptions)}
+
+Options of deploy, which has those of build but for \`--verify\`
+${listOf(deployOptions)}
 
 Afterwards
-  node --import ./.framework/register.js app.js`
+  node --import ./.framework/register.js app.js
+  node .framework/deploy/node`
+}
+
+function listOf(options: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(options).map((option) => option.length))
+  return Object.entries(options)
+    .map(([option, text]) => `  ${option.padEnd(width)}   ${text}`)
+    .join('\n')
 }

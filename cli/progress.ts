@@ -22,7 +22,10 @@ export function createProgress(): Progress {
   const textOf = (phase: Phase, slow: string | undefined): string =>
     slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
   if (!stderr.isTTY) {
-    return { show: (phase, slow) => stderr.write(`${textOf(phase, slow)}\n`), clear: () => undefined }
+    return {
+      show: (phase, slow) => stderr.write(`${textOf(phase, slow)}\n`),
+      clear: () => undefined,
+    }
   }
   const erase = '\r\u001B[2K'
   return {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isFile, packageRootOf } from '../options.ts'
-import { isPackageFile, isTypeScript } from './module-kind.ts'
+import { isPackageFile, isTypeScript, moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import { isFolder } from './write.ts'
@@ -31,6 +31,8 @@ export interface AssetContext {
   readonly places: Places
   /** The modules of the bundle. */
   readonly modules: ReadonlySet<string>
+  /** The files of modules that are started by their paths. */
+  readonly started: ReadonlyMap<string, string>
   /** The folder of the deployment. */
   readonly out: string
 }
@@ -42,7 +44,17 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
     if (isFile(target)) copyOne(target)
     else if (isFolder(target) && !holdsItsReaders(target, context.modules)) copyFolder(target)
   }
+  for (const [target, file] of context.started) putProgram(target, file)
   return [...copied].sort()
+
+  /** In the module system that Node takes the file there for. */
+  function putProgram(target: string, file: string): void {
+    const place = compiledName(context.places.of(target))
+    const from = JSON.stringify(path.posix.relative(path.posix.dirname(place), file))
+    const isCommonJs = moduleKindOf(sourceOf(target) as string) === 'commonjs'
+    put(place, (to) => writeFileSync(to, isCommonJs ? `import(${from})\n` : `import ${from}\n`))
+    putPackageType(sourceOf(target) as string)
+  }
 
   function copyFolder(folder: string): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

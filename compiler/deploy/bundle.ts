@@ -2,7 +2,14 @@ import commonjs from '@rollup/plugin-commonjs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import MagicString from 'magic-string'
-import type { InputPluginOption, ModuleFormat, OutputBundle, Plugin, RenderedChunk } from 'rollup'
+import type {
+  InputPluginOption,
+  ModuleFormat,
+  OutputBundle,
+  Plugin,
+  RenderedChunk,
+  RollupError,
+} from 'rollup'
 import { rollup } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
@@ -11,9 +18,9 @@ import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
 import { awaitsAtTop, functionNames } from './names.ts'
 import type { Places } from './places.ts'
-import { compiledName } from './places.ts'
+import { compiledName, FILES } from './places.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
-import { isRuntimeFile, OWN, resolution } from './resolution.ts'
+import { isRuntimeFile, logThread, OWN, resolution } from './resolution.ts'
 import { sourceText } from './source-text.ts'
 import type { SyntaxNode } from './walk.ts'
 
@@ -23,6 +30,8 @@ const commonjsPlugin = commonjs as unknown as typeof commonjs.default
 export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   readonly places: Places
   readonly assets: Assets
+  /** Whether pino is to run transports in threads of its own. */
+  readonly hasTransports: boolean
   /** Modules that are loaded by names: they share a file, because one of them seldom comes alone. */
   readonly loadedByName: readonly string[]
 }
@@ -34,21 +43,70 @@ export interface Bundle {
   /** Absolute paths. */
   readonly modules: ReadonlySet<string>
   readonly missing: readonly MissingImport[]
+  /** The files of modules that are started by their paths, by these. */
+  readonly started: ReadonlyMap<string, string>
 }
 
 /** The main file of a deployment. */
 export const MAIN_FILE = 'index.js'
 
-/** Joins the application, its packages and the runtime to as few files as can be. */
+/** What keeps a module from being bundled. */
+export class BundleError extends Error {
+  /** Absolute. */
+  readonly file: string | undefined
+  readonly line: number
+  readonly column: number
+
+  constructor(cause: RollupError) {
+    const { errors } = cause as { errors?: readonly TransformError[] }
+    const [found] = errors ?? []
+    const [first = ''] = (found?.text ?? cause.message).split('\n')
+    // The file is said anyway, as it is called from the application's folder.
+    super(
+      first
+        .replace(/^\[plugin [^\]]+\] /, '')
+        .replaceAll(/(?:in )?\/\S+:? ?/g, '')
+        .replace(/\.?\s*$/, ''),
+    )
+    this.file = cause.id === undefined ? undefined : fileOf(cause.id)
+    this.line = found?.location?.line ?? 0
+    this.column = found?.location ? found.location.column + 1 : 0
+  }
+}
+
+/** What esbuild says of a text: in places of the file, where rollup knows those of what it was turned into. */
+interface TransformError {
+  readonly text: string
+  readonly location?: { readonly line: number; readonly column: number } | null
+}
+
+/**
+ * Joins the application, its packages and the runtime to as few files as can be.
+ *
+ * @throws BundleError
+ */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
+  try {
+    return await join(options)
+  } catch (error) {
+    if (error instanceof Error && typeof (error as RollupError).code === 'string') {
+      const { id, loc } = error as RollupError
+      if (id !== undefined || loc !== undefined) throw new BundleError(error as RollupError)
+    }
+    throw error
+  }
+}
+
+async function join(options: BundleOptions): Promise<Bundle> {
   const { places, assets, loadedByName } = options
   const missing: MissingImport[] = []
+  const started = new Map<string, string>()
   let format: 'cjs' | 'es' = 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     sourceText(),
     locations(places, assets, options.find, options.outside),
-    programs(assets, places),
+    programs(assets, places, started),
     commonjsPlugin({
       extensions: ['.js', '.cjs', '.ts', '.cts', '.tsx', '.jsx', '.json'],
       // Each module runs when it is first required, as in Node.
@@ -64,7 +122,8 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
     heads(),
   ]
   const build = await rollup({
-    input: { index: MAIN },
+    // The runtime looks for the thread beside the file that it is in itself.
+    input: { index: MAIN, ...(options.hasTransports && { 'log-thread': logThread }) },
     plugins: [
       ...plugins,
       {
@@ -92,15 +151,26 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
       indent: false,
       hoistTransitiveImports: false,
       sourcemap: true,
+      // Where it is built shows in nothing.
+      sourcemapPathTransform: (source) => sourceName(path.resolve(source), places),
     })
     const files = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
-    return { format, files, modules, missing }
+    return { format, files, modules, missing, started }
   } finally {
     await build.close()
   }
+}
+
+/** How source maps call a module. */
+function sourceName(file: string, places: Places): string {
+  const at = file.indexOf(OWN)
+  const own = at === -1 ? undefined : file.slice(at + OWN.length).split('/')[0]
+  if (own !== undefined) return `node_modules/framework/deploy/${own}`
+  if (isRuntimeFile(file)) return `node_modules/framework/${path.basename(file)}`
+  return path.posix.relative(FILES, places.of(file))
 }
 
 function fileOf(id: string): string {
@@ -112,17 +182,17 @@ function moduleKindOfId(id: string): string {
   return moduleKindOf(id)
 }
 
-/** Modules that are started by their paths become files of their own, at their places. */
-function programs(assets: Assets, places: Places): Plugin {
-  const emitted = new Set<string>()
+/** Modules that are started by their paths become files of their own. */
+function programs(assets: Assets, places: Places, started: Map<string, string>): Plugin {
   return {
     name: 'framework-programs',
     moduleParsed() {
       for (const target of assets.programs) {
         const source = sourceOf(target)
-        if (source === undefined || emitted.has(target)) continue
-        emitted.add(target)
-        this.emitFile({ type: 'chunk', id: source, fileName: compiledName(places.of(target)) })
+        if (source === undefined || started.has(target)) continue
+        const fileName = `${compiledName(places.of(target)).replace(/\W+/g, '-')}.js`
+        this.emitFile({ type: 'chunk', id: source, fileName })
+        started.set(target, fileName)
       }
     },
   }

@@ -1,7 +1,13 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { isFile } from '../options.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import { OWN } from './resolution.ts'
+import type { SyntaxNode } from './walk.ts'
+import { childOf, childrenOf } from './walk.ts'
+import { isFolder } from './write.ts'
 
 /** The module that finds modules of the bundle by their places. */
 export const BY_NAME: string = `${OWN}by-name`
@@ -29,4 +35,33 @@ export const { importByName, requireByName } = createByName({ ${imports.join(', 
 `,
     ],
   ]
+}
+
+/** The files that a name may mean of which the beginning is written down: `./words/${language}.js`. */
+export function modulesNear(name: SyntaxNode, file: string): readonly string[] {
+  const [first, last] = endsOf(name)
+  if (!/^\.{1,2}\//.test(first)) return []
+  const start = path.join(path.dirname(file), first)
+  const folder = first.endsWith('/') ? start : path.dirname(start)
+  const stem = first.endsWith('/') ? '' : path.basename(start)
+  if (!isFolder(folder)) return []
+  return readdirSync(folder)
+    .filter((one) => compiledName(one).startsWith(stem) && compiledName(one).endsWith(last))
+    .filter((one) => /\.(?:[cm]?[jt]sx?|json)$/.test(one) && !/\.d\.[cm]?ts$/.test(one))
+    .map((one) => path.join(folder, one))
+    .filter((one) => isFile(one) && one !== file)
+    .sort()
+}
+
+/** The texts that an expression begins and ends with. */
+function endsOf(node: SyntaxNode): readonly [string, string] {
+  if (node.type === 'Literal') return [String(node['value']), String(node['value'])]
+  if (node.type === 'TemplateLiteral') {
+    const texts = childrenOf(node, 'quasis').map(
+      ({ value }) => (value as { cooked: string }).cooked,
+    )
+    return [texts[0] ?? '', texts.at(-1) ?? '']
+  }
+  if (node.type !== 'BinaryExpression') return ['', '']
+  return [endsOf(childOf(node, 'left'))[0], endsOf(childOf(node, 'right'))[1]]
 }

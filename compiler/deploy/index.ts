@@ -1,22 +1,25 @@
 /** Turns an application into a folder that a platform starts as it lies there. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { OutputBundle } from 'rollup'
+import { VERSION } from '../../runtime/artifact/version.ts'
 import { memoryOf } from '../build.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { CompileResult, OnPhase } from '../index.ts'
 import { compile } from '../index.ts'
-import type { Diagnostic } from '../model.ts'
+import type { Diagnostic, ResolvedOptions } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
 import { displayPath } from '../options.ts'
+import { isFileError } from '../source-files.ts'
 import { copyAssets, createAssets } from './assets.ts'
 import type { Bundle } from './bundle.ts'
-import { bundle } from './bundle.ts'
+import { bundle, BundleError, MAIN_FILE } from './bundle.ts'
 import { ownModules } from './modules.ts'
 import { createOutside } from './outside.ts'
 import { createPlaces } from './places.ts'
+import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
-import { copyPackages, replaceFolder, restore, temporaryFolder } from './write.ts'
+import { copyPackages, obstacleTo, replaceFolder, restore, temporaryFolder } from './write.ts'
 
 /** The platforms that there are. */
 export const targets = ['node'] as const
@@ -58,7 +61,14 @@ export interface DeployResult extends Omit<CompileResult, 'artifact'> {
 }
 
 export async function deploy(
-  { target, out: given, external = [], include = [], with: wanted = [], ...buildOptions }: DeployOptions,
+  {
+    target,
+    out: given,
+    external = [],
+    include = [],
+    with: wanted = [],
+    ...buildOptions
+  }: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
   const out = path.resolve(given ?? path.join('.framework/deploy', target))
@@ -69,7 +79,10 @@ export async function deploy(
   const { options } = told
   const { graph, output } = artifact
   const places = createPlaces(options.root)
-  const outside = createOutside(external)
+  const names = graph?.names ?? unknownNames
+  // A transport is loaded by its name, in a thread that starts from a file of pino.
+  const hasTransports = names.has('logger') && names.has('transport')
+  const outside = createOutside([...external, ...(hasTransports ? ['pino'] : [])], options.root)
   const assets = createAssets()
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
@@ -77,14 +90,20 @@ export async function deploy(
     entry: options.entry,
     start: graph?.start ?? { kind: 'itself' },
     artifact: output.heads.get('worker.mjs') as string,
-    names: graph?.names ?? new Set(['inject', 'logger', 'trustProxy']),
+    names,
     wanted,
+    outside,
     loadedByName,
     places,
   })
   onPhase('bundle')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
+  const failed = (problem: Diagnostic): DeployResult => ({
+    ...told,
+    diagnostics: [problem],
+    deployment: undefined,
+  })
   const bundled = await bundle({
     find: createFinder([]),
     own,
@@ -92,22 +111,32 @@ export async function deploy(
     artifactFiles,
     places,
     assets,
+    hasTransports,
     loadedByName,
+  }).catch((error: unknown) => {
+    if (error instanceof BundleError) return error
+    throw error
   })
+  if (bundled instanceof BundleError) return failed(bundleFails(bundled, options))
   if (bundled.missing.length > 0) {
-    const diagnostics = bundled.missing.map(({ specifier, importer }) =>
-      missingImport(specifier, displayPath(importer, options.root)),
-    )
+    const diagnostics = bundled.missing.map((one) => missingImport(one, options))
     return { ...told, diagnostics, deployment: undefined }
   }
   onPhase('write')
-  restore(out)
   const folder = temporaryFolder(out)
-  rmSync(folder, { recursive: true, force: true })
   try {
+    restore(out)
+    const obstacle = obstacleTo(out)
+    if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
+    rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, folder)
     const packages = copyPackages(outside.packages.values(), folder)
-    const copied = copyAssets(assets, { places, modules: bundled.modules, out: folder })
+    const copied = copyAssets(assets, {
+      places,
+      modules: bundled.modules,
+      started: bundled.started,
+      out: folder,
+    })
     replaceFolder(folder, out)
     return {
       ...told,
@@ -119,13 +148,41 @@ export async function deploy(
         unknownNames: [...assets.unknownNames].map((file) => displayPath(file, options.root)),
       },
     }
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return failed(notWritable(out, error.message, options))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function missingImport(specifier: string, file: string): Diagnostic {
-  return diagnostic('AOT_IMPORT_NOT_FOUND', { file, line: 0, column: 0 }, specifier)
+function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
+  const file = displayPath(out, root)
+  return diagnostic('AOT_OUTPUT_NOT_WRITABLE', { file, line: 0, column: 0 }, file, reason)
+}
+
+/** Of an application whose source does not tell: whatever may be needed comes along. */
+const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
+
+function missingImport(
+  { specifier, importer }: MissingImport,
+  { root }: ResolvedOptions,
+): Diagnostic {
+  const lines = readFileSync(importer, 'utf8').split('\n')
+  const line = lines.findIndex(
+    (text) => text.includes(`'${specifier}'`) || text.includes(`"${specifier}"`),
+  )
+  const column = (lines[line]?.indexOf(specifier) ?? 0) + 1
+  const at = { file: displayPath(importer, root), line: line + 1, column: line === -1 ? 0 : column }
+  return diagnostic('AOT_IMPORT_NOT_FOUND', at, specifier)
+}
+
+function bundleFails(
+  { file, line, column, message }: BundleError,
+  { root, entry }: ResolvedOptions,
+): Diagnostic {
+  const at = { file: displayPath(file ?? entry, root), line, column }
+  return diagnostic('AOT_BUNDLE_FAILS', at, message)
 }
 
 function writeBundle({ format, files }: Bundle, folder: string): void {
@@ -135,10 +192,8 @@ function writeBundle({ format, files }: Bundle, folder: string): void {
     writeFileSync(target, file.type === 'chunk' ? file.code : file.source)
   }
   const type = format === 'cjs' ? 'commonjs' : 'module'
-  writeFileSync(
-    path.join(folder, 'package.json'),
-    `${JSON.stringify({ private: true, type, main: 'index.js' })}\n`,
-  )
+  const manifest = { private: true, type, main: MAIN_FILE, framework: VERSION }
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
 }
 
 function sizesOf(files: OutputBundle): Pick<Deployment, 'bytes' | 'files' | 'size'> {

@@ -5,7 +5,7 @@ import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
-import { BY_NAME } from './by-name.ts'
+import { BY_NAME, modulesNear } from './by-name.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { createPathReader, nameOf } from './path-values.ts'
 import { compiledName } from './places.ts'
@@ -82,7 +82,9 @@ export function locations(
         const callee = childOf(node, 'callee')
         if (name === undefined || callee.type !== 'Identifier') return true
         if (madeRequires.has(callee['name'])) {
-          return isText(name) ? replaceRequire(name, node) : replaceName(name, node, 'requireByName')
+          return isText(name)
+            ? replaceRequire(name, node)
+            : replaceName(name, node, 'requireByName')
         }
         if (ownsRequire || callee['name'] !== 'require') return true
         return replaceName(name, node, 'requireByName')
@@ -108,8 +110,14 @@ export function locations(
         byName = true
         const from = isCommonJs ? `require(${JSON.stringify(BY_NAME)})` : '__byName'
         text.overwrite(call.start, name.start, `${from}.${by}(`)
-        text.overwrite(name.end, call.end, `,${JSON.stringify(place)})`)
-        assets.unknownNames.add(file)
+        const near = modulesNear(name, file)
+        const loader = by === 'importByName' ? 'import' : 'require'
+        const loads = near.map(
+          (one) =>
+            `${JSON.stringify(compiledName(places.of(one)))}:()=>${loader}(${JSON.stringify(one)})`,
+        )
+        text.overwrite(name.end, call.end, `,${JSON.stringify(place)},{${loads.join()}})`)
+        if (near.length === 0) assets.unknownNames.add(file)
         return true
       }
     },
@@ -200,7 +208,8 @@ function isText(node: SyntaxNode): boolean {
 
 function textOf(node: SyntaxNode): string {
   if (node.type === 'Literal') return String(node['value'])
-  return (childrenOf(node, 'quasis')[0]?.['value'] as { cooked: string }).cooked
+  const [text] = childrenOf(node, 'quasis') as [SyntaxNode]
+  return (text['value'] as { cooked: string }).cooked
 }
 
 function declares(program: SyntaxNode, name: string): boolean {

@@ -2,6 +2,7 @@ import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import type { ApplicationStart } from '../model.ts'
 import { byNameModules } from './by-name.ts'
+import type { Outside } from './outside.ts'
 import { OWN } from './resolution.ts'
 
 /** Packages that the runtime loads when they are needed, by a name in the application without which they are not. */
@@ -18,6 +19,7 @@ export interface OwnModulesOptions {
   readonly artifact: string
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
+  readonly outside: Outside
   /** Packages on demand that come along in any case. */
   readonly wanted: readonly string[]
   readonly loadedByName: readonly string[]
@@ -29,9 +31,10 @@ export const MAIN: string = `${OWN}main`
 
 /** What the deployment adds to the application, by names of modules. */
 export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
-  const { artifact, names, wanted, loadedByName, places } = options
+  const { artifact, names, wanted, outside, loadedByName, places } = options
   const packages = Object.keys(onDemand).filter(
-    (name) => wanted.includes(name) || names.has(onDemand[name] as string),
+    (name) =>
+      (wanted.includes(name) || names.has(onDemand[name] as string)) && !outside.packages.has(name),
   )
   return new Map([
     [MAIN, mainModule(options)],

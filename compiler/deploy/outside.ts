@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** A package that is not bundled, but copied. */
 export interface OutsidePackage {
@@ -15,9 +17,16 @@ export interface Outside {
   takes(file: string, specifier: string): boolean
 }
 
-/** @param asked names of packages that the user wants to stay outside */
-export function createOutside(asked: readonly string[]): Outside {
+/**
+ * @param asked names of packages that are to stay outside: some are loaded by their names alone
+ * @param root of the application
+ */
+export function createOutside(asked: readonly string[], root: string): Outside {
   const packages = new Map<string, OutsidePackage>()
+  for (const name of asked) {
+    const folder = folderOf(name, root) ?? folderOf(name, fileURLToPath(import.meta.url))
+    if (folder !== undefined) packages.set(name, { name, folder })
+  }
   const verdicts = new Map<string, boolean>()
   return {
     packages,
@@ -36,6 +45,13 @@ export function createOutside(asked: readonly string[]): Outside {
       return verdict
     },
   }
+}
+
+/** Where a package is installed, as seen from `from`. */
+export function folderOf(name: string, from: string): string | undefined {
+  return (createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [])
+    .map((modules) => path.join(modules, name))
+    .find((candidate) => existsSync(path.join(candidate, 'package.json')))
 }
 
 /** The folder of an installed package that a file lies in. */

@@ -23,6 +23,9 @@ const runtimeFiles: Readonly<Record<string, string>> = {
   [`${OWN}runtime`]: 'deployed.js',
 }
 
+/** What runs in the threads of pino's transports. */
+export const logThread: string = path.join(runtime, 'log-thread.js')
+
 export function isRuntimeFile(file: string): boolean {
   return file.startsWith(runtime)
 }

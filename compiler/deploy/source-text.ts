@@ -47,7 +47,7 @@ function jsonModule(text: string): string {
 }
 
 function loaderOf(file: string): 'js' | 'jsx' | 'ts' | 'tsx' {
-  if (/x$/.test(file)) return isTypeScript(file) ? 'tsx' : 'jsx'
+  if (file.endsWith('x')) return isTypeScript(file) ? 'tsx' : 'jsx'
   return isTypeScript(file) ? 'ts' : 'js'
 }
 

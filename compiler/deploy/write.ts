@@ -9,9 +9,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { OutsidePackage } from './outside.ts'
+import { folderOf } from './outside.ts'
 
 export function isFolder(target: string): boolean {
   return statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -20,6 +20,18 @@ export function isFolder(target: string): boolean {
 /** Where a deployment is put together before it takes its place. */
 export function temporaryFolder(out: string): string {
   return `${out}.writing-${process.pid}`
+}
+
+/** Why a folder must not be replaced: it holds something else than a deployment. */
+export function obstacleTo(out: string): string | undefined {
+  if (!existsSync(out)) return undefined
+  if (!isFolder(out)) return 'it is no folder'
+  const manifest = path.join(out, 'package.json')
+  if (readdirSync(out).length === 0) return undefined
+  const { framework } = (
+    existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  ) as { framework?: unknown }
+  return framework === undefined ? 'it holds other files than those of a deployment' : undefined
 }
 
 /**
@@ -106,9 +118,7 @@ function dependenciesOf(folder: string): OutsidePackage[] {
   ) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return names.flatMap((name) => {
-    const found = (createRequire(path.join(folder, 'package.json')).resolve.paths(name) ?? [])
-      .map((modules) => path.join(modules, name))
-      .find((candidate) => existsSync(path.join(candidate, 'package.json')))
+    const found = folderOf(name, folder)
     return found === undefined ? [] : [{ name, folder: found }]
   })
 }

@@ -13,6 +13,8 @@ export const messages = {
     `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>
     'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
+  AOT_BUNDLE_FAILS: (reason: string): string =>
+    `This cannot be bundled: ${reason}. Correct it, or leave its package as it is with \`--external <package>\`.`,
   AOT_CODE_GENERATION: (
     packages: readonly string[],
     certainty: 'loaded' | 'used' | 'perhaps',

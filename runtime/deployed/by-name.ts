@@ -1,48 +1,54 @@
+/** Modules of a bundle, by their places relative to the deployment. */
+type Loads = Readonly<Record<string, Load>>
 type Load = () => unknown
 
+/** What `require` tries. */
+const ENDS = ['', '.js', '.cjs', '.json', '/index.js']
+
 export interface ByName {
-  /** `import(specifier)` of the module at `place`. */
-  importByName(specifier: unknown, place: string): Promise<unknown>
+  /** `import(specifier)` of the module at `place`. `near`: what it may mean, as far as it is written down. */
+  importByName(specifier: unknown, place: string, near?: Loads): Promise<unknown>
   /** `require(specifier)` of the module at `place`. */
-  requireByName(specifier: unknown, place: string): unknown
+  requireByName(specifier: unknown, place: string, near?: Loads): unknown
 }
 
 /**
  * Finds modules of a bundle by their places; whatever is none of them is left to Node.
  *
- * @param imports by places relative to the deployment
+ * @param imports what is loaded by names that nothing tells
  * @param requires those of them that `require` loads
  * @param locate gives the path of a place
  * @param load imports what is no part of the bundle
  */
 export function createByName(
-  imports: Readonly<Record<string, Load>>,
-  requires: Readonly<Record<string, Load>>,
+  imports: Loads,
+  requires: Loads,
   locate: (place: string) => string,
   load: (specifier: string) => Promise<unknown>,
 ): ByName {
   const { pathToFileURL } = process.getBuiltinModule('node:url')
-  const byUrl = (loads: Readonly<Record<string, Load>>): Map<string, Load> =>
+  const byUrl = (loads: Loads): Map<string, Load> =>
     new Map(Object.entries(loads).map(([place, load]) => [pathToFileURL(locate(place)).href, load]))
-  let imported: Map<string, Load> | undefined
-  let required: Map<string, Load> | undefined
+  const imported = new Map<Loads, Map<string, Load>>()
+  const among = (loads: Loads, url: string): Load | undefined => {
+    let known = imported.get(loads)
+    if (known === undefined) imported.set(loads, (known = byUrl(loads)))
+    return known.get(url)
+  }
   return {
-    async importByName(specifier, place) {
+    async importByName(specifier, place, near = {}) {
       const url = urlOf(String(specifier), place)
-      const bundled = url && (imported ??= byUrl(imports)).get(withoutQuery(url))
+      const plain = url?.replace(/[?#].*$/, '')
+      const bundled = plain && (among(imports, plain) ?? among(near, plain))
       if (bundled) return bundled()
       return load(url ?? fromPlace(place).resolve(String(specifier)))
     },
-    requireByName(specifier, place) {
+    requireByName(specifier, place, near = {}) {
       const name = String(specifier)
       const url = urlOf(name, place)
-      required ??= byUrl(requires)
-      const bundled =
-        url &&
-        ['', '.js', '.cjs', '.json', '/index.js']
-          .map((end) => required?.get(url + end))
-          .find(Boolean)
-      return bundled ? bundled() : fromPlace(place)(name)
+      const bundled = url && ENDS.map((end) => among(requires, url + end) ?? among(near, url + end))
+      const load = bundled && bundled.find((one) => one !== undefined)
+      return load ? load() : fromPlace(place)(name)
     },
   }
 
@@ -59,8 +65,4 @@ export function createByName(
   function fromPlace(place: string): NodeJS.Require {
     return process.getBuiltinModule('node:module').createRequire(locate(place))
   }
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/, '')
 }

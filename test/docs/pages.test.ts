@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { buildOptions, helpText } from '../../cli/help.ts'
+import { buildOptions, deployOptions, helpText } from '../../cli/help.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
@@ -30,12 +30,17 @@ test('docs/artifact.md speaks of every error of an artifact', () => {
   )
 })
 
-test('docs/cli.md and the help text name the same options', () => {
-  const page = read('docs/cli.md')
-  for (const option of Object.keys(buildOptions)) {
-    assert.ok(helpText().includes(option), option)
-    for (const name of option.split(', '))
-      assert.ok(page.includes(`\`${name}\``), `${name} in docs/cli.md`)
+test('the pages of the commands and the help text name the same options', () => {
+  for (const [file, options] of [
+    ['docs/cli.md', buildOptions],
+    ['docs/deploy.md', deployOptions],
+  ] as const) {
+    const page = read(file)
+    for (const option of Object.keys(options)) {
+      assert.ok(helpText().includes(option), option)
+      for (const name of option.split(', '))
+        assert.ok(page.includes(`\`${name}\``), `${name} in ${file}`)
+    }
   }
 })
 
@@ -48,6 +53,7 @@ test('every link of a page leads somewhere', () => {
     'docs/cli.md',
     'docs/artifact.md',
     'docs/conformance.md',
+    'docs/deploy.md',
     'docs/differences.md',
     'docs/plugins.md',
     'docs/security.md',

@@ -27,11 +27,12 @@ export function stepsOf(page: string): Step[] {
   )
 }
 
-/** What a `curl` command with a header and a body asks of localhost, sent to `port`. */
+/** What a `curl` command asks of localhost, sent to `port`; with a header and a body, or with neither. */
 export async function runCurl(command: string, port: number): Promise<string> {
   const [, path = ''] = /localhost:\d+(\S*)/.exec(command) ?? []
   const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
   const [, body = ''] = /-d '([^']*)'/.exec(command) ?? []
   const init = { method: 'POST', headers: { [name]: value }, body }
-  return (await fetch(`http://localhost:${port}${path}`, init)).text()
+  const answer = await fetch(`http://localhost:${port}${path}`, name === '' ? {} : init)
+  return answer.text()
 }

@@ -6,7 +6,9 @@ import { appNames, deployed, projectNames } from '../support/engines.ts'
 const quick = ['bookshop', 'commonjs', 'module-level', 'plugin-entry']
 const all = [...appNames, ...projectNames]
 
-for (const app of all.filter((name) => (process.env['TARGETS'] ?? quick.join()).split(',').some((one) => one === 'all' || one === name))) {
+for (const app of all.filter((name) =>
+  (process.env['TARGETS'] ?? quick.join()).split(',').some((one) => one === 'all' || one === name),
+)) {
   test(`${app}: deployed to node, it answers like fastify@4.21`, async () => {
     assertParity(deployed, app, await runGrid(deployed, app))
   })

@@ -7,12 +7,15 @@ import { join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
+import { deploy } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
   readonly entry?: string
+  /** It is deployed instead. */
+  readonly deploy?: boolean
   /** More options of the build. */
   readonly build?: Partial<BuildOptions>
   /** Problems; without any, the artifact is written. */
@@ -39,11 +42,15 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
   const out = previousArtifact()
   try {
-    const result = await build({ ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out })
+    const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
+    const result = config.deploy
+      ? await deploy({ ...options, target: 'node' })
+      : { ...(await build(options)), deployment: undefined }
     const { diagnostics: problems = [], warnings = [] } = config
     assertSays(result.diagnostics, problems, dir)
     assertSays(result.warnings, warnings, dir)
-    assert.equal(result.artifact === undefined, problems.length > 0)
+    const isWritten = 'artifact' in result ? result.artifact : result.deployment
+    assert.equal(isWritten === undefined, problems.length > 0)
     if (problems.length > 0) assertUntouched(out)
   } finally {
     rmSync(out, { recursive: true })

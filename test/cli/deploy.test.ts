@@ -1,0 +1,187 @@
+/** `framework deploy`: what is hard to bundle, and what comes between. */
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startFolder } from '../support/start-folder.ts'
+import type { StartedFolder } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+/** A kiosk with its packages, and a deployment that lies elsewhere. */
+function createKiosk(t: Parameters<typeof createWorkshop>[0]): Workshop {
+  const kiosk = createWorkshop(t, 'deploy/kiosk')
+  const modules = join(kiosk.folder, 'node_modules')
+  for (const name of ['old', 'native']) {
+    cpSync(join(kiosk.folder, 'packages', name), join(modules, `${name}-package`), {
+      recursive: true,
+    })
+  }
+  cpSync(join(kiosk.folder, 'packages/helper'), join(modules, 'native-helper'), { recursive: true })
+  symlinkSync(join(installed, '@fastify'), join(modules, '@fastify'), 'dir')
+  return kiosk
+}
+
+describe('a deployment for Node, alone in a folder', () => {
+  const kiosk = createKiosk({ after })
+  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
+  after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const folder = join(elsewhere, 'kiosk')
+  let server: StartedFolder
+  const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
+    const text = await answer.text()
+    return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+  }
+
+  before(async () => {
+    const { status, stderr } = kiosk.framework('deploy', 'app.js', '--target', 'node')
+    assert.equal(status, 0, stderr)
+    renameSync(join(kiosk.folder, '.framework/deploy/node'), folder)
+    server = await startFolder(folder, elsewhere)
+  })
+
+  const cases: Readonly<Record<string, readonly [path: string, answer: unknown]>> = {
+    'JSON that is imported': ['/settings', { name: 'kiosk', open: true }],
+    'a file by its URL': ['/asset', 'A note.\n'],
+    'a folder by its path': ['/assets', ['client.js', 'note.txt']],
+    'what `createRequire` loads, once': ['/required', { word: 'Wort', again: true }],
+    'a CommonJS package as Node imports it, with a requirement that is missing': [
+      '/old',
+      { keys: ['default', 'greet'], greeting: 'Hello Ada, MODULE_NOT_FOUND lazily' },
+    ],
+    'a package with a binary, and what it depends on': ['/native', { binary: true, helped: true }],
+    WebAssembly: ['/wasm', { answer: 42 }],
+    'a module that is imported later': ['/later', { loaded: 'later', default: 'by default' }],
+    'a module whose name is half known': ['/by-name/named', { said: 'named' }],
+    'a thread with modules of its own': ['/thread', { sum: 6 }],
+    'a plugin that autoload finds': ['/hello', 'hello'],
+    'inject, which no bundler sees': ['/injected', { name: 'kiosk', open: true }],
+    'that it is the main module': ['/main', { isMain: true }],
+  }
+  for (const [what, [path, answer]] of Object.entries(cases)) {
+    test(`knows ${what}`, async () => assert.deepEqual(await ask(path), answer))
+  }
+
+  test('tells formats apart whose functions have the same name', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const post = (body: object): Promise<unknown> =>
+      ask('/pairs', { method: 'POST', headers, body: JSON.stringify(body) })
+    assert.deepEqual(await post({ one: '', two: 'ab' }), { one: '', two: 'ab' })
+    assert.equal(
+      ((await post({ two: '' })) as { message: string }).message,
+      'body/two must match format "really-even"',
+    )
+  })
+
+  test('tells where errors come from, by its source maps', async () => {
+    const map = JSON.parse(readFileSync(join(folder, 'index.js.map'), 'utf8')) as {
+      sources: string[]
+    }
+    assert.ok(
+      map.sources.some((source) => source === 'app.js'),
+      map.sources.join('\n'),
+    )
+  })
+
+  test('closes when it is told to end', async () => {
+    assert.equal(await server.stop('SIGTERM'), 0)
+  })
+})
+
+test('an entry that listens is run as it is', async (t) => {
+  const kiosk = createKiosk(t)
+  const { status, stderr } = kiosk.framework(
+    'deploy',
+    'own-start.js',
+    '--target',
+    'node',
+    '--out',
+    'deployed',
+  )
+  assert.equal(status, 0, stderr)
+  rmSync(join(kiosk.folder, 'node_modules'), { recursive: true })
+  const server = await startFolder(join(kiosk.folder, 'deployed'), kiosk.folder)
+  t.after(() => server.child.kill())
+  assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/hello`)).text(), 'hello')
+})
+
+test('the same application gives the same bytes, from any folder', (t) => {
+  const texts = [createKiosk(t), createKiosk(t)].map((kiosk) => {
+    const { status, stderr } = kiosk.framework(
+      'deploy',
+      'app.js',
+      '--target',
+      'node',
+      '--out',
+      'deployed',
+    )
+    assert.equal(status, 0, stderr)
+    return kiosk
+      .list('deployed')
+      .filter((file) => /\.(?:c?js|json|map|txt)$/.test(file))
+      .map((file) => [file, kiosk.read(join('deployed', file))])
+  })
+  assert.deepEqual(texts[0], texts[1])
+})
+
+test('a deployment that fails or is interrupted leaves the last one whole', async (t) => {
+  const kiosk = createKiosk(t)
+  const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'deployed']
+  assert.equal(kiosk.framework(...deploy).status, 0)
+  const before = kiosk.read('deployed/index.js')
+  kiosk.edit('app.js', "'/settings'", "'/changed'")
+  for (const delay of [300, 900, 1500]) await kiosk.interrupt(delay, ...deploy)
+  assert.ok(existsSync(join(kiosk.folder, 'deployed/index.js')))
+  kiosk.edit('app.js', "from 'old-package'", "from 'no-package'")
+  const failed = kiosk.framework(...deploy)
+  assert.equal(failed.status, 1)
+  assert.match(failed.stderr, /AOT_IMPORT_NOT_FOUND[^]*"no-package"/)
+  kiosk.edit('app.js', "from 'no-package'", "from 'old-package'")
+  kiosk.edit('app.js', "'/changed'", "'/settings'")
+  assert.equal(kiosk.framework(...deploy).status, 0)
+  assert.equal(kiosk.read('deployed/index.js'), before)
+  const left = kiosk.list('.').filter((file) => file.startsWith('deployed.'))
+  assert.deepEqual(left, [])
+})
+
+test('two deployments at once leave a whole one', async (t) => {
+  const kiosk = createKiosk(t)
+  const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'deployed']
+  await Promise.all([kiosk.interrupt(120_000, ...deploy), kiosk.interrupt(120_000, ...deploy)])
+  const server = await startFolder(join(kiosk.folder, 'deployed'), kiosk.folder)
+  t.after(() => server.child.kill())
+  assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/hello`)).text(), 'hello')
+  assert.deepEqual(
+    kiosk.list('.').filter((file) => file.startsWith('deployed.')),
+    [],
+  )
+})
+
+test('a folder with other files is not replaced', (t) => {
+  const kiosk = createKiosk(t)
+  const { status, stderr } = kiosk.framework('deploy', 'app.js', '--target', 'node', '--out', 'lib')
+  assert.equal(status, 1)
+  assert.match(stderr, /AOT_OUTPUT_NOT_WRITABLE\n.*it holds other files than those of a deployment/)
+  assert.ok(kiosk.list('lib').includes('even.js'))
+})
+
+test('the command line says which targets there are', (t) => {
+  const kiosk = createWorkshop(t, 'cli/empty')
+  const unknown = kiosk.framework('deploy', 'app.js', '--target', 'toaster')
+  assert.equal(unknown.status, 2)
+  assert.match(unknown.stderr, /There is no target "toaster": `--target` takes node\./)
+  assert.match(kiosk.framework('deploy', 'app.js').stderr, /Say for what: `--target` takes node\./)
+})

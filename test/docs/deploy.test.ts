@@ -1,0 +1,43 @@
+/** The recipe of docs/deploy.md, run as it is written. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startFolder } from '../support/start-folder.ts'
+import type { StartedFolder } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import { blocksOf, runCurl, stepsOf } from './tour.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+
+test('the recipe of docs/deploy.md does what it shows', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
+  t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const folder = join(elsewhere, 'shop')
+  for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'text')])
+    shop.write(info, text)
+  let server: StartedFolder | undefined
+  t.after(() => server?.child.kill())
+  let answers = 0
+  for (const { command, output } of stepsOf(page)) {
+    const words = command.split(' ')
+    if (words[1] === 'framework') {
+      const { status, stderr } = shop.framework(...words.slice(2))
+      assert.equal(status, 0, stderr)
+    } else if (words[0] === 'mv') {
+      assert.deepEqual(words.slice(1), ['.framework/deploy/node', '/srv/shop'])
+      renameSync(join(shop.folder, words[1] as string), folder)
+    } else if (words[0] === 'PORT=8080') {
+      server = await startFolder(folder, elsewhere)
+    } else {
+      assert.equal(words[0], 'curl', command)
+      assert.equal((await runCurl(command, server?.port ?? 0)).trimEnd(), output, command)
+      answers++
+    }
+  }
+  assert.equal(answers, 2)
+})
