@@ -65,7 +65,9 @@ export class BundleError extends Error {
     super(
       first
         .replace(/^\[plugin [^\]]+\] /, '')
-        .replaceAll(/(?:in )?\/\S+:? ?/g, '')
+        // The place is told apart, and what rollup advises is done.
+        .replace(/^\S+ ?\(\d+:\d+\): /, '')
+        .replace(/ ?\(Note that you need plugins.*$/, '')
         .replace(/\.?\s*$/, ''),
     )
     this.file = cause.id === undefined ? undefined : fileOf(cause.id)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertParity, runGrid } from '../parity/grid.ts'
 import { appNames, deployed, projectNames } from '../support/engines.ts'
 
-const quick = ['bookshop', 'commonjs', 'module-level', 'plugin-entry']
+const quick = ['commonjs', 'plugin-entry']
 const all = [...appNames, ...projectNames]
 
 for (const app of all.filter((name) =>
