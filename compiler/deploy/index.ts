@@ -145,7 +145,10 @@ export async function deploy(
         ...sizesOf(bundled.files),
         packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
         assets: copied,
-        unknownNames: [...assets.unknownNames].map((file) => displayPath(file, options.root)),
+        unknownNames: [...assets.unknownNames]
+          .filter((file) => !followed.test(file))
+          .map((file) => displayPath(file, options.root))
+          .sort(),
       },
     }
   } catch (error) {
@@ -160,6 +163,9 @@ function notWritable(out: string, reason: string, { root }: ResolvedOptions): Di
   const file = displayPath(out, root)
   return diagnostic('AOT_OUTPUT_NOT_WRITABLE', { file, line: 0, column: 0 }, file, reason)
 }
+
+/** Packages whose names the scan knows. */
+const followed = /[/\\]node_modules[/\\]@fastify[/\\]autoload[/\\]/
 
 /** Of an application whose source does not tell: whatever may be needed comes along. */
 const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
