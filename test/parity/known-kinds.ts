@@ -155,9 +155,9 @@ function isInAnswer(
   )
 }
 
-/** What the handler has seen; an error handler is told what the serializer says. */
+/** What the handler has seen, but for the body, which may be coerced; an error handler is told what the serializer says. */
 function firstOf({ journal }: Outcome): unknown {
-  return journal[0]
+  return journal[0] && withoutBody(journal[0])
 }
 
 /** What an answer says of an error, by default or by the error handler of random applications. */
