@@ -78,6 +78,36 @@ export const replies: readonly Reproduction[] = [
     framework: ['200 {"x-once":"1","x-late":"3"}'],
   },
   {
+    advisory: 'fastify 5.11.0',
+    what: 'a header that Node refuses, behind an asynchronous onSend hook',
+    async attack({ create, note }) {
+      const app = create()
+      app.addHook('onSend', async () => {})
+      app.get('/', (request, reply) => {
+        const { name } = request.query as { name: string }
+        reply.header('x-name', name).send('sent')
+      })
+      const { statusCode } = await app.inject('/?name=a%0ab')
+      note(String(statusCode))
+    },
+    fastify: [ends('TypeError [ERR_INVALID_CHAR]: Invalid character in header content ["x-name"]')],
+    framework: ['500'],
+  },
+  {
+    advisory: 'fastify 5.12',
+    what: 'an error whose status is no status of HTTP',
+    async attack({ create, note }) {
+      const app = create()
+      app.get('/', async () => {
+        throw Object.assign(new Error('failed'), { statusCode: 1000 })
+      })
+      const { statusCode } = await app.inject('/')
+      note(String(statusCode))
+    },
+    fastify: [ends('RangeError [ERR_HTTP_INVALID_STATUS_CODE]: Invalid status code: 1000')],
+    framework: ['500'],
+  },
+  {
     advisory: 'fastify 4.26.2',
     what: 'an onSend hook that calls back with a text',
     async attack({ create, ask }) {

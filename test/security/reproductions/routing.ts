@@ -83,6 +83,29 @@ export const routing: readonly Reproduction[] = [
     framework: ['public'],
   },
   {
+    advisory: 'find-my-way 9.7.0',
+    what: 'two asynchronous constraints that fail answer a request twice',
+    async attack({ create, note }) {
+      const failing = (name: string): object => ({
+        name,
+        storage: () => new Map(),
+        validate: () => true,
+        deriveConstraint: (_request: unknown, _context: unknown, done: (error: Error) => void) =>
+          setImmediate(done, new Error('failed')),
+      })
+      const app = create({ constraints: { a: failing('a'), b: failing('b') } })
+      app.get('/', { constraints: { a: '1', b: '1' } }, async () => 'found')
+      const { statusCode } = await app.inject('/')
+      note(String(statusCode))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    fastify: [
+      '500',
+      ends('Error [ERR_HTTP_HEADERS_SENT]: Cannot write headers after they are sent to the client'),
+    ],
+    framework: ['500'],
+  },
+  {
     advisory: 'CVE-2026-47219',
     what: 'a method of HTTP/2 that is called like something objects inherit',
     async attack({ create, note }) {
