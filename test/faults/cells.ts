@@ -2,7 +2,8 @@
 import { ends, type End } from './ends.ts'
 import { transports, type Transport } from './exchange.ts'
 import { paces, type Pace } from './scene.ts'
-import { sites, type Site } from './sites.ts'
+import type { Site } from './kinds.ts'
+import { sites } from './sites.ts'
 
 export interface Cell {
   readonly site: string

@@ -10,7 +10,8 @@ import { cells, endsOf, type Cell } from './cells.ts'
 import type { Call } from './ends.ts'
 import { exchange, type Exchange } from './exchange.ts'
 import { surround } from './scene.ts'
-import { sites, type Scene, type Site } from './sites.ts'
+import type { Scene, Site } from './kinds.ts'
+import { sites } from './sites.ts'
 
 /** What came of a cell. */
 export interface Outcome extends Exchange {

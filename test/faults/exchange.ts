@@ -2,7 +2,7 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Ask } from './sites.ts'
+import type { Ask } from './kinds.ts'
 
 export const transports = ['http1', 'http2', 'inject', 'fetch'] as const
 export type Transport = (typeof transports)[number]

@@ -1,184 +1,28 @@
 /** The places where a request runs functions of the application. */
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Ability, type Call, type Done, type End, failure } from './ends.ts'
-import { proceed, type Pace } from './scene.ts'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Done, End } from './ends.ts'
+import { proceed } from './scene.ts'
 import { streamEnds } from './streams.ts'
 import { valueEnds } from './values.ts'
-
-/** What the client does. */
-export type Ask =
-  | 'post'
-  | 'deep'
-  | 'deepText'
-  | 'missing'
-  | 'badUrl'
-  | 'malformed'
-  | 'abort'
-  | 'stall'
-
-export interface Scene {
-  readonly pace: Pace
-  /** Runs the fault, or does what is normal when it is not its time. */
-  fault(call: Call): unknown
-}
-
-export interface Site {
-  /** What can be done wrong here; by default what `ends.ts` lists under these. */
-  readonly can: readonly Ability[] | ReadonlyMap<string, End>
-  readonly ask?: Ask
-  readonly transports?: readonly string[]
-  readonly options?: (scene: Scene) => object
-  /** Options of the route, besides its handler. */
-  readonly route?: (scene: Scene) => object
-  readonly handler?: (scene: Scene, request: FastifyRequest, reply: FastifyReply) => unknown
-  readonly declare?: (app: FastifyInstance, scene: Scene) => void
-}
-
-type Loose = (...args: never[]) => unknown
-
-const all: readonly Ability[] = ['throw', 'promise', 'callback', 'reply']
-
-function plainHook({ fault }: Scene): Loose {
-  return (_request: FastifyRequest, reply: FastifyReply, done: Done) =>
-    fault({ done, reply, value: undefined })
-}
-
-function payloadHook({ fault }: Scene): Loose {
-  return (_request: FastifyRequest, reply: FastifyReply, value: unknown, done: Done) =>
-    fault({ done, reply, value })
-}
-
-const throwing = (): never => {
-  throw failure()
-}
-
-function hookSite(name: string, toHook: (scene: Scene) => Loose, more: Partial<Site> = {}): Site {
-  return {
-    can: all,
-    declare: (app, scene) => void app.addHook(name as 'onRequest', toHook(scene) as never),
-    ...more,
-  }
-}
-
-function parserSite(options: object): Site {
-  return {
-    can: ['throw', 'promise', 'callback'],
-    declare(app, { fault }) {
-      app.removeContentTypeParser('application/json')
-      app.addContentTypeParser('application/json', options, ((
-        _request: FastifyRequest,
-        payload: Readable,
-        done: Done,
-      ) => {
-        if (payload instanceof Readable) payload.resume()
-        return fault({ done, value: { a: 1 } })
-      }) as never)
-    },
-  }
-}
-
-function validatorSite(part: string): Site {
-  return {
-    can: ['throw', 'promise'],
-    route: ({ fault }) => ({
-      schema: { [part]: { type: 'object' } },
-      validatorCompiler: () => (value: unknown) => fault({ value: { value } }),
-    }),
-  }
-}
-
-const invalid = (pace: Pace, answer: unknown = false): object => ({
-  schema: { body: { type: 'object' } },
-  validatorCompiler: () => {
-    const validate = (): unknown => (pace === 'promise' ? Promise.resolve(answer) : answer)
-    return Object.assign(validate, { errors: [{ message: 'is wrong', instancePath: '/a' }] })
-  },
-})
-
-function formatterSite(more: object): Site {
-  return {
-    can: ['throw'],
-    route: ({ pace, fault }) => ({
-      ...invalid(pace),
-      schemaErrorFormatter: () => fault({ value: new Error('invalid') }),
-      ...more,
-    }),
-  }
-}
-
-function serializerSite(status: string, handler?: Site['handler']): Site {
-  return {
-    can: ['throw'],
-    ...(handler ? { handler } : {}),
-    route: ({ fault }) => ({
-      schema: { response: { [status]: { type: 'object' } } },
-      serializerCompiler: () => (value: unknown) => fault({ value: JSON.stringify(value) }),
-    }),
-  }
-}
-
-function loggerSite(method: string): Site {
-  return {
-    can: ['throw'],
-    handler: throwing,
-    options: ({ fault }) => {
-      const logger: Record<string, unknown> = { level: 'trace' }
-      for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace']) {
-        logger[level] = () => (level === method ? fault({ value: undefined }) : undefined)
-      }
-      logger['child'] = () => logger
-      return { logger }
-    },
-  }
-}
-
-function logSerializerSite(name: string): Site {
-  return {
-    can: ['throw'],
-    handler: throwing,
-    options: ({ fault }) => ({
-      logger: {
-        level: 'trace',
-        stream: { write: () => {} },
-        serializers: { [name]: () => fault({ value: {} }) },
-      },
-    }),
-  }
-}
-
-function constraintSite(strategy: (scene: Scene) => object): Site {
-  return {
-    can: ['throw'],
-    options: (scene) => ({
-      constraints: { tenant: { name: 'tenant', validate: () => {}, ...strategy(scene) } },
-    }),
-    route: () => ({ constraints: { tenant: 'a' } }),
-  }
-}
-
-/** Nothing goes wrong but the depth of the body. */
-function deepSite(more: Partial<Site>): Site {
-  return {
-    can: new Map<string, End>([['deep', { needs: [], run: ({ value }) => value }]]),
-    ask: 'deep',
-    declare(app, { fault }) {
-      app.addHook('onRequest', (_request, _reply, done) => {
-        fault({ value: undefined })
-        done()
-      })
-    },
-    ...more,
-  }
-}
-
-const storage = (): object => {
-  const stores: Record<string, unknown> = {}
-  return {
-    get: (key: string) => stores[key] ?? null,
-    set: (key: string, value: unknown) => void (stores[key] = value),
-  }
-}
+import {
+  all,
+  plainHook,
+  payloadHook,
+  throwing,
+  hookSite,
+  parserSite,
+  validatorSite,
+  invalid,
+  formatterSite,
+  serializerSite,
+  loggerSite,
+  logSerializerSite,
+  constraintSite,
+  deepSite,
+  storage,
+  type Site,
+} from './kinds.ts'
 
 /** Every function of an application that a request may run, by name. */
 export const sites: ReadonlyMap<string, Site> = new Map(
