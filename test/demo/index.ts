@@ -48,7 +48,7 @@ await ask('GET', '/nowhere')
 child.kill()
 
 console.log(
-  `\n3. What a start costs, until it listens (median of ${STARTS} starts, taken in turns)\n`,
+  `\n3. What startup costs, until the server listens (median of ${STARTS} starts, alternately)\n`,
 )
 copyForFastify()
 const baseline = fileURLToPath(new URL('baseline.js', import.meta.url))
