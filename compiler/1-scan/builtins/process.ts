@@ -1,3 +1,4 @@
+import { describeEnvironment, environmentOf } from '../values/environment.ts'
 import type { Machine } from '../values/machine.ts'
 import { Exit } from '../values/thrown.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
@@ -43,6 +44,9 @@ export function host(name: string, members: Readonly<Record<string, Value>>): Ob
 /** Each variable is unknown by its own name. */
 function environment(): Value {
   return object(undefined, {
-    exotic: (name, at) => unknown(`it depends on the environment variable \`${String(name)}\``, at),
+    exotic: (name, at) => {
+      const variable = String(name)
+      return { ...unknown(describeEnvironment(environmentOf([variable])), at), variable }
+    },
   })
 }

@@ -19,6 +19,7 @@ import { methodCode } from './codes.ts'
 import { Memory } from './memory.ts'
 import type { Definition, Term } from './protocol.ts'
 import { canStandAlone, sourceOf } from './source.ts'
+import { never, ofEnvironment, undecided } from './terms.ts'
 
 const ids = new WeakMap<object, string>()
 let counter = 0
@@ -108,7 +109,7 @@ export class Encoder {
           }),
         }))
       case 'unknown':
-        return never(value.why)
+        return value.variable === undefined ? never(value.why) : ofEnvironment([value.variable])
       case 'choice':
         return this.#choose === undefined ? undecided : this.#term(this.#choose(value), needed)
       case 'native':
@@ -197,7 +198,7 @@ export class Encoder {
   #object(value: ObjectValue, needed: boolean): Term {
     const { past } = this.#machine.deferrals
     this.#memory.reads(value.collection ?? value)
-    if (value.exotic !== undefined) return never('it depends on the environment')
+    if (value.exotic !== undefined) return ofEnvironment([])
     if (past.isChanged(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
@@ -377,18 +378,8 @@ function partName(id: string, needed: boolean): string {
   return needed ? id : `${id}?`
 }
 
-function never(why: string): Term {
-  return { t: 'never', why }
-}
-
 /** Whether a package looks at an object at once or later is its own affair. */
 const changed = 'an object that was handed to a package is changed afterwards'
 
 /** Methods of schema builders that set an annotation. */
 const annotating = new Set(['describe', 'description', 'title'])
-
-const undecided: Term = {
-  t: 'never',
-  why: 'it depends on a condition that only the running application knows',
-  undecided: true,
-}

@@ -1,5 +1,7 @@
 /** What passes between the scan and the process that runs slices; everything survives a structured clone. */
 
+import type { Environment } from '../values/environment.ts'
+
 /** A value in terms of things defined before. */
 export type Term =
   | { readonly t: 'value'; readonly value: unknown }
@@ -12,6 +14,8 @@ export type Term =
       readonly why: string
       /** It is one of several values, and which one was not said. */
       readonly undecided?: boolean
+      /** What of the environment decides it, when that is why. */
+      readonly environment?: Environment
     }
   /** What says something to people only; a text stands for it. */
   | { readonly t: 'annotation'; readonly why: string }

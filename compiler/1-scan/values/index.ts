@@ -190,6 +190,8 @@ export interface Unknown {
   readonly given?: 'whole' | 'optional' | undefined
   /** The package that it would come from, were it installed. */
   readonly missing?: string | undefined
+  /** The environment variable that decides it. */
+  readonly variable?: string | undefined
 }
 
 /** What decides between options. Choices with the same key are made together. */

@@ -1,6 +1,9 @@
 /** Runs slices: what definitions say is computed when something asks for it, once. */
 import type { Definition, Outcome, Program, Term } from '../protocol.ts'
 import { annotationMark } from '../protocol.ts'
+import { describeEnvironment, madeOf, propertyOf } from '../../values/environment.ts'
+import type { Environment } from '../../values/environment.ts'
+import { memberCode } from '../codes.ts'
 import { describe } from './describe.ts'
 import type { Import } from './modules.ts'
 import { exportOf, isLoaded, load } from './modules.ts'
@@ -94,7 +97,9 @@ async function wait({ promise, id }: NeedsPromise): Promise<void> {
     promises.set(promise, { value: await settled(promise) })
   } catch (error) {
     const isInVain = error instanceof WaitsInVain
-    promises.set(promise, { error: isInVain ? new Unavailable(error.message, false, id) : error })
+    promises.set(promise, {
+      error: isInVain ? new Unavailable({ why: error.message, awaited: id }) : error,
+    })
   }
 }
 
@@ -121,8 +126,8 @@ function result(id: string): unknown {
   if (definition === undefined) throw new Error('a part of this expression is missing')
   try {
     const value = define(definition, id)
-    const why = volatile.noted()
-    if (pending === undefined && why !== undefined) throw new Unavailable(why)
+    const reason = volatile.noted()
+    if (pending === undefined && reason !== undefined) throw new Unavailable(reason)
     results.set(id, { value })
     return value
   } catch (thrown) {
@@ -132,8 +137,9 @@ function result(id: string): unknown {
       throw thrown
     }
     // Without its environment a package may fail; then that is the reason.
-    const why = volatile.noted()
-    const error = why === undefined || thrown instanceof Unavailable ? thrown : new Unavailable(why)
+    const reason = volatile.noted()
+    const isKnown = reason === undefined || thrown instanceof Unavailable
+    const error = isKnown ? thrown : new Unavailable(reason)
     results.set(id, { error })
     throw error
   }
@@ -144,14 +150,14 @@ function define(definition: Definition, id: string): unknown {
     case 'import':
       return imported(definition)
     case 'code':
-      return compile(definition.code)(...definition.operands.map(evaluate))
+      return compile(definition.code)(...operandsOf(definition))
     case 'await':
       return fulfilled(evaluate(definition.operand), id)
     case 'array': {
       // Stored before it is filled: an object may contain itself.
       const items: unknown[] = []
       results.set(id, { value: items })
-      items.push(...definition.items.map(evaluate))
+      items.push(...evaluateAll(definition.items))
       return items
     }
     case 'object': {
@@ -161,6 +167,7 @@ function define(definition: Definition, id: string): unknown {
         const base = { ...(evaluate(definition.base) as object) }
         Object.defineProperties(object, Object.getOwnPropertyDescriptors(base))
       }
+      refuseVariables(definition.members.map(([, term]) => term))
       for (const [key, term] of definition.members) {
         const name = evaluate(key) as string | symbol
         const value = evaluate(term)
@@ -189,18 +196,46 @@ function evaluate(term: Term): unknown {
     case 'annotation':
       return annotationMark + term.why
     case 'never':
-      throw new Unavailable(term.why, term.undecided)
+      throw new Unavailable(term)
   }
+}
+
+function evaluateAll(terms: readonly Term[]): unknown[] {
+  refuseVariables(terms)
+  return terms.map(evaluate)
+}
+
+/** Where variables decide several parts of something, all of them are named. */
+function refuseVariables(parts: readonly Term[]): void {
+  const known = parts.flatMap((part) => (part.t === 'never' && part.environment) || [])
+  if (known.length > 1) throw ofEnvironment(madeOf(known))
+}
+
+function operandsOf({ code, operands }: Extract<Definition, { type: 'code' }>): unknown[] {
+  try {
+    return evaluateAll(operands)
+  } catch (error) {
+    const [, key] = operands
+    const isMember = code === memberCode && key?.t === 'value'
+    if (!isMember || !(error instanceof Unavailable) || error.environment === undefined) throw error
+    throw ofEnvironment(propertyOf(error.environment, String(key.value)))
+  }
+}
+
+function ofEnvironment(environment: Environment): Unavailable {
+  return new Unavailable({ why: describeEnvironment(environment), environment })
 }
 
 class Unavailable extends Error {
   readonly undecided: boolean
   /** The step that waits for what does not come. */
   readonly awaited: string | undefined
-  constructor(why: string, undecided = false, awaited?: string) {
-    super(why)
-    this.undecided = undecided
-    this.awaited = awaited
+  readonly environment: Environment | undefined
+  constructor(reason: volatile.Reason & { undecided?: boolean; awaited?: string }) {
+    super(reason.why)
+    this.undecided = reason.undecided ?? false
+    this.awaited = reason.awaited
+    this.environment = reason.environment
   }
 }
 

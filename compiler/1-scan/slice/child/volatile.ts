@@ -2,9 +2,18 @@
 import crypto from 'node:crypto'
 import os from 'node:os'
 import process from 'node:process'
+import { describeEnvironment, environmentOf, madeOf } from '../../values/environment.ts'
+import type { Environment } from '../../values/environment.ts'
+
+/** Why a value may be another one elsewhere. */
+export interface Reason {
+  readonly why: string
+  /** What of the environment it depends on, when that is why. */
+  readonly environment?: Environment
+}
 
 /** Why the value of the running slice is not the same everywhere. */
-let reason: string | undefined
+let reason: Reason | undefined
 
 /** Forgets what was asked for; packages may look at the clock or the environment while they are loaded. */
 export function reset(): void {
@@ -12,7 +21,7 @@ export function reset(): void {
 }
 
 /** Why the value that was just computed may be another one elsewhere; `undefined` when it may not. */
-export function noted(): string | undefined {
+export function noted(): Reason | undefined {
   return reason
 }
 
@@ -57,7 +66,14 @@ const randomFunctions = [
 ]
 
 function note(why: string): void {
-  reason ??= why
+  reason ??= { why }
+}
+
+/** All that is read of it is noted: which variable decides what, shows only where the result is used. */
+function noteEnvironment(asked: Environment): void {
+  if (reason !== undefined && reason.environment === undefined) return
+  const environment = reason?.environment ? madeOf([reason.environment, asked]) : asked
+  reason = { why: describeEnvironment(environment), environment }
 }
 
 function watchMethods(owner: object, names: readonly string[], why: string): void {
@@ -107,7 +123,7 @@ function watchEnvironment(): void {
     if (typeof name !== 'string') return
     // A package that loads variables from a file asks for its own settings first.
     const isOfLoader = name.startsWith('DOTENV_')
-    note(`it depends on the environment${isOfLoader ? '' : ` variable \`${name}\``}`)
+    noteEnvironment(environmentOf(isOfLoader ? [] : [name]))
   }
   const environment = new Proxy<NodeJS.ProcessEnv>(process.env, {
     get: (target, name) => {
@@ -123,7 +139,7 @@ function watchEnvironment(): void {
       return Reflect.getOwnPropertyDescriptor(target, name)
     },
     ownKeys: (target) => {
-      note('it depends on the environment')
+      noteEnvironment(environmentOf([]))
       return Reflect.ownKeys(target)
     },
   })
