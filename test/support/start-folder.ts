@@ -11,10 +11,14 @@ export interface StartedFolder {
 }
 
 /** Starts a deployment for Node on a free port, where no string may be evaluated. */
-export async function startFolder(folder: string, cwd: string): Promise<StartedFolder> {
+export async function startFolder(
+  folder: string,
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<StartedFolder> {
   const child = spawn(process.execPath, ['--disallow-code-generation-from-strings', folder], {
     cwd,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' },
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', ...variables },
   })
   let output = ''
   const port = await new Promise<number>((resolve, reject) => {

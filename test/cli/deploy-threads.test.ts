@@ -1,0 +1,33 @@
+/** What a deployment starts by a path or a name: transports of pino, and processes. */
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startFolder } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+test('a deployment brings transports of pino, and the modules of processes that it forks', async (t) => {
+  const post = createWorkshop(t, 'deploy/post')
+  cpSync(join(post.folder, 'packages/box'), join(post.folder, 'node_modules/box'), {
+    recursive: true,
+  })
+  const deploy = ['deploy', 'app.js', '--target', 'node', '--external', 'box']
+  const { status, stderr } = post.framework(...deploy)
+  assert.equal(status, 0, stderr)
+
+  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
+  t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  renameSync(join(post.folder, '.framework/deploy/node'), join(elsewhere, 'post'))
+  const log = join(elsewhere, 'log')
+  const server = await startFolder(join(elsewhere, 'post'), elsewhere, { LOG_FILE: log })
+  t.after(() => server.child.kill())
+
+  const answer = await fetch(`http://127.0.0.1:${server.port}/letter`)
+  assert.deepEqual(await answer.json(), { letter: 'Dear Ada' })
+  const isLogged = (): boolean =>
+    existsSync(log) && readFileSync(log, 'utf8').includes('request completed')
+  for (let i = 0; i < 500 && !isLogged(); i++) await pause(20)
+  assert.ok(isLogged())
+})
