@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isFile, packageRootOf } from '../options.ts'
 import { isPackageFile, isTypeScript, moduleKindOf } from './module-kind.ts'
@@ -82,7 +82,12 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
   }
 
   function copy(file: string): void {
-    put(context.places.of(file), (target) => copyFileSync(file, target))
+    put(context.places.of(file), (target) => {
+      copyFileSync(file, target)
+      // What serves files tells when they were changed.
+      const { atime, mtime } = statSync(file)
+      utimesSync(target, atime, mtime)
+    })
   }
 
   function put(place: string, write: (target: string) => void): void {

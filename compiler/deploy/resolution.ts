@@ -61,8 +61,7 @@ export function createFinder(conditions: readonly string[]): FindModule {
       return packageFile(path.resolve(path.dirname(importer), specifier))
     }
     const all = ['node', isRequire ? 'require' : 'import', ...conditions]
-    // A trailing slash keeps a package apart from the module of Node with its name.
-    const found = resolver.resolve(specifier.replace(/\/$/, ''), importer, all)
+    const found = resolver.resolve(specifier, importer, all)
     if (found.type !== 'file' && found.type !== 'package') return undefined
     return found.file !== undefined && isPackageFile(found.file)
       ? packageFile(found.file)
