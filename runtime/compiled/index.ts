@@ -10,20 +10,27 @@ import type {
   TakeOption,
   ValidatorOptions,
 } from '../artifact/index.ts'
-import { DamagedArtifactError } from '../artifact/files.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
-import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
 import { BoundRoute, InexactSchemaError, type BindEach } from './bound-route.ts'
 import { takeFrom } from './take-option.ts'
+import {
+  BUILD_COMMAND,
+  checkVersion,
+  inexact,
+  missing,
+  orDamaged,
+  toAnswer,
+  toArtifactError,
+  type CompileTarget,
+} from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
-import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
@@ -39,16 +46,6 @@ export interface AotSettings {
   readonly check?: 'ready' | 'first-request' | undefined
   /** `development` compiles in process; refused when NODE_ENV is `production`. */
   readonly mode?: 'artifact' | 'development' | undefined
-}
-
-/** What a schema belongs to, as Fastify hands it to a compiler. */
-export interface CompileTarget {
-  readonly schema: object
-  readonly method?: string | readonly string[]
-  readonly url?: string
-  readonly httpPart?: string
-  readonly httpStatus?: string
-  readonly contentType?: string
 }
 
 /** A validator or serializer compiler of ours. Compiles in process in development, else looks up. */
@@ -105,10 +102,7 @@ export interface LoadedFunction {
 /** `undefined` for what a route has no schema for, or leaves to a compiler of the application. */
 type DefaultCompilerInUse = Pick<DefaultCompiler, 'units'> | undefined
 
-const BUILD_COMMAND = 'framework build <entry>'
 const NOTHING: TakeOption = () => undefined
-
-const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
 /** The default compilers of one root instance. */
 export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompilers {
@@ -289,58 +283,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
       if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
-    throw missing(target, place)
-  }
-
-  function missing(target: CompileTarget, place: Place | undefined): Error {
-    const what = describeTarget(target)
-    const where = placeOf(target, place)
-    if (artifacts.length === 0) {
-      return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
-    }
-    const kind = target.httpPart === undefined ? 'serializer' : 'validator'
-    const leftOut = whyLeftOut(target)
-    return leftOut === undefined
-      ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
-          kind,
-          what,
-          where,
-          CHANGED,
-          BUILD_COMMAND,
-        )
-      : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
-          kind,
-          what,
-          where,
-          `the build left it to the running application (${leftOut})`,
-          `${BUILD_COMMAND} --trace`,
-        )
-  }
-
-  /** Why the build compiled nothing for the target, if it knew of it. */
-  function whyLeftOut(target: CompileTarget): string | undefined {
-    const { method, url, httpPart, httpStatus, contentType } = target
-    const parts =
-      httpPart === undefined
-        ? [`${httpStatus} ${contentType}`, String(httpStatus), 'response', 'schema']
-        : [httpPart, 'schema']
-    for (const artifact of artifacts) {
-      const read = (): string | undefined =>
-        artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
-      const reason = orDamaged(read)
-      if (reason !== undefined) return reason
-    }
-    return undefined
-  }
-
-  /** Where the route is declared: as the build saw it, else as the running application says. */
-  function placeOf({ method, url }: CompileTarget, remembered: Place | undefined): string {
-    for (const artifact of artifacts) {
-      const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
-      if (place !== undefined) return `declared at ${place}`
-    }
-    const place = remembered?.()
-    return place === undefined ? 'declared at an unknown place' : `declared at ${place}`
+    throw missing(artifacts, target, place)
   }
 }
 
@@ -352,58 +295,4 @@ function factoriesOf(
     validators: validator?.units ?? undefined,
     serializers: serializer?.units ?? undefined,
   }
-}
-
-function checkVersion(artifact: Artifact): void {
-  const { format, version } = artifact
-  if (format === ARTIFACT_FORMAT && version === VERSION) return
-  // Between two releases the form may change alone.
-  const [theirs, ours] =
-    version === VERSION
-      ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
-      : [version, VERSION]
-  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, BUILD_COMMAND)
-}
-
-function orDamaged<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw toArtifactError(error)
-  }
-}
-
-function toArtifactError(error: unknown): unknown {
-  if (!(error instanceof DamagedArtifactError)) return error
-  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
-}
-
-function inexact({ target, message }: InexactSchemaError): Error {
-  return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
-    target.httpPart === undefined ? 'serializer' : 'validator',
-    describeTarget(target),
-    'of the route that was asked for',
-    message,
-    BUILD_COMMAND,
-  )
-}
-
-/** What a client may know of an error of the artifact: nothing of files and places. The log shows the cause. */
-function toAnswer(cause: unknown): unknown {
-  const { code } = cause as { code?: unknown }
-  if (typeof code !== 'string' || !code.startsWith('FST_ERR_AOT_')) return cause
-  return createError(code, 'The artifact cannot serve this route. The log says why.')({ cause })
-}
-
-function describeTarget({
-  method,
-  url,
-  httpPart,
-  httpStatus,
-  contentType,
-}: Omit<CompileTarget, 'schema'>): string {
-  const route = url === undefined ? 'a schema' : `${String(method)} ${url}`
-  if (httpPart !== undefined) return `${route}, ${httpPart}`
-  if (httpStatus === undefined) return route
-  return `${route}, response ${httpStatus}${contentType === undefined ? '' : ` ${contentType}`}`
 }

@@ -1,0 +1,130 @@
+/** What is said of an artifact that cannot serve: to the application, and to the client of one request. */
+import type { Artifact } from '../artifact/index.ts'
+import { DamagedArtifactError } from '../artifact/files.ts'
+import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
+import type { Place } from '../errors/caller-place.ts'
+import { createError } from '../errors/create-error.ts'
+import { artifactErrorCodes } from '../errors/index.ts'
+import type { InexactSchemaError } from './bound-route.ts'
+
+/** What a schema belongs to, as Fastify hands it to a compiler. */
+export interface CompileTarget {
+  readonly schema: object
+  readonly method?: string | readonly string[]
+  readonly url?: string
+  readonly httpPart?: string
+  readonly httpStatus?: string
+  readonly contentType?: string
+}
+
+export const BUILD_COMMAND = 'framework build <entry>'
+
+const CHANGED = 'the schema, or one that it refers to, changed after the build'
+
+/** That no artifact has the function for the target. `place`: where the running application declares the route. */
+export function missing(
+  artifacts: readonly Artifact[],
+  target: CompileTarget,
+  place: Place | undefined,
+): Error {
+  const what = describeTarget(target)
+  const where = placeOf(artifacts, target, place)
+  if (artifacts.length === 0) {
+    return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
+  }
+  const kind = target.httpPart === undefined ? 'serializer' : 'validator'
+  const leftOut = whyLeftOut(artifacts, target)
+  return leftOut === undefined
+    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
+    : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
+        kind,
+        what,
+        where,
+        `the build left it to the running application (${leftOut})`,
+        `${BUILD_COMMAND} --trace`,
+      )
+}
+
+/** Why the build compiled nothing for the target, if it knew of it. */
+function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): string | undefined {
+  const { method, url, httpPart, httpStatus, contentType } = target
+  const parts =
+    httpPart === undefined
+      ? [`${httpStatus} ${contentType}`, String(httpStatus), 'response', 'schema']
+      : [httpPart, 'schema']
+  for (const artifact of artifacts) {
+    const read = (): string | undefined =>
+      artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
+    const reason = orDamaged(read)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+/** Where the route is declared: as the build saw it, else as the running application says. */
+function placeOf(
+  artifacts: readonly Artifact[],
+  { method, url }: CompileTarget,
+  remembered: Place | undefined,
+): string {
+  for (const artifact of artifacts) {
+    const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
+    if (place !== undefined) return `declared at ${place}`
+  }
+  const place = remembered?.()
+  return place === undefined ? 'declared at an unknown place' : `declared at ${place}`
+}
+
+export function checkVersion(artifact: Artifact): void {
+  const { format, version } = artifact
+  if (format === ARTIFACT_FORMAT && version === VERSION) return
+  // Between two releases the form may change alone.
+  const [theirs, ours] =
+    version === VERSION
+      ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
+      : [version, VERSION]
+  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, BUILD_COMMAND)
+}
+
+export function orDamaged<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw toArtifactError(error)
+  }
+}
+
+export function toArtifactError(error: unknown): unknown {
+  if (!(error instanceof DamagedArtifactError)) return error
+  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+}
+
+export function inexact({ target, message }: InexactSchemaError): Error {
+  return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
+    target.httpPart === undefined ? 'serializer' : 'validator',
+    describeTarget(target),
+    'of the route that was asked for',
+    message,
+    BUILD_COMMAND,
+  )
+}
+
+/** What a client may know of an error of the artifact: nothing of files and places. The log shows the cause. */
+export function toAnswer(cause: unknown): unknown {
+  const { code } = cause as { code?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_AOT_')) return cause
+  return createError(code, 'The artifact cannot serve this route. The log says why.')({ cause })
+}
+
+function describeTarget({
+  method,
+  url,
+  httpPart,
+  httpStatus,
+  contentType,
+}: Omit<CompileTarget, 'schema'>): string {
+  const route = url === undefined ? 'a schema' : `${String(method)} ${url}`
+  if (httpPart !== undefined) return `${route}, ${httpPart}`
+  if (httpStatus === undefined) return route
+  return `${route}, response ${httpStatus}${contentType === undefined ? '' : ` ${contentType}`}`
+}
