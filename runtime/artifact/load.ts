@@ -1,8 +1,8 @@
 /** Opens an artifact on Node: functions stand in chunk files that are loaded when first needed. */
 import type { Catalogue } from './catalogue.ts'
 import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
-import type { ArtifactFile } from './files.ts'
-import { DamagedArtifactError, openFolder } from './files.ts'
+import type { ArtifactFile } from './files/index.ts'
+import { DamagedArtifactError, openFolder } from './files/index.ts'
 import type { Artifact, CompiledFunction, Digest, TakeOption } from './index.ts'
 import { createMade, type Maker } from './made.ts'
 import { requireFrom } from './require-from.ts'

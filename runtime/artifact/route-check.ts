@@ -8,9 +8,9 @@
  */
 import type { Catalogue } from './catalogue.ts'
 import { createLineFinder, digestAt, lineAt, type RouteLine } from './catalogue.ts'
-import { checksumOf } from './checksum.ts'
-import type { ArtifactFile, ArtifactFolder } from './files.ts'
-import { DamagedArtifactError } from './files.ts'
+import { checksumOf } from './files/checksum.ts'
+import type { ArtifactFile, ArtifactFolder } from './files/index.ts'
+import { DamagedArtifactError } from './files/index.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import { isExact, mayBeInexact } from './json.ts'
 import { addSlots, targetsAt } from './route-slots.ts'

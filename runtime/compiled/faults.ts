@@ -1,6 +1,6 @@
 /** What is said of an artifact that cannot serve: to the application, and to the client of one request. */
 import type { Artifact } from '../artifact/index.ts'
-import { DamagedArtifactError } from '../artifact/files.ts'
+import { DamagedArtifactError } from '../artifact/files/index.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'

@@ -1,5 +1,5 @@
 import { errorCodes } from '../errors/index.ts'
-import { serializeError } from './error-serializer.ts'
+import { serializeError } from '../errors/error-serializer.ts'
 import { resume } from './guard.ts'
 import { runPayloadHooks } from './hook-runners.ts'
 import type { ErrorHandlerFunction, Failure, Reply, Request } from './model.ts'

@@ -1,5 +1,5 @@
 import { reasonPhrases } from '../errors/reason-phrases.ts'
-import { serializeError } from './error-serializer.ts'
+import { serializeError } from '../errors/error-serializer.ts'
 import { logFailure } from './logger.ts'
 import type { Reply, Request } from './model.ts'
 import {
