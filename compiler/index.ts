@@ -4,7 +4,7 @@ import { SliceRunner } from './1-scan/slice/runner.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
-import { reportGenerators } from './packages/index.ts'
+import { reportPackages } from './packages/index.ts'
 import type { GraphEntry, PackageFacts } from './packages/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
@@ -124,7 +124,7 @@ export async function compile(
     onSlow: (name) => onPhase('scan', name),
   })
   let tree = graph && buildTree(graph, report)
-  if (graph !== undefined) await reportGenerators(graph, options, report, memory?.packages)
+  if (graph !== undefined) await reportPackages(graph, options, report, memory?.packages)
   const scanned = tree
   let booted: Booted | undefined
   if (options.trace || (options.verify && tree !== undefined)) {

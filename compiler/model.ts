@@ -187,6 +187,19 @@ export interface PackageImport {
   readonly at: SourceLocation
 }
 
+/** Where the application registers a plugin that a package exports. */
+export interface PackagePlugin {
+  /** As written in the import. */
+  readonly specifier: string
+  /** The absolute path of the file that imports it. */
+  readonly importer: string
+  /** The export; `default` and `*` are the module as a whole. */
+  readonly name: string
+  /** Whether a condition that only the running application knows decides about it. */
+  readonly isConditional: boolean
+  readonly at: SourceLocation
+}
+
 /** What following the source from the entry has shown. */
 export interface SourceGraph {
   readonly options: FactoryOptions
@@ -196,6 +209,7 @@ export interface SourceGraph {
   readonly caseSensitive: boolean
   readonly root: ScannedContext
   readonly packages: readonly PackageImport[]
+  readonly plugins: readonly PackagePlugin[]
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
   readonly start: ApplicationStart

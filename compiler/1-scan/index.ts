@@ -96,6 +96,7 @@ export async function scan(
       ...readSlashOptions(m, instance),
       root: toGraph(m, instance.context),
       ...m.modules.packages(),
+      plugins: instance.context.root.packagePlugins,
       start,
       loadedByName: [...m.modules.loadedByName].sort(),
     }

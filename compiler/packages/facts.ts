@@ -1,6 +1,8 @@
 import type { GraphEntry, ModuleGraph } from './graph.ts'
 import { graphOf, packageOf, readModule } from './graph.ts'
 import { summarize } from './summarize.ts'
+import type { PluginRanges } from './plugin-ranges.ts'
+import { pluginRanges } from './plugin-ranges.ts'
 import type { FileSummary } from './summary.ts'
 import { parseModule } from './syntax.ts'
 
@@ -9,6 +11,8 @@ export interface PackageFacts {
   readonly graph: ModuleGraph
   /** Of the files through which generated code may be reached; others are left out. */
   readonly summaries: ReadonlyMap<string, FileSummary>
+  /** Of the entries whose plugins ask for a range of Fastify. */
+  readonly plugins: ReadonlyMap<string, PluginRanges>
 }
 
 /** A file without any of these words generates no code. */
@@ -70,7 +74,11 @@ function summarizeAll({ entries, imports: all }: ModuleGraph): PackageFacts {
       return [file, new Map(reached)] as const
     }),
   )
-  return { graph: { entries, imports }, summaries }
+  return {
+    graph: { entries, imports },
+    summaries,
+    plugins: pluginRanges({ entries, imports: all }),
+  }
 }
 
 function generates({ functions, probes }: FileSummary): boolean {

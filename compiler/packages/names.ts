@@ -62,12 +62,13 @@ export class Names {
     const specifier = this.requiredBy(node)
     if (specifier !== undefined) return { type: 'import', specifier, name: undefined }
     const [first] = node.arguments
-    if (first === undefined || !ts.isIdentifier(node.expression)) return undefined
+    if (first === undefined) return undefined
     // The wrapper of plugins returns what it is given.
-    const callee = this.target(node.expression.text)
+    const callee = this.targetOf(node.expression)
     if (callee?.type === 'import' && callee.specifier === 'fastify-plugin') {
       return this.targetOf(first)
     }
+    if (!ts.isIdentifier(node.expression)) return undefined
     // What compilers write around a module: `__importDefault(require('x'))`.
     const inner = node.expression.text.startsWith('_') ? this.targetOf(first) : undefined
     return inner?.type === 'import' ? inner : undefined
@@ -88,6 +89,17 @@ export class Names {
     const owner = this.targetOf(expression)
     if (owner?.type !== 'import' || owner.name !== undefined) return undefined
     return { ...owner, name: name.text === 'default' ? undefined : name.text }
+  }
+
+  /** The text or the object that an expression is, itself or by a name. */
+  literalOf(node: ts.Expression): ts.StringLiteralLike | ts.ObjectLiteralExpression | undefined {
+    if (ts.isStringLiteralLike(node) || ts.isObjectLiteralExpression(node)) return node
+    if (!ts.isIdentifier(node)) return undefined
+    const source = this.#sources.get(node.text)
+    if (source === undefined || !('kind' in source)) return undefined
+    return ts.isStringLiteralLike(source) || ts.isObjectLiteralExpression(source)
+      ? source
+      : undefined
   }
 
   /** The module that a call of `require` loads. */

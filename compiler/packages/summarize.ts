@@ -2,6 +2,7 @@ import { ts } from '#typescript'
 import { declareAll, declareParameters } from './declarations.ts'
 import { holds } from './known-globals.ts'
 import { isFunction, Names } from './names.ts'
+import { wrappedIn } from './plugin-wrappers.ts'
 import type { FileSummary, FunctionSummary, Target } from './summary.ts'
 import { emptyFunction, WHOLE } from './summary.ts'
 import { exportedName, isExported, mayReturn, nameOf, throws, unwrap } from './syntax.ts'
@@ -48,7 +49,7 @@ export function summarize(source: ts.SourceFile): FileSummary {
   }
   walkStatements(source.statements, module)
   const workers = functions.some((one) => one.makesThread) ? threadFiles(source.text) : []
-  return { functions, workers, probes }
+  return { functions, workers, probes, wrapped: wrappedIn(source, names) }
 
   function walk(node: ts.Node, place: Place): void {
     if (isFunction(node)) {

@@ -30,6 +30,13 @@ export interface FunctionSummary {
   makesThread: boolean
 }
 
+/** A function that a module marks as a plugin. */
+export interface WrappedPlugin {
+  readonly target: Target
+  /** Of versions of Fastify. */
+  readonly range: string
+}
+
 /** A file as far as it matters which of its functions generate code; the first function is the module itself. */
 export interface FileSummary {
   readonly functions: readonly FunctionSummary[]
@@ -37,6 +44,7 @@ export interface FileSummary {
   readonly workers: readonly string[]
   /** It tries whether code can be generated, and copes when it cannot. */
   readonly probes: boolean
+  readonly wrapped: readonly WrappedPlugin[]
 }
 
 /** The name under which a module puts what it exports as a whole. */

@@ -1,9 +1,7 @@
+import { FASTIFY_VERSION } from '../boot/version.ts'
 import { contextOf } from '../context/index.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildLoggerFactory, Instance } from '../serve/model.ts'
-
-/** The Fastify release whose behaviour this is; plugins check it against the range that they support. */
-export const FASTIFY_VERSION = '4.21.0'
 
 interface Listening extends Instance {
   addresses(): (AddressInfo | string)[]

@@ -16,7 +16,7 @@ import type { Node } from '../project.ts'
 import { inheritCompilers } from './context.ts'
 import type { ContextRecord, Loading, RootRecord } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
-import { childName, openPlugin, skipsOverride } from './plugin.ts'
+import { checkVersion, childName, openPlugin, skipsOverride } from './plugin.ts'
 import { joinPrefix } from './prefix.ts'
 
 /**
@@ -39,6 +39,7 @@ export class Boot implements BootQueue {
       loading: [],
       heads: new Set(),
       hasPackagePlugins: false,
+      packagePlugins: [],
     }
     const context = createContext(this.#machine, 'root', '', at, undefined, root)
     const instance = createInstance(context, undefined, at)
@@ -121,6 +122,7 @@ export class Boot implements BootQueue {
       }
       case 'function':
       case 'native':
+        checkVersion(m, plugin, at)
         break
       case 'unknown':
         this.#reportPlugin(plugin, at)

@@ -2,6 +2,9 @@ import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { memberCode } from '../slice/codes.ts'
+
+type Import = Extract<DeferredSource, { op: 'import' }>
 
 type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
 
@@ -51,7 +54,20 @@ export function registerPackagePlugin(
   options: Value,
   at: Node,
 ): void {
-  server.context.root.hasPackagePlugins = true
+  const { root } = server.context
+  root.hasPackagePlugins = true
+  const found = exportOf(plugin)
+  if (found !== undefined) {
+    const { specifier, importer, name } = found
+    const isConditional = m.arms.length > 0
+    root.packagePlugins.push({
+      specifier,
+      importer,
+      name,
+      isConditional,
+      at: m.project.locateFor(at),
+    })
+  }
   const specifier = importOf(plugin)?.specifier
   if (specifier === undefined) return
   if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
@@ -62,11 +78,24 @@ export function registerPackagePlugin(
 }
 
 /** The import that a value comes from, itself or as a member. */
-function importOf({ source }: Deferred): Extract<DeferredSource, { op: 'import' }> | undefined {
+function importOf({ source }: Deferred): Import | undefined {
   if (source.op === 'import') return source
   if (source.op === 'await') return importOf(source.operand)
   const [owner] = source.operands
   return owner?.kind === 'deferred' ? importOf(owner) : undefined
+}
+
+/** The export that a value is: of a package, or a property of all that it exports. */
+function exportOf({ source }: Deferred): Import | undefined {
+  if (source.op === 'import') return source
+  if (source.op === 'await') return exportOf(source.operand)
+  const [owner, key] = source.operands
+  if (source.code !== memberCode || owner?.kind !== 'deferred' || key?.kind !== 'primitive') {
+    return undefined
+  }
+  const whole = exportOf(owner)
+  const isWhole = whole?.name === '*' || whole?.name === 'default'
+  return isWhole ? { ...whole, name: String(key.value) } : undefined
 }
 
 /** The schema of the environment is changed in place: it takes no other variables. */

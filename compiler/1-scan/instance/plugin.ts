@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { FASTIFY_VERSION } from '../../../runtime/boot/version.ts'
+import { satisfies } from '../../../runtime/boot/version-range.ts'
 import type { Machine } from '../values/machine.ts'
 import {
   isCallable,
@@ -8,6 +10,7 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
+import { forEachOption, refine } from '../values/conditions.ts'
 import type { Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
@@ -83,7 +86,31 @@ export function openPlugin(m: Machine, value: Value, at: Node): Value {
 
 /** Whether the plugin registers into the context that registers it. */
 export function skipsOverride(m: Machine, plugin: Value, at: Node): boolean {
-  return truthiness(m.get(plugin, primitive(kSkipOverride, at), at)) === true
+  // What is wrapped under a condition is registered under the same.
+  return truthiness(refine(m, m.get(plugin, primitive(kSkipOverride, at), at))) === true
+}
+
+/** Reports a plugin of the application that asks for another Fastify than this is: the application would not start. */
+export function checkVersion(
+  m: Machine,
+  plugin: Extract<Value, { kind: 'function' | 'native' }>,
+  at: Node,
+): void {
+  const file = plugin.at?.getSourceFile().fileName
+  // Of packages more is known where they are looked into.
+  if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return
+  const name = `The plugin "${childName(plugin)}"`
+  forEachOption(m, m.get(plugin, primitive(kPluginMeta, at), at), at, (meta) => {
+    const given = meta.kind === 'object' ? m.get(meta, primitive('fastify', at), at) : meta
+    forEachOption(m, m.known(given), at, (one) => {
+      const range = one.kind === 'primitive' ? one.value : undefined
+      if (typeof range !== 'string' || range === '') return
+      if (satisfies(FASTIFY_VERSION, range, false)) return
+      const tell = m.arms.length > 0 ? m.warn : m.report
+      const advice = `Give it a range that ${FASTIFY_VERSION} is in.`
+      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, advice)
+    })
+  })
 }
 
 /** What a report calls the plugin: its given name, its function's name, or its file's. */

@@ -1,3 +1,4 @@
+import type { PackagePlugin } from '../../model.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Arm } from './machine.ts'
@@ -44,6 +45,8 @@ export interface RootRecord {
   readonly heads: Set<string>
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
+  /** Those of them whose export is known. */
+  readonly packagePlugins: PackagePlugin[]
 }
 
 export interface Loading {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '../../../compiler/model.ts'
-import { reportGenerators } from '../../../compiler/packages/index.ts'
+import { reportPackages } from '../../../compiler/packages/index.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const { dependencies, devDependencies } = JSON.parse(
@@ -37,7 +37,7 @@ test('a package is said to generate code when it is loaded if and only if it can
     execFileSync(process.execPath, [flag, '--eval', loadAll, ...names], { encoding: 'utf8' }),
   ) as string[]
   const found: Diagnostic[] = []
-  await reportGenerators(
+  await reportPackages(
     {
       packages: names.map((specifier, line) => ({
         specifier,
@@ -47,6 +47,7 @@ test('a package is said to generate code when it is loaded if and only if it can
         at: { file: 'app.js', line, column: 1 },
       })),
       names: new Set(),
+      plugins: [],
     },
     { root, strictEval: false },
     (problem) => void found.push(problem),

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a package says about itself, as far as it is asked. */
+export interface PackageManifest {
+  readonly name?: string
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** @param file a file of an installed package */
+export function manifestOf(file: string): PackageManifest {
+  const text = readFileSync(join(folderOf(file), 'package.json'), 'utf8')
+  return JSON.parse(text) as PackageManifest
+}
+
+/** The README of the package that a file belongs to; empty when it has none. */
+export function readmeOf(file: string): string {
+  const folder = folderOf(file)
+  const name = readdirSync(folder).find((one) => /^readme\.md$/i.test(one))
+  return name === undefined ? '' : readFileSync(join(folder, name), 'utf8')
+}
+
+function folderOf(file: string): string {
+  const [folder = ''] = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? []
+  return folder
+}

@@ -1,0 +1,34 @@
+import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
+import { satisfies } from '../../runtime/boot/version-range.ts'
+import type { Report, SourceGraph } from '../model.ts'
+import { diagnostic, warning } from '../report/errors.ts'
+import { newestFitting } from './compatibility.ts'
+import type { PackageFacts } from './facts.ts'
+import { manifestOf, readmeOf } from './manifest.ts'
+import { WHOLE } from './summary.ts'
+
+/** Reports plugins of packages that ask for another Fastify than this is: the application would not start. */
+export function reportPluginVersions(
+  { packages, plugins }: Pick<SourceGraph, 'packages' | 'plugins'>,
+  { graph, plugins: ranges }: PackageFacts,
+  report: Report,
+): void {
+  for (const { specifier, importer, name, isConditional, at } of plugins) {
+    const index = packages.findIndex(
+      (one) => one.specifier === specifier && one.importer === importer,
+    )
+    const file = graph.entries[index]
+    const key = name === '*' || name === 'default' ? WHOLE : name
+    const range = file === undefined ? undefined : ranges.get(file)?.get(key)
+    if (file === undefined || range === undefined) continue
+    if (satisfies(FASTIFY_VERSION, range, false)) continue
+    const { name: plugin = specifier, version = '' } = manifestOf(file)
+    const fitting = newestFitting(readmeOf(file), FASTIFY_VERSION, version)
+    const advice =
+      fitting === undefined
+        ? `Install one that fits: \`npm view ${plugin} versions\` lists them.`
+        : `Install the newest that fits, as its README says: \`npm install "${plugin}@${fitting}"\`.`
+    const make = isConditional ? warning : diagnostic
+    report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, advice))
+  }
+}

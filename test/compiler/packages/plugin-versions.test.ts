@@ -1,0 +1,165 @@
+/** Plugins of packages that ask for another Fastify: what the build says, where the start says it as well. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { build } from '../../../compiler/index.ts'
+import framework from '../../../runtime/index.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+interface Plugin {
+  readonly files: Readonly<Record<string, string>>
+  readonly range: string
+  /** Default: `npm view` is told to know. */
+  readonly advice?: string
+  readonly readme?: string
+}
+
+const table = (...rows: readonly string[]): string =>
+  [
+    '# plugin',
+    '',
+    '| Plugin version | Fastify version |',
+    '| --- |:---:|',
+    ...rows,
+    '',
+    '| other | table |',
+  ].join('\n')
+
+/** The forms that packages of plugins have. */
+const plugins: Readonly<Record<string, Plugin>> = {
+  called: {
+    files: {
+      'index.js': `const fp = require('fastify-plugin')
+        module.exports = fp((app, options, done) => done(), { fastify: '5.x', name: 'called' })`,
+    },
+    range: '5.x',
+    readme: table(
+      '| `>=10.x` | `^5.x` |',
+      '| `>=7.x <10.x` | `^4.x` |',
+      '| `^6.x` | `^3.x` and `^4.x` |',
+    ),
+    advice: '`npm install "called@>=7.x <10.x"`',
+  },
+  named: {
+    files: {
+      'index.js': `'use strict'
+        const fp = require('fastify-plugin')
+        function plugin (app, options, done) { done() }
+        const wrapped = fp(plugin, { fastify: '>= 5.0.0', name: 'named' })
+        module.exports = wrapped
+        module.exports.default = wrapped
+        module.exports.named = wrapped`,
+    },
+    range: '>= 5.0.0',
+    // Of a table that is older than the package.
+    readme: table('| `^12.x` | `^4.x` |', '| `^2.x` | `^3.x` |'),
+  },
+  compiled: {
+    files: {
+      'index.js': `"use strict";
+        var __importDefault = (this && this.__importDefault) || function (mod) {
+          return (mod && mod.__esModule) ? mod : { "default": mod };
+        };
+        Object.defineProperty(exports, "__esModule", { value: true });
+        const fastify_plugin_1 = __importDefault(require("fastify-plugin"));
+        const plugin = async () => {};
+        const options = { name: 'compiled', fastify: '^5.0.0' };
+        exports.default = (0, fastify_plugin_1.default)(plugin, options);`,
+    },
+    range: '^5.0.0',
+  },
+  inside: {
+    files: {
+      'index.js': "module.exports = require('./lib/plugin.js')",
+      'lib/plugin.js': `module.exports = require('fastify-plugin')(async () => {}, '5')`,
+    },
+    range: '5',
+  },
+  modern: {
+    files: {
+      'index.mjs': `import fp from 'fastify-plugin'
+        import { plugin } from './plugin.mjs'
+        export default fp(plugin, { fastify: '5.x' })`,
+      'plugin.mjs': 'export async function plugin() {}',
+    },
+    range: '5.x',
+  },
+  fitting: {
+    files: {
+      'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x || 5.x' })`,
+    },
+    range: '',
+  },
+}
+
+test('a plugin of a package that asks for another Fastify is reported, as it would fail the start', async () => {
+  const scratch = join(root, 'fixtures/_scratch')
+  mkdirSync(scratch, { recursive: true })
+  const folder = mkdtempSync(join(scratch, 'plugins-'))
+  const put = (name: string, text: string): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  try {
+    const names = Object.keys(plugins)
+    for (const [name, { files, readme }] of Object.entries(plugins)) {
+      const main = Object.keys(files)[0]
+      const dependencies = { 'fastify-plugin': '*' }
+      put(
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ name, version: '12.1.0', main, dependencies }),
+      )
+      for (const [file, text] of Object.entries(files)) put(`node_modules/${name}/${file}`, text)
+      if (readme !== undefined) put(`node_modules/${name}/README.md`, readme)
+    }
+    put('package.json', '{ "type": "module" }')
+    put(
+      'app.js',
+      [
+        "import framework from 'framework'",
+        ...names.map((name) => `import ${name} from '${name}'`),
+        'export const app = framework()',
+        ...names.map((name) => `app.register(${name})`),
+      ].join('\n'),
+    )
+    const { diagnostics } = await build({
+      entry: join(folder, 'app.js'),
+      out: join(folder, 'out'),
+      cache: false,
+    })
+    const wrong = names.filter((name) => plugins[name]?.range !== '')
+    assert.deepEqual(
+      diagnostics.map(({ code, at }) => [code, at.line]),
+      wrong.map((name) => ['AOT_PLUGIN_VERSION', names.length + 3 + names.indexOf(name)]),
+      diagnostics.map(({ message }) => message).join('\n'),
+    )
+    for (const [index, name] of wrong.entries()) {
+      const { range, advice = `\`npm view ${name} versions\`` } = plugins[name] as Plugin
+      const said = diagnostics[index]?.message ?? ''
+      assert.ok(
+        said.startsWith(`"${name}" 12.1.0 asks for Fastify ${range}, and this is 4.21.0`),
+        said,
+      )
+      assert.ok(said.includes(advice), said)
+    }
+    for (const name of names) assert.equal(await starts(folder, name), !wrong.includes(name), name)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+async function starts(folder: string, name: string): Promise<boolean> {
+  const file = createRequire(join(folder, 'app.js')).resolve(name)
+  const { default: plugin } = (await import(file)) as { default: never }
+  try {
+    await framework().register(plugin).ready()
+    return true
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'FST_ERR_PLUGIN_VERSION_MISMATCH')
+    return false
+  }
+}
