@@ -35,7 +35,7 @@ interface ExpectedDiagnostic {
 }
 
 /** As little as a manifest may hold. */
-const previous = '{ "format": 0, "compilers": {}, "functions": {} }'
+const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions": {} }'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
