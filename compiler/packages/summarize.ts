@@ -1,4 +1,5 @@
 import { ts } from '#typescript'
+import { isAjv } from './ajv.ts'
 import { declareAll, declareParameters } from './declarations.ts'
 import { holds } from './known-globals.ts'
 import { isFunction, Names } from './names.ts'
@@ -7,14 +8,6 @@ import type { FileSummary, FunctionSummary, Target } from './summary.ts'
 import { emptyFunction, WHOLE } from './summary.ts'
 import { exportedName, isExported, mayReturn, nameOf, throws, unwrap } from './syntax.ts'
 import { threadFiles } from './thread-files.ts'
-
-/** Modules whose class is there to generate code; what its methods do cannot be told from their names. */
-const AJV = /^ajv(?:-draft-04|\/dist\/(?:2019|2020|ajv|core|jtd)(?:\.js)?)?$/
-
-function isAjv(target: Target | undefined): boolean {
-  if (target?.type !== 'import' || !AJV.test(target.specifier)) return false
-  return target.name === undefined || target.name.startsWith('Ajv')
-}
 
 /** Where the walk is. */
 interface Place {
