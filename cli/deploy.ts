@@ -30,7 +30,7 @@ export async function deploy(
 const MOST = 12
 
 function deploymentText(deployment: Deployment, out: string): string {
-  const { bytes, size, files, packages, assets, unknownNames } = deployment
+  const { bytes, size, files, packages, assets, unknownNames, start } = deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MOST)
@@ -46,7 +46,7 @@ function deploymentText(deployment: Deployment, out: string): string {
   if (unknownNames.length > 0) {
     lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
   }
-  return [...lines, '', `Start it: node ${out}`].join('\n')
+  return [...lines, '', `Start it: ${start}`].join('\n')
 }
 
 function kilobytes(bytes: number): string {

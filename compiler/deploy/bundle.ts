@@ -28,6 +28,8 @@ import type { SyntaxNode } from './walk.ts'
 const commonjsPlugin = commonjs as unknown as typeof commonjs.default
 
 export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
+  /** `undefined`: CommonJS, unless a module awaits at its top. */
+  readonly format: 'cjs' | 'es' | undefined
   readonly places: Places
   readonly assets: Assets
   /** Whether pino is to run transports in threads of its own. */
@@ -103,7 +105,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
   const { places, assets, loadedByName } = options
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
-  let format: 'cjs' | 'es' = 'cjs'
+  let format = options.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
     sourceText(),
@@ -131,6 +133,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
       {
         name: 'framework-format',
         moduleParsed({ id, ast }) {
+          if (options.format !== undefined) return
           if (ast && moduleKindOfId(id) === 'module' && awaitsAtTop(ast as unknown as SyntaxNode)) {
             format = 'es'
           }

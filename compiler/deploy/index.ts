@@ -19,12 +19,13 @@ import { createOutside } from './outside.ts'
 import { createPlaces } from './places.ts'
 import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
+import type { Target } from './targets/index.ts'
+import { platforms } from './targets/index.ts'
+import type { Platform } from './targets/platform.ts'
 import { copyPackages, obstacleTo, replaceFolder, restore, temporaryFolder } from './write.ts'
 
-/** The platforms that there are. */
-export const targets = ['node'] as const
-
-export type Target = (typeof targets)[number]
+export { targets } from './targets/index.ts'
+export type { Target } from './targets/index.ts'
 
 export interface DeployOptions extends BuildOptions {
   readonly target: Target
@@ -42,6 +43,8 @@ export interface DeployOptions extends BuildOptions {
 export interface Deployment {
   /** Its folder. */
   readonly out: string
+  /** How to start it: a command, for the working directory of the deployment. */
+  readonly start: string
   /** Code, by the package that it comes from; the application itself is `''`. Most bytes first. */
   readonly bytes: readonly { readonly name: string; readonly bytes: number }[]
   /** Of all code. */
@@ -86,7 +89,9 @@ export async function deploy(
   const assets = createAssets()
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
+  const platform: Platform = platforms[target]
   const own = ownModules({
+    platform,
     entry: options.entry,
     start: graph?.start ?? { kind: 'itself' },
     artifact: output.heads.get('worker.mjs') as string,
@@ -105,7 +110,8 @@ export async function deploy(
     deployment: undefined,
   })
   const bundled = await bundle({
-    find: createFinder([]),
+    find: createFinder(platform.conditions),
+    format: platform.format,
     own,
     outside,
     artifactFiles,
@@ -142,6 +148,7 @@ export async function deploy(
       ...told,
       deployment: {
         out,
+        start: platform.start(path.relative(process.cwd(), out) || '.'),
         ...sizesOf(bundled.files),
         packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
         assets: copied,

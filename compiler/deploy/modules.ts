@@ -4,6 +4,7 @@ import type { ApplicationStart } from '../model.ts'
 import { byNameModules } from './by-name.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './resolution.ts'
+import type { Platform } from './targets/platform.ts'
 
 /** Packages that the runtime loads when they are needed, by a name in the application without which they are not. */
 const onDemand: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ const onDemand: Readonly<Record<string, string>> = {
 }
 
 export interface OwnModulesOptions {
+  readonly platform: Platform
   readonly entry: string
   readonly start: ApplicationStart
   /** `worker.mjs` of the artifact. */
@@ -31,13 +33,14 @@ export const MAIN: string = `${OWN}main`
 
 /** What the deployment adds to the application, by names of modules. */
 export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
-  const { artifact, names, wanted, outside, loadedByName, places } = options
+  const { platform, start, artifact, names, wanted, outside, loadedByName, places } = options
+  const entry = { file: options.entry, start, place: compiledName(places.of(options.entry)) }
   const packages = Object.keys(onDemand).filter(
     (name) =>
       (wanted.includes(name) || names.has(onDemand[name] as string)) && !outside.packages.has(name),
   )
   return new Map([
-    [MAIN, mainModule(options)],
+    [MAIN, `import '${OWN}prelude'\n${platform.main(entry)}`],
     [`${OWN}artifact`, artifact],
     [
       `${OWN}packages.cjs`,
@@ -52,21 +55,8 @@ import artifact from '${OWN}artifact'
 import packages from '${OWN}packages.cjs'
 provideArtifact(artifact)
 providePackages(packages)
-// An entry may ask whether it is what the process was started with.
-process.argv[1] = __deployedAt(${JSON.stringify(compiledName(places.of(options.entry)))})
-`,
+${platform.prelude(entry)}`,
     ],
     ...byNameModules(loadedByName, places),
   ])
-}
-
-function mainModule({ entry, start }: OwnModulesOptions): string {
-  const from = JSON.stringify(entry)
-  const prelude = `import '${OWN}prelude'\n`
-  if (start.kind === 'itself') return `${prelude}import ${from}\n`
-  return `${prelude}import framework from 'framework'
-import { applicationOf, serve } from '${OWN}runtime'
-import * as entry from ${from}
-applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app))
-`
 }

@@ -50,7 +50,7 @@ export function requiredModule(file: string): string {
   return `${OWN}required/${file}.cjs`
 }
 
-/** @param conditions beside `import` or `require`, `node` and `default` */
+/** @param conditions beside `import` or `require` and `default` */
 export function createFinder(conditions: readonly string[]): FindModule {
   const resolver = new Resolver({ files: new SourceFiles() })
   return (specifier, importer, isRequire) => {
@@ -60,7 +60,7 @@ export function createFinder(conditions: readonly string[]): FindModule {
     if (isLocal && isPackageFile(importer)) {
       return packageFile(path.resolve(path.dirname(importer), specifier))
     }
-    const all = ['node', isRequire ? 'require' : 'import', ...conditions]
+    const all = [...conditions, isRequire ? 'require' : 'import']
     const found = resolver.resolve(specifier, importer, all)
     if (found.type !== 'file' && found.type !== 'package') return undefined
     return found.file !== undefined && isPackageFile(found.file)
