@@ -40,11 +40,16 @@ const emma = {
   authors: 'austen',
   secret: 'not in the schema',
 }
-await ask('GET', '/visitors/three')
-await ask('GET', '/v1/books?size=many')
-await ask('POST', '/v1/books', emma)
-await ask('POST', '/v1/books', { ...emma, price: { amount: '799', currency: 'GBP' } })
-await ask('GET', '/nowhere')
+await ask('What is decorated on the request:', 'GET', '/visitors/three')
+await ask('Refused, because the size is not a number:', 'GET', '/v1/books?size=many')
+await ask('Refused, because the book has no price:', 'POST', '/v1/books', emma)
+await ask(
+  'With a price, whose amount becomes a number; the answer leaves out the secret:',
+  'POST',
+  '/v1/books',
+  { ...emma, price: { amount: '799', currency: 'GBP' } },
+)
+await ask('No such route:', 'GET', '/nowhere')
 child.kill()
 
 console.log(
@@ -93,12 +98,13 @@ async function costOfStart(module: string, execArgv: string[]): Promise<number> 
   return cpu
 }
 
-async function ask(method: string, path: string, body?: object): Promise<void> {
+async function ask(title: string, method: string, path: string, body?: object): Promise<void> {
   const init = body && {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   }
   const response = await fetch(address + path, { method, ...init })
+  console.log(`   ${title}`)
   console.log(`   ${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`)
   console.log(`   ${response.status} ${shorten(await response.text())}\n`)
 }

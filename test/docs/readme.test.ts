@@ -1,6 +1,8 @@
 /** The README's tour, run as it is written: what it shows is what happens. */
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -64,13 +66,20 @@ test('the tour of the README does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const { info, text } of blocksOf(readme, 'js')) shop.write(info, text)
   const port = await freePort()
+  const servers: ChildProcess[] = []
+  t.after(() => servers.forEach((server) => server.kill()))
   for (const { command, output } of stepsOf(readme)) {
+    if (command === 'kill %1') {
+      const [server] = servers.splice(0, 1) as [ChildProcess]
+      server.kill()
+      await once(server, 'exit')
+      continue
+    }
     const isServer = command.endsWith(' &') || command.includes('framework/development')
     if (isServer) {
       const args = command.replace(' &', '').split(' ').slice(1)
       const env = { ...process.env, NODE_ENV: '', PORT: `${port}` }
-      const child = spawn(process.execPath, args, { cwd: shop.folder, env, stdio: 'ignore' })
-      t.after(() => child.kill())
+      servers.push(spawn(process.execPath, args, { cwd: shop.folder, env, stdio: 'ignore' }))
       continue
     }
     const actual = normalize(await run(shop, command, port))
@@ -78,4 +87,7 @@ test('the tour of the README does what it shows', async (t) => {
     if (expected.startsWith('FastifyError')) assert.ok(actual.includes(expected), actual)
     else assert.equal(actual, expected, command)
   }
+  const [asked] = stepsOf(readme).filter(({ command }) => command.startsWith('curl '))
+  assert.equal(servers.length, 1, 'the server that compiles in process')
+  assert.equal(await request(asked?.command ?? '', port), asked?.output)
 })
