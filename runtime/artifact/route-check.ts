@@ -12,8 +12,8 @@ import { checksumOf } from './files/checksum.ts'
 import type { ArtifactFile, ArtifactFolder } from './files/index.ts'
 import { DamagedArtifactError } from './files/index.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
-import { isExact, mayBeInexact } from './json.ts'
-import { addSlots, targetsAt } from './route-slots.ts'
+import { mayBeInexact } from './json.ts'
+import { addSlots, areExact } from './route-slots.ts'
 import { createSettingsIndex } from './settings.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -133,7 +133,7 @@ export function createRouteCheck(
     all: readonly unknown[],
     at: number,
   ): void {
-    if (isDoubtful && !targetsAt(all, at).every(({ schema }) => isExact(schema))) route.checkEach()
+    if (isDoubtful && !areExact(all, at)) route.checkEach()
     else route.found(lines, start, nth, all, at)
   }
 

@@ -121,6 +121,11 @@ export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
   return targets
 }
 
+/** Whether the JSON of all schemas of a route says all of them; its slots stand from `at` on. */
+export function areExact(slots: readonly unknown[], at: number): boolean {
+  return targetsAt(slots, at).every(({ schema }) => isExact(schema))
+}
+
 /**
  * The slots of a route as text: equal text, equal slots, also of several routes one after the other. `undefined` when a
  * schema has no JSON, or none but `null`, or is more than its JSON says.

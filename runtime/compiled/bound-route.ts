@@ -2,7 +2,7 @@ import type { Artifact, Digest, RouteLines, RouteToCheck, TakeOption } from '../
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
-import { targetsAt } from '../artifact/route-slots.ts'
+import { areExact, targetsAt } from '../artifact/route-slots.ts'
 
 /** A function that was found, and what it is for. */
 export interface BoundFunction {
@@ -93,6 +93,11 @@ export class BoundRoute implements RouteToCheck {
     slots: readonly unknown[],
     at: number,
   ): void {
+    // As their JSON they are those that were compiled, but they may be more than that.
+    if (!this.mayWait && !areExact(slots, at)) {
+      this.checkEach()
+      return
+    }
     this.lines = lines
     this.start = start
     this.nth = nth
@@ -115,8 +120,8 @@ export class BoundRoute implements RouteToCheck {
   }
 
   /**
-   * Request parts first. Whether its schemas are plain data is asked only here, of the very objects that were compared:
-   * to ask it of all schemas would take a start as long as all the rest of their check.
+   * Request parts first. Where errors may wait, only here it is asked whether its schemas are plain data, of the very
+   * objects that were compared: for all schemas of an application that takes as long as all the rest of their check.
    *
    * @throws InexactSchemaError, and what `fail` was called with
    */
@@ -129,7 +134,7 @@ export class BoundRoute implements RouteToCheck {
     }
     const digests = lines.digestsOf(this.start, this.nth)
     this.each = targetsAt(slots, this.at).map(({ schema, ...target }, i) => {
-      if (!isExact(schema)) throw new InexactSchemaError(target)
+      if (this.mayWait && !isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest: digests[i] as Digest, take: this.take }
     })
     this.slots = null
