@@ -12,7 +12,7 @@ const MARK = '\0'
 /** Keywords whose values are compared with data: what is no plain object is equal to none. */
 const compared = new Set(['const', 'enum'])
 
-const { getOwnPropertyNames, getPrototypeOf } = Object
+const { getOwnPropertyNames, getPrototypeOf, values } = Object
 const objectPrototype = Object.prototype
 const arrayPrototype = Array.prototype
 
@@ -43,25 +43,28 @@ export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
-/** Whether all that lies in a value is plain data. */
+/** Whether all that lies in a value is plain data: a start asks it of every schema, which takes as long as to write their JSON. */
 function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
   if (prototype === arrayPrototype) return isJsonList(value as unknown[])
   if (prototype !== objectPrototype) return false
-  let count = 0
-  for (const key in value) {
-    count++
-    const member = (value as Record<string, unknown>)[key]
-    if (typeof member === 'object') {
-      if (member !== null && !isJson(member)) return false
-    } else if (typeof member === 'number') {
-      if (!Number.isFinite(member)) return false
-    } else if (typeof member === 'function') {
-      // As `toJSON` it would speak for the object.
-      return false
+  const members: unknown[] = values(value)
+  if (getOwnPropertyNames(value).length !== members.length) return false
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i]
+    switch (typeof member) {
+      case 'object':
+        if (member !== null && !isJson(member)) return false
+        break
+      case 'number':
+        if (!Number.isFinite(member)) return false
+        break
+      case 'function':
+        // As `toJSON` it would speak for the object.
+        return false
     }
   }
-  return getOwnPropertyNames(value).length === count
+  return true
 }
 
 function isJsonList(list: readonly unknown[]): boolean {

@@ -99,7 +99,7 @@ export function createRouteCheck(
     if (isNext(bytes)) {
       batch = Math.min(2 * batch, BATCH)
       for (let i = 0; i < routes.length; i++) {
-        bind(routes[i] as RouteToCheck, start, i, all, firsts[i] as number)
+        bind(routes[i] as RouteToCheck, start, i, all, firsts[i] as number, firsts[i + 1])
       }
       return
     }
@@ -132,8 +132,10 @@ export function createRouteCheck(
     nth: number,
     all: readonly unknown[],
     at: number,
+    end = all.length,
   ): void {
-    if (isDoubtful && !areExact(all, at)) route.checkEach()
+    const isOpen = isDoubtful || !route.mayWait
+    if (isOpen && !areExact(all, at, end)) route.checkEach()
     else route.found(lines, start, nth, all, at)
   }
 

@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
-import { addSlots, type RouteFactories } from './route-slots.ts'
+import { addSlots, areExact, type RouteFactories } from './route-slots.ts'
 
 /**
  * The digest of a normalised schema.
@@ -50,7 +50,8 @@ export function createDigestCheck(routes: string, digests: readonly Digest[]): R
       // The check of each schema tells which one has no digest.
       start = undefined
     }
-    if (start === undefined) route.checkEach()
+    const isDoubtful = !route.mayWait && !areExact(slots, 0, slots.length)
+    if (start === undefined || isDoubtful) route.checkEach()
     else route.found(lines, start, 0, slots, 0)
   }
 

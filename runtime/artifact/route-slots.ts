@@ -121,9 +121,11 @@ export function targetsAt(slots: readonly unknown[], at: number): SlotTarget[] {
   return targets
 }
 
-/** Whether the JSON of all schemas of a route says all of them; its slots stand from `at` on. */
-export function areExact(slots: readonly unknown[], at: number): boolean {
-  return targetsAt(slots, at).every(({ schema }) => isExact(schema))
+/** Whether the JSON of all schemas of a route says all of them; its slots stand from `at` to `end`. */
+export function areExact(slots: readonly unknown[], at: number, end: number): boolean {
+  for (let i = at; i < end; i++)
+    if (typeof slots[i] === 'object' && !isExact(slots[i])) return false
+  return true
 }
 
 /**

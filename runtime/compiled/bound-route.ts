@@ -2,7 +2,7 @@ import type { Artifact, Digest, RouteLines, RouteToCheck, TakeOption } from '../
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
-import { areExact, targetsAt } from '../artifact/route-slots.ts'
+import { targetsAt } from '../artifact/route-slots.ts'
 
 /** A function that was found, and what it is for. */
 export interface BoundFunction {
@@ -35,7 +35,7 @@ export class BoundRoute implements RouteToCheck {
   declare readonly isCustom: boolean
   declare private readonly bindEach: BindEach
   declare private readonly take: TakeOption
-  declare private readonly mayWait: boolean
+  declare readonly mayWait: boolean
   declare private each: readonly BoundFunction[] | null
   /** What is wrong with it, when its first request is to say so. */
   declare private error: unknown
@@ -93,11 +93,6 @@ export class BoundRoute implements RouteToCheck {
     slots: readonly unknown[],
     at: number,
   ): void {
-    // As their JSON they are those that were compiled, but they may be more than that.
-    if (!this.mayWait && !areExact(slots, at)) {
-      this.checkEach()
-      return
-    }
     this.lines = lines
     this.start = start
     this.nth = nth

@@ -6,7 +6,6 @@ import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFolder } from '../../../runtime/artifact/files/index.ts'
 import type { Digest } from '../../../runtime/artifact/index.ts'
-import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
@@ -226,13 +225,9 @@ function leftBy(
   for (const route of routes) {
     check.add({
       ...route,
+      mayWait: false,
       found: (lines, start, nth, slots, at) =>
-        targetsAt(slots, at).every(({ schema }) => isExact(schema))
-          ? found.set(route, () => [
-              lines.digestsOf(start, nth),
-              targetsAt(slots, at).map(asTarget),
-            ])
-          : left.add(route),
+        found.set(route, () => [lines.digestsOf(start, nth), targetsAt(slots, at).map(asTarget)]),
       checkEach: () => left.add(route),
     })
   }
