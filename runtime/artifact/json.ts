@@ -52,16 +52,13 @@ function isJson(value: object): boolean {
   if (getOwnPropertyNames(value).length !== members.length) return false
   for (let i = 0; i < members.length; i++) {
     const member = members[i]
-    switch (typeof member) {
-      case 'object':
-        if (member !== null && !isJson(member)) return false
-        break
-      case 'number':
-        if (!Number.isFinite(member)) return false
-        break
-      case 'function':
-        // As `toJSON` it would speak for the object.
-        return false
+    if (typeof member === 'object') {
+      if (member !== null && !isJson(member)) return false
+    } else if (typeof member === 'number') {
+      if (!Number.isFinite(member)) return false
+    } else if (typeof member === 'function') {
+      // As `toJSON` it would speak for the object.
+      return false
     }
   }
   return true

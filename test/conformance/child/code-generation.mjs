@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const { PEER_NO_CODEGEN: denied, PEER_CACHE_DIR: tools, PEER_TEST_FILE: testFile } = process.env
 const self = fileURLToPath(import.meta.url)
-const compiler = fileURLToPath(new URL('../../../dist/compiler/', import.meta.url))
+const compiler = fileURLToPath(
+  new URL('../../../dist/package/development-compiler.cjs', import.meta.url),
+)
 
 // The files of esm/ import through a function that they generate.
 if (denied && !testFile.startsWith('esm/')) {
@@ -37,7 +39,7 @@ function check() {
   const files = callers()
   if (files[0]?.startsWith(`${tools}/`)) return
   const caller = files.find((file) => !file.includes('/node_modules/'))
-  if (denied === 'runtime' && caller?.startsWith(compiler)) return
+  if (denied === 'runtime' && caller === compiler) return
   throw new EvalError(`code generated from a string by ${caller ?? files[0]}`)
 }
 
