@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SampleRequest } from './request.ts'
 
 /** Where a generated application lies, one main file per contestant. */
 export interface GeneratedApplication {
@@ -15,13 +16,11 @@ export interface GeneratedApplication {
 export type Style = 'loop' | 'literal'
 
 /** One request that route `i` validates and answers with a serialized body. */
-export const sampleRequest: {
-  readonly method: string
-  readonly path: string
-  readonly body: string
-} = {
+export const sampleRequest: SampleRequest = {
   method: 'POST',
   path: '/r0/7?page=2&tags=a',
+  status: 200,
+  answer: '{"id":7,"name":"Ada"',
   body: JSON.stringify({
     name: 'Ada',
     address: { street: 'Main', city: 'Paris', zip: '75001' },

@@ -10,13 +10,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Style } from './application.ts'
 import { generateApplication, sampleRequest, steps } from './application.ts'
+import { median, plainEnv, send } from './request.ts'
 
 interface Cost {
   /** User and system time after each of `steps`, in ms. */
@@ -47,9 +47,6 @@ const { values } = parseArgs({
   },
 })
 const runs = Number(values.runs)
-
-/** Without what makes Node itself do more at its start: extra certificates are 40 ms for every contestant. */
-const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...plainEnv } = process.env
 
 /** What was compiled is written when a process ends by itself. */
 const endAtDisconnect = 'data:text/javascript,process.on("disconnect", () => process.exit())'
@@ -115,7 +112,7 @@ function fillCache(contestant: Contestant): Promise<void> {
     child.on('exit', () => resolve())
     child.on('message', (message: { port?: number }) => {
       if (message.port === undefined) child.disconnect()
-      else send(message.port).catch(reject)
+      else send(message.port, sampleRequest).catch(reject)
     })
   })
 }
@@ -140,7 +137,7 @@ function measure(contestant: Contestant): Promise<Cost> {
     })
     child.on('message', (message: { port: number } | { marks: number[]; rss: number }) => {
       if ('port' in message) {
-        send(message.port).then(() => (wall = performance.now() - startedAt), reject)
+        send(message.port, sampleRequest).then(() => (wall = performance.now() - startedAt), reject)
       } else {
         // The figures may overtake the response.
         const done = (): void => {
@@ -152,25 +149,6 @@ function measure(contestant: Contestant): Promise<Cost> {
         done()
       }
     })
-  })
-}
-
-/** Rejects unless the answer is the right one: a wrong answer has no speed. */
-function send(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { method, path, body } = sampleRequest
-    const headers = { 'content-type': 'application/json' }
-    request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part))
-      response.on('end', () => {
-        const isRight = response.statusCode === 200 && text.startsWith('{"id":7,"name":"Ada"')
-        if (isRight) resolve()
-        else reject(new Error(`${response.statusCode} ${text}`))
-      })
-    })
-      .on('error', reject)
-      .end(body)
   })
 }
 
@@ -213,16 +191,13 @@ function print(
 }
 
 function medianOf(costs: readonly Cost[]): Cost {
-  const median = (of: (cost: Cost) => number): number => {
-    const sorted = costs.map(of).sort((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] as number
-  }
+  const middle = (of: (cost: Cost) => number): number => median(costs.map(of))
   return {
-    cpu: median((cost) => cost.cpu),
-    wall: median((cost) => cost.wall),
-    rss: median((cost) => cost.rss),
+    cpu: middle((cost) => cost.cpu),
+    wall: middle((cost) => cost.wall),
+    rss: middle((cost) => cost.rss),
     // What each step adds.
-    marks: steps.map((_, i) => median(({ marks }) => (marks[i] ?? 0) - (marks[i - 1] ?? 0))),
+    marks: steps.map((_, i) => middle(({ marks }) => (marks[i] ?? 0) - (marks[i - 1] ?? 0))),
   }
 }
 

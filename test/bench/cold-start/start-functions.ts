@@ -7,11 +7,11 @@
  */
 import { fork, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from './application.ts'
+import { send } from './request.ts'
 
 interface Coverage {
   readonly result: readonly {
@@ -57,13 +57,7 @@ function serveOnce(): Promise<void> {
     child.on('exit', () => resolve())
     child.on('message', (message: { port?: number }) => {
       if (message.port === undefined) return void child.kill('SIGTERM')
-      const { method, path, body } = sampleRequest
-      const headers = { 'content-type': 'application/json' }
-      const { port } = message
-      request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${response.statusCode}`))
-        response.resume()
-      }).end(body)
+      send(message.port, sampleRequest).catch(reject)
     })
   })
 }

@@ -7,8 +7,9 @@
 import { parseArgs } from 'node:util'
 import { serveWorker } from '../../support/workerd.ts'
 import { sampleRequest, type Style } from '../cold-start/application.ts'
+import { median } from '../cold-start/request.ts'
 import { type Contestant, prepare } from './contestants.ts'
-import { cpuOf, residentOf } from './process.ts'
+import { cpuOf, residentOf } from '../process.ts'
 
 interface Cost {
   /** When the Worker has started, and after the first response: CPU time of the process in ms. */
@@ -54,12 +55,12 @@ async function measure({ source, options }: Contestant): Promise<Cost> {
 
 /** Rejects unless the answer is the right one: a wrong answer has no speed. */
 async function send(port: number): Promise<void> {
-  const { method, path, body } = sampleRequest
+  const { method, path, body, status, answer } = sampleRequest
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
-  const text = await answer.text()
-  if (answer.status !== 200 || !text.startsWith('{"id":7,"name":"Ada"')) {
-    throw new Error(`${answer.status} ${text}`)
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
+  const text = await response.text()
+  if (response.status !== status || !text.startsWith(answer)) {
+    throw new Error(`${response.status} ${text}`)
   }
 }
 
@@ -70,29 +71,24 @@ function print(
 ): void {
   console.log(`${count} route${count === 1 ? '' : 's'}`)
   const [raw] = contestants
-  const least = medianOf(costs.get(raw?.name ?? '') ?? [], ({ cpu }) => cpu)
+  const least = median((costs.get(raw?.name ?? '') ?? []).map(({ cpu }) => cpu))
   console.table(
     Object.fromEntries(
       contestants.map(({ name, source }) => {
         const own = costs.get(name) ?? []
-        const cpu = medianOf(own, (cost) => cost.cpu)
+        const cpu = median(own.map((cost) => cost.cpu))
         return [
           name,
           {
             cpu: Math.round(cpu),
             'cpu over plain': Math.round(cpu - least),
-            'of it to start': Math.round(medianOf(own, ({ started }) => started)),
-            wall: Math.round(medianOf(own, ({ wall }) => wall)),
-            rss: Math.round(medianOf(own, ({ rss }) => rss)),
+            'of it to start': Math.round(median(own.map(({ started }) => started))),
+            wall: Math.round(median(own.map(({ wall }) => wall))),
+            rss: Math.round(median(own.map(({ rss }) => rss))),
             'kB of source': Math.round(source.length / 1000),
           },
         ]
       }),
     ),
   )
-}
-
-function medianOf(costs: readonly Cost[], of: (cost: Cost) => number): number {
-  const sorted = costs.map(of).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
 }

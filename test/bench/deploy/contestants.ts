@@ -1,0 +1,136 @@
+/** Who is measured, by what there is to serve. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generateApplication, sampleRequest } from '../cold-start/application.ts'
+import type { SampleRequest } from '../cold-start/request.ts'
+import { bundlePeer, peerFolder } from './peers.ts'
+import { honoSource, mainSource, rawSource } from './sources.ts'
+
+export interface Contestant {
+  readonly name: string
+  /** Arguments of Node. */
+  readonly args: readonly string[]
+}
+
+/** A number of routes, or the application of fixtures/deploy/office. */
+export type Workload = number | 'realistic'
+
+export interface Race {
+  readonly request: SampleRequest
+  /** The bare server first. */
+  readonly contestants: readonly Contestant[]
+}
+
+/** A Node.js, by its major. */
+export interface NodeRelease {
+  readonly major: string
+  readonly binary: string
+}
+
+const dist = fileURLToPath(new URL('../../..', import.meta.url))
+const officeSource = join(dist, '../fixtures/deploy/office')
+
+const officeRequest: SampleRequest = {
+  method: 'POST',
+  path: '/members',
+  status: 201,
+  answer: '{"id":1,"name":"Ada"',
+  body: JSON.stringify({
+    name: 'Ada',
+    email: 'ada@library.test',
+    address: { street: 'Main', city: 'Paris', zip: '75001' },
+  }),
+}
+
+/** Makes what is measured. `wants` says which contestants. */
+export async function prepare(
+  workload: Workload,
+  node: NodeRelease,
+  wants: (name: string) => boolean,
+): Promise<Race> {
+  const folder = join(dist, 'bench/deploy', String(workload))
+  mkdirSync(folder, { recursive: true })
+  const request = workload === 'realistic' ? officeRequest : sampleRequest
+  const raw = write(join(folder, 'raw.cjs'), rawSource(request))
+  const makers = workload === 'realistic' ? office(folder) : generated(folder, workload)
+  const contestants: Contestant[] = [{ name: 'raw node:http', args: [raw] }]
+  for (const [name, make] of Object.entries(makers)) {
+    if (wants(name)) contestants.push({ name, args: await make(node) })
+  }
+  return { request, contestants }
+}
+
+/** Gives the arguments of Node. */
+type Maker = (node: NodeRelease) => readonly string[] | Promise<readonly string[]>
+
+function generated(folder: string, count: number): Readonly<Record<string, Maker>> {
+  const { entry } = generateApplication(folder, count, 'literal')
+  const inPeers = join(peerFolder(), 'bench', String(count))
+  mkdirSync(inPeers, { recursive: true })
+  return {
+    ...ours(folder, entry),
+    'fastify 4.21, bundled': async () => [
+      await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
+    ],
+    'fastify 5, bundled': async () => {
+      cpSync(join(folder, 'fastify.app.mjs'), join(inPeers, 'fastify.app.mjs'))
+      return [
+        await bundlePeer(write(join(inPeers, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
+      ]
+    },
+    'hono with typebox, bundled': async () => [
+      await bundlePeer(write(join(inPeers, 'hono.mjs'), honoSource(count))),
+    ],
+  }
+}
+
+function office(folder: string): Readonly<Record<string, Maker>> {
+  const copyOf = (name: string): string => {
+    const copy = join(folder, name)
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(officeSource, copy, { recursive: true })
+    return copy
+  }
+  const own = copyOf('framework')
+  const app = join(own, 'app.mjs')
+  write(app, readFileSync(app, 'utf8').replace("from 'fastify'", "from 'framework'"))
+  const other = copyOf('fastify')
+  const main = write(join(other, 'main.mjs'), mainSource('./app.mjs'))
+  return {
+    ...ours(own, app),
+    'fastify 4.21': () => [main],
+    'fastify 4.21, bundled': async () => [await bundlePeer(main)],
+  }
+}
+
+/** What this project makes of an application. */
+function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
+  const name = entry.slice(folder.length + 1)
+  const deploy = (kind: string, ...options: readonly string[]): string => {
+    const out = join(folder, 'deployed', kind)
+    framework('deploy', entry, '--target', 'node', '--out', out, ...options)
+    return out
+  }
+  return {
+    framework: () => {
+      const out = join(folder, '.framework')
+      framework('build', entry, '--out', out)
+      const main = write(join(folder, 'framework.main.mjs'), mainSource(`./${name}`))
+      return ['--import', join(out, 'register.js'), main]
+    },
+    'framework, deployed': () => [deploy('bundle')],
+  }
+}
+
+function framework(...args: readonly string[]): void {
+  const command = [join(dist, 'cli/main.js'), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
+}
+
+function write(file: string, text: string): string {
+  writeFileSync(file, text)
+  return file
+}

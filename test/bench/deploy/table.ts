@@ -1,0 +1,37 @@
+import type { NodeRelease, Workload } from './contestants.ts'
+import type { Cost } from './measure.ts'
+
+export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Cost | undefined
+
+/** Prints what contestants cost beyond the first of them: a row for each, a column for each Node, in Markdown. */
+export function printTable(
+  nodes: readonly NodeRelease[],
+  workloads: readonly Workload[],
+  names: readonly string[],
+  costOf: CostOf,
+): void {
+  const [raw = ''] = names
+  const head = [
+    `over ${raw}, ${workloads.join(' / ')} ${workloads.includes('realistic') ? 'application' : 'routes'}`,
+    ...nodes.map(({ major }) => `CPU ms, Node ${major}`),
+    ...nodes.map(({ major }) => `RSS MB, Node ${major}`),
+  ]
+  const rows = names.map((name) => [
+    name === raw ? `${raw}, in all` : name,
+    ...(['cpu', 'rss'] as const).flatMap((what) =>
+      nodes.map((node) => workloads.map((one) => over(name, one, node, what)).join(' / ')),
+    ),
+  ])
+  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]?.length ?? 0)))
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, i) => cell.padEnd(widths[i] as number)).join(' | ')} |`
+  const rule = widths.map((width) => '-'.repeat(width))
+  console.log([head, rule, ...rows].map(line).join('\n'), '\n')
+
+  function over(name: string, workload: Workload, node: NodeRelease, what: keyof Cost): string {
+    const cost = costOf(name, workload, node)
+    const least = costOf(raw, workload, node)
+    if (cost === undefined || least === undefined) return '–'
+    return String(Math.round(cost[what] - (name === raw ? 0 : least[what])))
+  }
+}
