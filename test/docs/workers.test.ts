@@ -14,7 +14,7 @@ const page = readFileSync(join(root, 'docs/workers.md'), 'utf8')
 test('the example of docs/workers.md does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'jsonc')])
-    shop.write(info, text)
+    if (info !== '') shop.write(info, text)
   let workerd: Workerd | undefined
   t.after(() => workerd?.stop())
   let answers = 0
