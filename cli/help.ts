@@ -1,41 +1,41 @@
 /** Every option of `framework build`; docs/cli.md describes the same. */
 export const buildOptions = {
-  '-o, --out <dir>': 'folder of the artifact (default: .framework)',
-  '--allow-dynamic': 'build the rest when something is known only to the running application',
-  '--trace': 'boot the application to learn what its source does not tell',
-  '--verify': 'boot the application and compare it with what was found',
+  '-o, --out <dir>': 'folder to write to (default: .framework)',
+  '--allow-dynamic': 'leave out what only the running application knows, instead of failing',
+  '--trace': 'boot the application as well, and take from it what its source does not say',
+  '--verify': 'boot the application as well, and fail where it differs from its source',
   '--strict-eval': 'fail when a package generates code at run time, instead of warning',
-  '--boot-timeout <seconds>': 'how long booting may take (default: 30)',
-  '--no-cache': 'compile everything again, whatever has changed',
-  '--json': 'print the report, or the problems, as one JSON object',
+  '--boot-timeout <seconds>': 'how long --trace and --verify may take to boot (default: 30)',
+  '--no-cache': 'compile everything again, even if nothing has changed',
+  '--json': 'print one JSON object instead of text',
   '-h, --help': 'print this text',
 } as const
 
 /** What `framework deploy` takes besides; docs/deploy.md describes the same. */
 export const deployOptions = {
-  '-t, --target <target>': 'what runs it: node',
-  '-o, --out <dir>': 'folder of the deployment (default: .framework/deploy/<target>)',
-  '--external <package>': 'copy a package instead of bundling it; may be repeated',
-  '--include <path>': 'take a file or folder along; may be repeated',
-  '--with <package>': 'take along a package that the runtime loads on demand; may be repeated',
+  '-t, --target <target>': 'the platform to write for: node',
+  '-o, --out <dir>': 'folder to write to (default: .framework/deploy/<target>)',
+  '--external <package>': 'copy this package as it is instead of bundling it; may be repeated',
+  '--include <path>': 'add this file or folder; may be repeated',
+  '--with <package>': 'add this package, which the runtime loads on demand; may be repeated',
 } as const
 
 export function helpText(): string {
-  return `Compiles an application's schemas ahead of time.
+  return `Compiles the JSON schemas of an application before you deploy it.
 
 Usage
-  framework build <entry> [options]
-  framework deploy <entry> --target <target> [options]
+  framework build <entry> [options]                      writes the compiled schemas
+  framework deploy <entry> --target <target> [options]   writes a folder that runs without npm install
 
   <entry>   the file that creates the application, or exports a factory function or a plugin
 
-Options
+Options of build
 ${listOf(buildOptions)}
 
-Options of deploy, which has those of build but for \`--verify\`
+Options of deploy, besides those of build except --verify
 ${listOf(deployOptions)}
 
-Afterwards
+Start what was written
   node --import ./.framework/register.js app.js
   node .framework/deploy/node`
 }

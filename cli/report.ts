@@ -160,7 +160,7 @@ function coverageText(coverage: Manifest['coverage']): string {
 /** What the artifact lacks, with the places. */
 function dynamicText(dynamic: readonly Diagnostic[]): string {
   if (dynamic.length === 0) return ''
-  return `Left to the running application, which refuses it unless it compiles in process:
+  return `Left out, because only the running application knows it. A route that needs it fails at startup:
 ${listText(dynamic)}
 
 `
@@ -206,9 +206,9 @@ function sourceOf(file: string): string {
 /** What to do about problems that only say that something is not known. */
 function openText(open: number, all: number, isTraced: boolean): string {
   if (open === 0) return ''
-  const which = open === all ? '' : ` to ${open} of them`
-  const asking = isTraced ? '' : ' `--trace` boots it and asks,'
-  return `\nOnly the running application knows the answer${which}:${asking} \`--allow-dynamic\` builds the rest.`
+  const which = open === all ? '' : ` (${open} of ${all})`
+  const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
+  return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
 }
 
 function plural(count: number, noun: string): string {

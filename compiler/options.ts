@@ -59,5 +59,5 @@ export function isFile(path: string): boolean {
 
 /** `path` as reports print it: relative to `root`, with forward slashes. */
 export function displayPath(path: string, root: string): string {
-  return relative(root, path).replaceAll('\\', '/')
+  return relative(root, path).replaceAll('\\', '/') || '.'
 }

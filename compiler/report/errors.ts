@@ -50,7 +50,7 @@ export const messages = {
   AOT_OUTPUT_NOT_OURS: (file: string): string =>
     `"${file}" would be replaced, and no build has written it. Pass another folder with \`--out\`, or remove the file.`,
   AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
-    `The artifact cannot be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
+    `Nothing can be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
   AOT_PATTERN_FROM_DATA: (what: string): string =>
     `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): whoever sends the data chooses a regular expression, and one that takes minutes stops the process. List what may be chosen with \`enum\` or \`anyOf\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>

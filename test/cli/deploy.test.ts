@@ -176,9 +176,16 @@ test('two deployments at once leave a whole one', async (t) => {
 
 test('a folder with other files is not replaced', (t) => {
   const kiosk = createKiosk(t)
-  const { status, stderr } = kiosk.framework('deploy', 'app.js', '--target', 'node', '--out', 'lib')
-  assert.equal(status, 1)
-  assert.match(stderr, /AOT_OUTPUT_NOT_WRITABLE\n.*it holds other files than those of a deployment/)
+  for (const out of ['lib', '.']) {
+    const { status, stderr } = kiosk.framework('deploy', 'app.js', '--target', 'node', '--out', out)
+    assert.equal(status, 1)
+    assert.ok(
+      stderr.includes(
+        `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it holds other files than those of a deployment.`,
+      ),
+      stderr,
+    )
+  }
   assert.ok(kiosk.list('lib').includes('even.js'))
 })
 
