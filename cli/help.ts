@@ -1,48 +1,58 @@
-/** Every option of `framework build`; docs/cli.md describes the same. */
-export const buildOptions = {
-  '-o, --out <dir>': 'folder to write to (default: .framework)',
-  '--allow-dynamic': 'leave out what only the running application knows, instead of failing',
-  '--trace': 'boot the application as well, and take from it what its source does not say',
-  '--verify': 'boot the application as well, and fail where it differs from its source',
-  '--strict-eval': 'fail when a package generates code at run time, instead of warning',
-  '--boot-timeout <seconds>': 'how long --trace and --verify may take to boot (default: 30)',
-  '--no-cache': 'compile everything again, even if nothing has changed',
-  '--json': 'print one JSON object instead of text',
-  '-h, --help': 'print this text',
-} as const
+import { VERSION } from '../runtime/artifact/version.ts'
+import type { Command, Options } from './command.ts'
+import { commonOptions, placeOf, spellingOf } from './command.ts'
+import type { Paint } from './terminal.ts'
 
-/** What `framework deploy` takes besides; docs/deploy.md describes the same. */
-export const deployOptions = {
-  '-t, --target <target>': 'the platform to write for: node',
-  '-o, --out <dir>': 'folder to write to (default: .framework/deploy/<target>)',
-  '--external <package>': 'copy this package as it is instead of bundling it; may be repeated',
-  '--include <path>': 'add this file or folder; may be repeated',
-  '--with <package>': 'add this package, which the runtime loads on demand; may be repeated',
-} as const
+/** What there is. */
+export function helpText(commands: readonly Command[], paint: Paint): string {
+  return `framework ${VERSION} compiles an application's schemas ahead of time.
 
-export function helpText(): string {
-  return `Compiles the JSON schemas of an application before you deploy it.
+${paint('bold', 'Usage')}
+  framework <command> [options]
 
-Usage
-  framework build <entry> [options]                      writes the compiled schemas
-  framework deploy <entry> --target <target> [options]   writes a folder that runs without npm install
+${paint('bold', 'Commands')}
+${listOf(
+  commands.map((one) => [usageOf(one), one.summary]),
+  paint,
+)}
 
-  <entry>   the file that creates the application, or exports a factory function or a plugin
+${paint('bold', 'Options of every command')}
+${listOf(rowsOf(commonOptions), paint)}
 
-Options of build
-${listOf(buildOptions)}
-
-Options of deploy, besides those of build except --verify
-${listOf(deployOptions)}
-
-Start what was written
-  node --import ./.framework/register.js app.js
-  node .framework/deploy/node`
+${paint('bold', 'Begin with')}
+  framework build app.js
+  node --import ./.framework/register.js app.js`
 }
 
-function listOf(options: Readonly<Record<string, string>>): string {
-  const width = Math.max(...Object.keys(options).map((option) => option.length))
-  return Object.entries(options)
-    .map(([option, text]) => `  ${option.padEnd(width)}   ${text}`)
-    .join('\n')
+/** What one command takes. */
+export function commandHelp(command: Command, paint: Paint): string {
+  const sections = [
+    `framework ${command.name}: ${command.summary}.`,
+    `${paint('bold', 'Usage')}\n  framework ${usageOf(command)} [options]`,
+  ]
+  if (command.takes.length > 0) {
+    const rows = command.takes.map((one) => [placeOf(one), one.summary] as const)
+    sections.push(listOf(rows, paint))
+  }
+  const own = rowsOf(command.options)
+  if (own.length > 0) sections.push(`${paint('bold', 'Options')}\n${listOf(own, paint)}`)
+  sections.push(
+    `${paint('bold', 'Options of every command')}\n${listOf(rowsOf(commonOptions), paint)}`,
+  )
+  return sections.join('\n\n')
+}
+
+function usageOf({ name, takes }: Command): string {
+  return [name, ...takes.map(placeOf)].join(' ')
+}
+
+type Row = readonly [name: string, text: string]
+
+function rowsOf(options: Options): Row[] {
+  return Object.entries(options).map(([name, option]) => [spellingOf(name, option), option.summary])
+}
+
+function listOf(rows: readonly Row[], paint: Paint): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, text]) => `  ${paint('cyan', name.padEnd(width))}   ${text}`).join('\n')
 }

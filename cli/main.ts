@@ -1,119 +1,51 @@
 #!/usr/bin/env node
-import type { ParseArgsConfig } from 'node:util'
-import { parseArgs } from 'node:util'
 import { VERSION } from '../runtime/artifact/version.ts'
-import { helpText } from './help.ts'
+import { UsageError } from './command.ts'
+import { commands } from './commands/index.ts'
+import { commandHelp, helpText } from './help.ts'
+import { createOutput } from './output.ts'
+import { findCommand, parseCall } from './parse.ts'
+import { paintFor } from './terminal.ts'
 
-async function main(argv: readonly string[]): Promise<number> {
-  const [command, ...args] = argv
-  if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
-    console.log(helpText())
-    return command === undefined ? 2 : 0
+async function main([first, ...rest]: readonly string[]): Promise<number> {
+  const paint = paintFor(process.stdout)
+  if (first === undefined || first === '--help' || first === '-h') {
+    console.log(helpText(commands, paint))
+    return first === undefined ? 2 : 0
   }
-  if (command === '--version' || command === '-v') {
+  if (first === '--version' || first === '-v') {
     console.log(VERSION)
     return 0
   }
-  if (command === 'build') return run(args, 'build', buildFlags, runBuild)
-  if (command === 'deploy') return run(args, 'deploy', deployFlags, runDeploy)
-  return refuse(`There is no command "${command}".`)
-}
-
-const commonFlags = {
-  out: { type: 'string', short: 'o' },
-  'allow-dynamic': { type: 'boolean', default: false },
-  trace: { type: 'boolean', default: false },
-  'strict-eval': { type: 'boolean', default: false },
-  'boot-timeout': { type: 'string', default: '30' },
-  'no-cache': { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
-
-const buildFlags = { ...commonFlags, verify: { type: 'boolean', default: false } } as const
-
-const deployFlags = {
-  ...commonFlags,
-  target: { type: 'string', short: 't' },
-  external: { type: 'string', multiple: true },
-  include: { type: 'string', multiple: true },
-  with: { type: 'string', multiple: true },
-} as const
-
-/** What a flag may be given as. */
-type Given<Flags extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
-  typeof parseArgs<{ options: Flags; strict: true; allowPositionals: true }>
->['values']
-
-type CommonValues = Given<typeof commonFlags>
-
-async function run<Flags extends typeof commonFlags>(
-  args: string[],
-  command: string,
-  options: Flags,
-  execute: (entry: string, values: Given<Flags>) => Promise<number>,
-): Promise<number> {
-  let parsed
-  try {
-    parsed = parseArgs({ args, strict: true, allowPositionals: true, options })
-  } catch (error) {
-    // Behind the first sentence Node goes on about arguments that begin with a dash.
-    const [sentence = ''] = (error as Error).message.split('. ')
-    return refuse(`${sentence}.`)
-  }
-  const { positionals } = parsed
-  const values = parsed.values as Given<Flags> & CommonValues
-  if (values.help) {
-    console.log(helpText())
+  if (first === 'help') {
+    const [name] = rest
+    console.log(
+      name === undefined
+        ? helpText(commands, paint)
+        : commandHelp(findCommand(commands, name), paint),
+    )
     return 0
   }
-  const [entry, ...rest] = positionals
-  if (entry === undefined) return refuse(`\`framework ${command}\` needs the entry file.`)
-  if (rest.length > 0)
-    return refuse(`\`framework ${command}\` takes one entry file, not ${positionals.length}.`)
-  if (!(secondsOf(values) > 0)) return refuse('`--boot-timeout` takes a number of seconds.')
-  return execute(entry, values)
-}
-
-function secondsOf(values: CommonValues): number {
-  return Number(values['boot-timeout'])
-}
-
-function optionsOf(entry: string, values: CommonValues) {
-  return {
-    entry,
-    allowDynamic: values['allow-dynamic'],
-    trace: values.trace,
-    strictEval: values['strict-eval'],
-    bootTimeout: secondsOf(values) * 1000,
-    cache: !values['no-cache'],
+  const command = findCommand(commands, first)
+  const { values, args } = parseCall(command, rest)
+  if (values.help) {
+    console.log(commandHelp(command, paint))
+    return 0
   }
+  const output = createOutput(values)
+  return output.print(command.name, await command.run({ values, args, output }))
 }
 
-async function runBuild(entry: string, values: Given<typeof buildFlags>): Promise<number> {
-  // The compiler takes a third of a second to load: not for a help text.
-  const { build } = await import('./build.ts')
-  const { out, verify, json } = values
-  return build({ ...optionsOf(entry, values), out, verify }, { json })
-}
+// Whoever reads the output may have seen enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
-async function runDeploy(entry: string, values: Given<typeof deployFlags>): Promise<number> {
-  const { deploy, targets } = await import('./deploy.ts')
-  const { out, external, include, json, with: wanted } = values
-  const target = targets.find((one) => one === values.target)
-  if (target === undefined) {
-    const given =
-      values.target === undefined ? 'Say for what' : `There is no target "${values.target}"`
-    return refuse(`${given}: \`--target\` takes ${targets.join(', ')}.`)
-  }
-  const options = { ...optionsOf(entry, values), target, out, external, include, with: wanted }
-  return deploy(options, { json })
+/** Exit codes: 0 done, 1 there are problems, 2 the command line is wrong. */
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
 }
-
-function refuse(message: string): number {
-  console.error(`${message} Run "framework --help" to see what there is.`)
-  return 2
-}
-
-/** Exit codes: 0 done, 1 the application has problems, 2 the command line is wrong. */
-process.exitCode = await main(process.argv.slice(2))

@@ -154,7 +154,9 @@ export async function compile(
   if (problems.size > found.length) return problemsOnly()
   const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !told.has(keyOf(problem)))
-  const manifest = createManifest(tree, app, emission, open, compilerVersions(), options)
+  const start = graph?.start.kind ?? 'itself'
+  const compilers = compilerVersions()
+  const manifest = createManifest({ tree, app, emission, open, start, compilers, options })
   const output = bundle(emission.packed, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }

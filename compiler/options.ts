@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { ResolvedOptions } from './model.ts'
 
 /** What `compile` and `build` take. Paths are relative to the working directory. */
 export interface BuildOptions {
   /** The file that creates the application, or exports a factory function or a plugin. */
   entry: string
-  /** The folder that the artifact is written to. Default `.framework`. */
+  /** The folder that the artifact is written to. Default `.framework` beside the application's package.json. */
   out?: string | undefined
   /**
    * Builds the rest when parts of routes, or routes, cannot be known without running the application; the manifest lists
@@ -32,7 +32,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   return {
     entry,
     root,
-    out: resolve(options.out ?? '.framework'),
+    out: resolve(options.out ?? join(root, '.framework')),
     allowDynamic: options.allowDynamic ?? false,
     trace: options.trace ?? false,
     verify: options.verify ?? false,

@@ -1,4 +1,5 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
+import { closest } from '../report/closest.ts'
 import { contextPaths, isWithin } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   SourceLocation,
   UnknownSchema,
 } from '../model.ts'
-import { closest } from './closest.ts'
 
 type Path = readonly (string | number)[]
 

@@ -2,6 +2,7 @@ import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { displayPath } from '../options.ts'
 import type {
+  ApplicationStart,
   Binding,
   BindingSite,
   ContextTree,
@@ -24,6 +25,10 @@ export interface Manifest {
   /** Of the packages that the functions were compiled with. */
   readonly compilers: Readonly<Record<string, string>>
   readonly entry: string
+  /** What the entry is: it starts `itself`, or exports what somebody else starts. */
+  readonly start: ApplicationStart['kind']
+  /** The options that decide what is in the artifact. */
+  readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
   readonly contexts: readonly ManifestContext[]
   readonly routes: readonly ManifestRoute[]
   readonly functions: Readonly<Record<Digest, ManifestFunction>>
@@ -83,15 +88,22 @@ export interface Emission {
   readonly incomplete: ReadonlyMap<Digest, Diagnostic>
 }
 
-/** @param open what is not known besides parts of routes */
-export function createManifest(
-  tree: ContextTree,
-  app: ResolvedApp,
-  { packed, incomplete }: Emission,
-  open: readonly Diagnostic[],
-  compilers: Readonly<Record<string, string>>,
-  options: ResolvedOptions,
-): Manifest {
+/** What a manifest tells of. */
+export interface ManifestSources {
+  readonly tree: ContextTree
+  readonly app: ResolvedApp
+  readonly emission: Emission
+  /** What is not known besides parts of routes. */
+  readonly open: readonly Diagnostic[]
+  readonly start: ApplicationStart['kind']
+  readonly compilers: Readonly<Record<string, string>>
+  readonly options: ResolvedOptions
+}
+
+export function createManifest(sources: ManifestSources): Manifest {
+  const { tree, app, open, start, compilers } = sources
+  const { packed, incomplete } = sources.emission
+  const { entry, root, allowDynamic, trace } = sources.options
   const bindings = groupByRoute(app.bindings)
   const external = groupByRoute(app.external)
   const contexts: ManifestContext[] = []
@@ -105,7 +117,9 @@ export function createManifest(
     format: ARTIFACT_FORMAT,
     version: VERSION,
     compilers,
-    entry: displayPath(options.entry, options.root),
+    entry: displayPath(entry, root),
+    start,
+    options: { allowDynamic, trace },
     contexts,
     routes,
     functions: Object.fromEntries(

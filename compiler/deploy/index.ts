@@ -29,7 +29,7 @@ export type { Target } from './targets/index.ts'
 
 export interface DeployOptions extends BuildOptions {
   readonly target: Target
-  /** The folder that is written. Default `.framework/deploy/<target>`. */
+  /** The folder that is written. Default `.framework/deploy/<target>`, beside the application's package.json. */
   readonly out?: string | undefined
   /** Names of packages that are copied instead of being bundled. */
   readonly external?: readonly string[] | undefined
@@ -74,13 +74,13 @@ export async function deploy(
   }: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
-  const out = path.resolve(given ?? path.join('.framework/deploy', target))
   const stores = memoryOf(buildOptions)
   const { artifact, ...told } = await compile(buildOptions, onPhase, stores?.memory)
   stores?.save()
   if (artifact === undefined) return { ...told, deployment: undefined }
   const { options } = told
   const { graph, output } = artifact
+  const out = path.resolve(given ?? path.join(options.root, '.framework/deploy', target))
   const places = createPlaces(options.root)
   const names = graph?.names ?? unknownNames
   // A transport is loaded by its name, in a thread that starts from a file of pino.

@@ -38,7 +38,7 @@ function workshop(t: TestContext, files: Readonly<Record<string, string>>): Work
 function traced(shop: Workshop, entry: string, ...flags: string[]): Report {
   const { status, stdout, stderr } = shop.framework('build', entry, '--trace', '--json', ...flags)
   assert.equal(status, 0, stdout + stderr)
-  return JSON.parse(stdout) as Report
+  return (JSON.parse(stdout) as { result: Report }).result
 }
 
 /** `GET /x` to what is known of its parts. */

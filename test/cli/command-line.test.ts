@@ -3,14 +3,27 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { helpText } from '../../cli/help.ts'
+import { commandHelp, helpText } from '../../cli/help.ts'
+import { commands } from '../../cli/commands/index.ts'
+import { plain } from '../../cli/terminal.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const wrong: readonly (readonly [args: string[], message: string])[] = [
-  [['buidl', 'app.js'], 'There is no command "buidl".'],
-  [['build'], '`framework build` needs the entry file.'],
-  [['build', 'a.js', 'b.js'], '`framework build` takes one entry file, not 2.'],
-  [['build', 'a.js', '--ot', 'x'], "Unknown option '--ot'."],
+  [['buidl', 'app.js'], 'There is no command "buidl". Did you mean "build"?'],
+  [['publish'], 'There is no command "publish".'],
+  [['help', 'biuld'], 'There is no command "biuld". Did you mean "build"?'],
+  [['build'], 'There is no artifact here that tells which application it is: pass its entry file.'],
+  [['build', 'a.js', 'b.js'], '`framework build [entry]` takes no "b.js" besides.'],
+  [['build', 'a.js', '--ot', 'x'], 'Unknown option \'--ot\'. Did you mean "--out"?'],
+  [
+    ['build', 'a.js', '--alow-dynamic'],
+    'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
+  ],
+  [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
+  [['deploy', 'a.js'], 'Say for what: `--target` takes node.'],
+  [['deploy', 'a.js', '-t', 'nod'], '`--target` takes node, not "nod".'],
+  [['completions'], '`framework completions` needs <shell>: bash, zsh, fish.'],
+  [['completions', 'fsh'], '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?'],
   [['build', 'a.js', '-o'], "Option '-o, --out <value>' argument missing."],
   [['build', 'a.js', '--trace=1'], "Option '--trace' does not take an argument."],
   [['build', 'a.js', '--boot-timeout', 'x'], '`--boot-timeout` takes a number of seconds.'],
@@ -19,19 +32,30 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
 test('a command line that is wrong: one sentence, where to look, exit code 2', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const [args, message] of wrong) {
-    assert.deepEqual(shop.framework(...args), {
-      status: 2,
-      stdout: '',
-      stderr: `${message} Run "framework --help" to see what there is.\n`,
-    })
+    const { status, stdout, stderr } = shop.framework(...args)
+    assert.deepEqual([status, stdout], [2, ''])
+    const [said = '', help = ''] = stderr.split(' Run "')
+    assert.equal(said, message)
+    assert.match(help, /^framework (?:\w+ )?--help" to see what there is\.\n$/)
   }
 })
 
 test('without a command it prints its help, and has done nothing', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const stdout = `${helpText()}\n`
+  const stdout = `${helpText(commands, plain)}\n`
   assert.deepEqual(shop.framework(), { status: 2, stdout, stderr: '' })
-  assert.deepEqual(shop.framework('build', '--help'), { status: 0, stdout, stderr: '' })
+  assert.deepEqual(shop.framework('help'), { status: 0, stdout, stderr: '' })
+  for (const command of commands) assert.ok(stdout.includes(`  ${command.name} `), command.name)
+})
+
+test('a command prints its own help, whatever else is asked', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const build = commands.find(({ name }) => name === 'build')
+  assert.ok(build)
+  const said = { status: 0, stdout: `${commandHelp(build, plain)}\n`, stderr: '' }
+  assert.deepEqual(shop.framework('build', '--help'), said)
+  assert.deepEqual(shop.framework('build', 'app.js', '-h'), said)
+  assert.deepEqual(shop.framework('help', 'build'), said)
 })
 
 test('a folder is no entry', (t) => {

@@ -118,10 +118,14 @@ test('routes, plugins and shared schemas that are not known are left out as well
   assert.equal(shop.framework('build', 'wide.js').status, 1)
   const { status, stdout, stderr } = shop.framework('build', 'wide.js', '--allow-dynamic', '--json')
   assert.equal(status, 0, stderr)
-  const { manifest, summary } = JSON.parse(stdout) as {
-    manifest: { dynamic: { code: string }[]; routes: { url: string; parts: object }[] }
-    summary: { dynamic: number }
-  }
+  const { manifest, summary } = (
+    JSON.parse(stdout) as {
+      result: {
+        manifest: { dynamic: { code: string }[]; routes: { url: string; parts: object }[] }
+        summary: { dynamic: number }
+      }
+    }
+  ).result
   assert.deepEqual(manifest.dynamic.map(({ code }) => code).sort(), [
     'AOT_PLUGIN_NOT_STATIC',
     'AOT_ROUTE_NOT_STATIC',

@@ -359,8 +359,8 @@ test('functions in the options are compared by what they consist of, and by the 
   const run = (...more: string[]): { unchanged: boolean; compiled: number; reused: number } => {
     const { stdout, stderr } = shop.framework('build', 'app.js', '--json', ...more)
     assert.notEqual(stdout, '', stderr)
-    const { summary } = JSON.parse(stdout) as { summary: ReturnType<typeof run> }
-    return summary
+    const { result } = JSON.parse(stdout) as { result: { summary: ReturnType<typeof run> } }
+    return result.summary
   }
   assert.equal(run().compiled, 3)
   assert.equal(run().unchanged, true)

@@ -1,9 +1,13 @@
 /** Where the artifact goes. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
+
+const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
 
 const application = (maximum: number): string => `
 import framework from 'framework'
@@ -16,7 +20,7 @@ console.log((await app.inject('/?n=1')).body)
 function buildAndStart(shop: Workshop, out: string): string {
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--out', out)
   assert.equal(status, 0, stderr)
-  const [, preload = ''] = /node --import (.*) <app\.js>/.exec(stdout) ?? []
+  const [, preload = ''] = /node --import (.*) app\.js$/m.exec(stdout) ?? []
   assert.equal(shop.node('--import', preload.replaceAll("'", ''), 'app.js').stdout, 'found\n')
   return preload
 }
@@ -122,4 +126,55 @@ test('no link leads the build out of the folder', (t) => {
   assert.equal(shop.read('real/notes.writing'), 'mine')
   assert.ok(lstatSync(path('real/register.js')).isFile())
   assert.deepEqual(readdirSync(path('elsewhere')), [])
+})
+
+test('from the root of a workspace, a build writes beside the application, and shows how it starts', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const folder = 'packages/the api'
+  mkdirSync(join(shop.folder, folder, 'source'), { recursive: true })
+  shop.write(`${folder}/package.json`, '{ "private": true, "type": "module" }')
+  shop.write(`${folder}/source/app.js`, application(5))
+  const { status, stdout, stderr } = shop.framework('build', `${folder}/source/app.js`)
+  assert.equal(status, 0, stderr)
+  assert.ok(shop.list(folder).includes('.framework/register.js'))
+  assert.ok(!shop.list('.').includes('.framework'))
+  assert.ok(stdout.includes(`Wrote ${folder}/.framework.`), stdout)
+  const command = stdout.trimEnd().split('\n').at(-1)?.trim() ?? ''
+  assert.equal(command, `cd '${folder}' && node --import ./.framework/register.js source/app.js`)
+  const started = spawnSync(command, { shell: true, cwd: shop.folder, encoding: 'utf8' })
+  assert.equal(started.stdout, 'found\n', started.stderr)
+  // Without an entry, a build looks at the artifact of the package around.
+  const again = spawnSync(process.execPath, [cli, 'build'], {
+    cwd: join(shop.folder, folder, 'source'),
+    encoding: 'utf8',
+  })
+  assert.match(again.stdout, /nothing has changed/, again.stderr)
+})
+
+test('the report names what Node can start', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  mkdirSync(join(shop.folder, 'src'))
+  const exported = `import framework from 'framework'\nexport const app = framework()\napp.get('/', () => '')\n`
+  const listening = exported.replace('export const', 'const') + 'await app.listen()\n'
+  const lineFor = (entry: string, text: string): string => {
+    shop.write(entry, text)
+    const { stdout, stderr } = shop.framework('build', entry)
+    return /register\.js (.*)\n$/.exec(stdout)?.[1] ?? stderr
+  }
+  assert.equal(lineFor('src/app.js', listening), 'src/app.js')
+  assert.equal(lineFor('src/app.js', exported), '<the file that starts app.js>')
+  assert.equal(lineFor('src/main.ts', listening), '<main.js>')
+  shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist" } } // with a comment')
+  assert.equal(lineFor('src/main.mts', listening), 'dist/main.mjs')
+  shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist", "rootDir": "." } }')
+  assert.equal(lineFor('src/main.ts', listening), 'dist/src/main.js')
+})
+
+test('without an entry or an artifact, a build takes `main` of package.json', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', application(5))
+  shop.write('package.json', '{ "type": "module", "main": "app.js" }')
+  const { status, stdout, stderr } = shop.framework('build')
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /register\.js app\.js\n$/)
 })

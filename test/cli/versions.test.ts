@@ -110,8 +110,11 @@ function buildIn(folder: string): { readonly ok: boolean; readonly unchanged: bo
     { cwd: folder, encoding: 'utf8' },
   )
   assert.notEqual(stdout, '', stderr)
-  const { ok, summary } = JSON.parse(stdout) as { ok: boolean; summary: { unchanged: boolean } }
-  return { ok, unchanged: summary.unchanged }
+  const { ok, result } = JSON.parse(stdout) as {
+    ok: boolean
+    result: { summary: { unchanged: boolean } }
+  }
+  return { ok, unchanged: result.summary.unchanged }
 }
 
 function filesOf(folder: string): Record<string, string> {

@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { buildOptions, deployOptions, helpText } from '../../cli/help.ts'
+import { spellingOf } from '../../cli/command.ts'
+import { commands } from '../../cli/commands/index.ts'
+import { commandHelp } from '../../cli/help.ts'
+import { plain } from '../../cli/terminal.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
@@ -31,15 +34,15 @@ test('docs/artifact.md speaks of every error of an artifact', () => {
 })
 
 test('the pages of the commands and the help text name the same options', () => {
-  for (const [file, options] of [
-    ['docs/cli.md', buildOptions],
-    ['docs/deploy.md', deployOptions],
-  ] as const) {
-    const page = read(file)
-    for (const option of Object.keys(options)) {
-      assert.ok(helpText().includes(option), option)
-      for (const name of option.split(', '))
-        assert.ok(page.includes(`\`${name}\``), `${name} in ${file}`)
+  for (const command of commands) {
+    const file = command.name === 'deploy' ? 'docs/deploy.md' : 'docs/cli.md'
+    const page = read(file) + read('docs/cli.md')
+    assert.ok(page.includes(`framework ${command.name}`), command.name)
+    for (const [name, option] of Object.entries(command.options)) {
+      const spelling = spellingOf(name, option)
+      assert.ok(commandHelp(command, plain).includes(spelling), spelling)
+      for (const one of spelling.split(', '))
+        assert.ok(page.includes(`\`${one}\``), `${one} in ${file}`)
     }
   }
 })

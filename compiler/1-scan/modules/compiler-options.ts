@@ -62,6 +62,17 @@ export class CompilerOptions {
     return path.join(from ?? path.join(packageFolder, 'src'), inside)
   }
 
+  /** Where `tsc` writes what a file is compiled to; `undefined` where nothing is said of it. */
+  outputOf(file: string): string | undefined {
+    const config = this.#nearest(file)
+    const to = config && this.#folder(config, 'outDir')
+    if (config === undefined || to === undefined) return undefined
+    const from = this.#folder(config, 'rootDir') ?? path.join(path.dirname(config), 'src')
+    const inside = path.relative(from, file)
+    if (inside.startsWith('..') || path.isAbsolute(inside)) return undefined
+    return path.join(to, inside.replace(/\.([cm]?)tsx?$/, '.$1js'))
+  }
+
   #folder(config: string, name: 'outDir' | 'rootDir'): string | undefined {
     const found = this.#find(config, name)
     return found === undefined ? undefined : path.resolve(found.folder, found.value)

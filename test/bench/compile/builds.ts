@@ -16,7 +16,7 @@ export interface Run {
   readonly stdout: string
 }
 
-/** What `framework build --json` says. */
+/** What `framework build --json` says came of it. */
 export interface BuildReport {
   readonly summary: {
     readonly functions: number
@@ -46,7 +46,7 @@ export function build({ entry, out }: BenchApplication, ...flags: string[]): Run
 }
 
 export function reportOf({ stdout }: Run): BuildReport {
-  return JSON.parse(stdout) as BuildReport
+  return (JSON.parse(stdout) as { result: BuildReport }).result
 }
 
 let edits = 0

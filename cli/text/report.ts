@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isTwin } from '../compiler/5-bundle/coverage.ts'
-import { isOpen } from '../compiler/report/dynamic.ts'
-import { isFile } from '../compiler/options.ts'
-import { codeFrame } from '../compiler/report/frame.ts'
-import type { BuildOptions, BuiltArtifact, Diagnostic, Manifest } from '../compiler/index.ts'
+import { join, relative } from 'node:path'
+import { isTwin } from '../../compiler/5-bundle/coverage.ts'
+import { isOpen } from '../../compiler/report/dynamic.ts'
+import { isFile } from '../../compiler/options.ts'
+import { codeFrame } from '../../compiler/report/frame.ts'
+import type {
+  BuildOptions,
+  BuiltArtifact,
+  BuildResult,
+  Diagnostic,
+  Manifest,
+} from '../../compiler/index.ts'
+import type { Outcome } from '../output.ts'
+import type { Paint } from '../terminal.ts'
 
 /** The figures of a build. */
 export interface Summary {
@@ -75,16 +83,12 @@ ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 
 ${coverageText(manifest.coverage)}
 ${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}${leftOpenText(summary)}
 
-${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out || 'this folder'}. Start the application with
-  node --import ${preloadText(out)} <app.js>`
+${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
-/** The preload of an artifact, as a shell takes it. */
-function preloadText(out: string): string {
-  const file = join(out, 'register.js')
-  // Without dots in front it would be the name of a package.
-  const path = /^\.\.[\\/]/.test(file) ? file : `./${file}`
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+/** A path as a person at this place writes it. */
+export function shownPath(path: string): string {
+  return relative(process.cwd(), path) || 'this folder'
 }
 
 function workText({ unchanged, compiled, reused, milliseconds }: Summary): string {
@@ -166,9 +170,27 @@ ${listText(dynamic)}
 `
 }
 
+/** What comes of a command when the application has problems. */
+export function refused(
+  { diagnostics, warnings, options }: Omit<BuildResult, 'artifact'>,
+  asked: Pick<BuildOptions, 'trace'>,
+  paint: Paint,
+): Outcome {
+  const problems = problemsText(diagnostics, options.root, asked, paint)
+  const warned = warningsText(warnings, paint)
+  return {
+    ok: false,
+    diagnostics,
+    warnings,
+    problems: warned === '' ? problems : `${warned}\n${problems}`,
+  }
+}
+
 /** What does not fail the build, with the places. */
-export function warningsText(warnings: readonly Diagnostic[]): string {
-  return `${plural(warnings.length, 'warning')}:\n${listText(warnings)}\n`
+export function warningsText(warnings: readonly Diagnostic[], paint: Paint): string {
+  if (warnings.length === 0) return ''
+  const head = paint('yellow', `${plural(warnings.length, 'warning')}:`)
+  return `${head}\n${listText(warnings)}\n`
 }
 
 function listText(diagnostics: readonly Diagnostic[]): string {
@@ -186,16 +208,31 @@ export function problemsText(
   diagnostics: readonly Diagnostic[],
   root: string,
   { trace }: Pick<BuildOptions, 'trace'>,
+  paint: Paint,
 ): string {
   const texts = diagnostics.map(({ code, message, at }) => {
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
-    const head = `${placeText(at)}  ${code}`.trimStart() + `\n${message}${by}`
+    const place = placeText(at)
+    const title = place === '' ? '' : `${paint('cyan', place)}  `
+    const head = `${title}${paint('red', code)}\n${message}${by}`
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
-    return source === '' ? head : `${head}\n\n${codeFrame(source, at)}`
+    return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })
   const hint = openText(diagnostics.filter(isOpen).length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
+}
+
+/** The lines around, with the one in question standing out. */
+function frameText(source: string, at: Diagnostic['at'], paint: Paint): string {
+  const lines = codeFrame(source, at).split('\n')
+  const marked = lines.findIndex((line) => line.startsWith('>'))
+  return lines
+    .map((line, index) => {
+      if (index === marked) return line
+      return index === marked + 1 ? paint('red', line) : paint('dim', line)
+    })
+    .join('\n')
 }
 
 /** The entry itself may be what is missing. */
@@ -211,6 +248,6 @@ function openText(open: number, all: number, isTraced: boolean): string {
   return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
 }
 
-function plural(count: number, noun: string): string {
+export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

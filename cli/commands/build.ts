@@ -1,0 +1,58 @@
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { entryFor } from '../entry.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+
+const options = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'dir',
+    summary: 'folder to write to (default: .framework beside package.json)',
+  },
+  ...compilerOptions,
+  verify: {
+    type: 'boolean',
+    summary: 'boot the application as well, and fail where it differs from its source',
+  },
+} as const
+
+export const build: Command = defineCommand({
+  name: 'build',
+  summary: 'compile the schemas of an application, and write the artifact',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
+  const { out, verify } = values
+  const options = { ...readCompilerOptions(values), entry: entryFor(given, out), out, verify }
+  // The compiler takes a third of a second to load: not for a help text.
+  const [{ build }, text, { startText }] = await Promise.all([
+    import('../../compiler/build.ts'),
+    import('../text/report.ts'),
+    import('../text/start.ts'),
+  ])
+  const start = performance.now()
+  const progress = output.progress()
+  const result = await build(options, progress.show)
+  progress.clear()
+  const { diagnostics, warnings, artifact, options: resolved } = result
+  if (artifact === undefined) return text.refused(result, options, output.paintError)
+  const summary = {
+    ...text.summaryOf(artifact),
+    leftOpen: result.leftOpen,
+    milliseconds: Math.round(performance.now() - start),
+    out: text.shownPath(resolved.out),
+  }
+  return {
+    ok: true,
+    diagnostics,
+    warnings,
+    result: { summary, manifest: artifact.manifest },
+    problems: text.warningsText(warnings, output.paintError),
+    report: `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest.start)}`,
+  }
+}

@@ -1,0 +1,39 @@
+import type { BuildOptions } from '../../compiler/options.ts'
+import type { Values } from '../command.ts'
+import { refusal } from '../parse.ts'
+
+/** What decides how an application is read; the commands that read it take it. */
+export const compilerOptions = {
+  'allow-dynamic': {
+    type: 'boolean',
+    summary: 'leave out what only the running application knows, instead of failing',
+  },
+  trace: {
+    type: 'boolean',
+    summary: 'boot the application as well, and take from it what its source does not say',
+  },
+  'strict-eval': {
+    type: 'boolean',
+    summary: 'fail when a package generates code at run time, instead of warning',
+  },
+  'boot-timeout': {
+    type: 'string',
+    value: 'seconds',
+    summary: 'how long booting may take (default: 30)',
+  },
+  'no-cache': { type: 'boolean', summary: 'compile everything again, even if nothing has changed' },
+} as const
+
+export function readCompilerOptions(
+  values: Values<typeof compilerOptions>,
+): Omit<BuildOptions, 'entry' | 'out' | 'verify'> {
+  const seconds = Number(values['boot-timeout'] ?? 30)
+  if (!(seconds > 0)) throw refusal('`--boot-timeout` takes a number of seconds.')
+  return {
+    allowDynamic: values['allow-dynamic'],
+    trace: values.trace,
+    strictEval: values['strict-eval'],
+    bootTimeout: seconds * 1000,
+    cache: !values['no-cache'],
+  }
+}

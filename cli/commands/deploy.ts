@@ -1,0 +1,79 @@
+import { targets } from '../../compiler/deploy/targets/index.ts'
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { entryFor } from '../entry.ts'
+import type { Outcome } from '../output.ts'
+import { refusal } from '../parse.ts'
+import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+
+const options = {
+  target: {
+    type: 'string',
+    short: 't',
+    value: 'target',
+    choices: targets,
+    summary: `the platform to write for: ${targets.join(', ')}`,
+  },
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'dir',
+    summary: 'folder to write to (default: .framework/deploy/<target> beside package.json)',
+  },
+  external: {
+    type: 'string',
+    multiple: true,
+    value: 'package',
+    summary: 'copy this package as it is instead of bundling it; may be repeated',
+  },
+  include: {
+    type: 'string',
+    multiple: true,
+    value: 'path',
+    summary: 'add this file or folder; may be repeated',
+  },
+  with: {
+    type: 'string',
+    multiple: true,
+    value: 'package',
+    summary: 'add this package, which the runtime loads on demand; may be repeated',
+  },
+  ...compilerOptions,
+} as const
+
+export const deploy: Command = defineCommand({
+  name: 'deploy',
+  summary: 'build, and write a folder that starts where nothing is installed',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
+  const { out, external, include, with: wanted } = values
+  const read = readCompilerOptions(values)
+  const target = targets.find((one) => one === values.target)
+  if (target === undefined)
+    throw refusal(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
+  const entry = entryFor(given, undefined)
+  const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
+    import('../../compiler/deploy/index.ts'),
+    import('../text/report.ts'),
+    import('../text/deployment.ts'),
+  ])
+  const progress = output.progress()
+  const asked = { ...read, entry, out, external, include, with: wanted }
+  const result = await run({ ...asked, target }, progress.show)
+  progress.clear()
+  const { diagnostics, warnings, deployment } = result
+  if (deployment === undefined) return text.refused(result, read, output.paintError)
+  const shown = { ...deployment, out: text.shownPath(deployment.out) }
+  return {
+    ok: true,
+    diagnostics,
+    warnings,
+    result: shown,
+    problems: text.warningsText(warnings, output.paintError),
+    report: deploymentText(shown),
+  }
+}

@@ -1,0 +1,8 @@
+/** The table of commands. */
+import type { Command } from '../command.ts'
+import { build } from './build.ts'
+import { completionsOf } from './completions.ts'
+import { deploy } from './deploy.ts'
+
+/** In the order in which they are listed. */
+export const commands: readonly Command[] = [build, deploy, completionsOf(() => commands)]

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { closest } from '../compiler/report/closest.ts'
+import type { Call, Command } from './command.ts'
+import { optionsOf, placeOf, UsageError } from './command.ts'
+
+export function findCommand(commands: readonly Command[], name: string): Command {
+  const found = commands.find((one) => one.name === name)
+  if (found !== undefined) return found
+  const near = closest(
+    name,
+    commands.map((one) => one.name),
+  )
+  throw refusal(`There is no command "${name}".${meant(near)}`)
+}
+
+/** Understands what stands behind the name of a command. Throws a UsageError. */
+export function parseCall(command: Command, given: readonly string[]): Omit<Call, 'output'> {
+  const options = optionsOf(command)
+  const { values, positionals } = parse()
+  if (values['help'] !== true) check(positionals)
+  const args = command.takes.map((_, index) => positionals[index])
+  return { values: values as Call['values'], args }
+
+  function parse() {
+    try {
+      return parseArgs({ args: [...given], strict: true, allowPositionals: true, options })
+    } catch (error) {
+      const { message } = error as Error
+      // Behind the first sentence Node goes on about arguments that begin with a dash.
+      const [sentence = ''] = message.split('. ')
+      const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
+      const near = unknown === undefined ? [] : closest(unknown, namesOf(options))
+      throw refusal(`${sentence.replace(/\.$/, '')}.${meant(near)}`, command)
+    }
+  }
+
+  function check(positionals: readonly string[]): void {
+    const { takes, name } = command
+    const line = `framework ${name}`
+    takes.forEach((argument, index) => {
+      const value = positionals[index]
+      const { isOptional, choices } = argument
+      if (value === undefined && !isOptional) {
+        throw refusal(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
+      }
+      if (value !== undefined && choices?.includes(value) === false) {
+        const of = `${placeOf(argument)} is ${choices.join(', ')}, not "${value}"`
+        throw refusal(`${of}.${meant(closest(value, choices))}`, command)
+      }
+    })
+    const extra = positionals[takes.length]
+    if (extra !== undefined) {
+      const all = [line, ...takes.map(placeOf)].join(' ')
+      throw refusal(`\`${all}\` takes no "${extra}" besides.`, command)
+    }
+    for (const [option, { choices }] of Object.entries(options)) {
+      const value = values[option]
+      if (choices === undefined || typeof value !== 'string' || choices.includes(value)) continue
+      throw refusal(`\`--${option}\` takes ${choices.join(', ')}, not "${value}".`, command)
+    }
+  }
+}
+
+function namesOf(options: ReturnType<typeof optionsOf>): string[] {
+  return Object.keys(options).map((name) => `--${name}`)
+}
+
+function meant(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` Did you mean ${names.map((one) => `"${one}"`).join(' or ')}?`
+}
+
+/** A command line that is wrong, and where to look. */
+export function refusal(message: string, command?: Pick<Command, 'name'>): UsageError {
+  const line = ['framework', command?.name, '--help'].filter(Boolean).join(' ')
+  return new UsageError(`${message} Run "${line}" to see what there is.`)
+}

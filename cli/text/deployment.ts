@@ -1,0 +1,28 @@
+import type { Deployment } from '../../compiler/deploy/index.ts'
+
+/** Packages beyond these are summed up. */
+const MOST = 12
+
+export function deploymentText(deployment: Deployment): string {
+  const { out, bytes, size, files, packages, assets, unknownNames, start } = deployment
+  const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
+  const rows = bytes
+    .slice(0, MOST)
+    .map((one) => `  ${kilobytes(one.bytes).padStart(9)}   ${one.name || 'the application'}`)
+  if (rest > 0)
+    rows.push(`  ${kilobytes(rest).padStart(9)}   ${bytes.length - MOST} other packages`)
+  const lines = [
+    `${kilobytes(size)} of code in ${files.length === 1 ? 'one file' : `${files.length} files`}, in ${out}`,
+    ...rows,
+  ]
+  if (packages.length > 0) lines.push(`Copied packages: ${packages.join(', ')}`)
+  if (assets.length > 0) lines.push(`Copied files: ${assets.length}`)
+  if (unknownNames.length > 0) {
+    lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
+  }
+  return [...lines, '', `Start it: ${start}`].join('\n')
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

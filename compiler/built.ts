@@ -1,0 +1,38 @@
+/** The artifact that is there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Manifest } from './5-bundle/manifest.ts'
+import { isFile, packageRootOf } from './options.ts'
+
+export interface BuiltManifest {
+  /** The folder of the artifact. */
+  readonly folder: string
+  /** The folder that places are relative to. */
+  readonly root: string
+  /** The absolute path of the file that it was built from. */
+  readonly entry: string
+  readonly manifest: Manifest
+}
+
+/** The folder where an artifact lies unless told otherwise: beside the nearest package.json. */
+export function artifactFolder(out: string | undefined, near: string = process.cwd()): string {
+  if (out !== undefined) return resolve(out)
+  return join(packageRootOf(join(near, 'x')) ?? near, '.framework')
+}
+
+/** `undefined` when there is no artifact, or none with a manifest of this kind. */
+export function readBuilt(folder: string): BuiltManifest | undefined {
+  const file = join(folder, 'manifest.json')
+  if (!isFile(file)) return undefined
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const root = rootAbove(folder, manifest.entry)
+  return { folder, root, entry: resolve(root, manifest.entry), manifest }
+}
+
+/** The nearest folder above that holds the package whose entry it is. */
+function rootAbove(folder: string, entry: string): string {
+  for (let root = dirname(folder); root !== dirname(root); root = dirname(root)) {
+    if (existsSync(join(root, 'package.json')) && isFile(join(root, entry))) return root
+  }
+  return packageRootOf(folder) ?? dirname(folder)
+}
