@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../compiler/model.ts'
 import type { Paint } from './terminal.ts'
 import { paintFor } from './terminal.ts'
-import type { Progress } from './text/progress.ts'
-import { createProgress } from './text/progress.ts'
+import type { Progress } from './progress.ts'
+import { createProgress } from './progress.ts'
 
 /** Raised when a program that reads the output of `--json` could not read it any more. */
 export const OUTPUT_FORMAT = 1

@@ -1,4 +1,4 @@
-import type { Phase } from '../../compiler/index.ts'
+import type { Phase } from '../compiler/index.ts'
 
 const DOING: Record<Phase, string> = {
   scan: 'reading the application',
