@@ -4,11 +4,9 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort, listening } from '../support/ports.ts'
 import type { Workshop } from '../support/workshop.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsOf } from './tour.ts'
@@ -16,16 +14,9 @@ import { blocksOf, runCurl, stepsOf } from './tour.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 /** What the commands of the tour mean; anything else is an error, so that no step goes unchecked. */
 async function run(shop: Workshop, command: string, port: number): Promise<string> {
-  if (command.startsWith('curl ')) return request(command, port)
+  if (command.startsWith('curl ')) return runCurl(command, port)
   const [first = '', ...rest] = command.split(' && ')
   if (rest.length > 0)
     return (await run(shop, first, port)) + (await run(shop, rest.join(' && '), port))
@@ -41,17 +32,6 @@ async function run(shop: Workshop, command: string, port: number): Promise<strin
   }
   if (words[0] === 'node') return shop.node(...words.slice(1)).stderr
   throw new Error(`The tour runs "${command}", which this test does not know.`)
-}
-
-async function request(command: string, port: number): Promise<string> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await runCurl(command, port)
-    } catch (error) {
-      if (attempt === 100) throw error
-      await wait(100)
-    }
-  }
 }
 
 /** Leaves out what differs from run to run, from compiler to compiler and from one Node to the next. */
@@ -80,6 +60,7 @@ test('the tour of the README does what it shows', async (t) => {
       const args = command.replace(' &', '').split(' ').slice(1)
       const env = { ...process.env, NODE_ENV: '', PORT: `${port}` }
       servers.push(spawn(process.execPath, args, { cwd: shop.folder, env, stdio: 'ignore' }))
+      await listening(port)
       continue
     }
     const actual = normalize(await run(shop, command, port))
@@ -89,5 +70,5 @@ test('the tour of the README does what it shows', async (t) => {
   }
   const [asked] = stepsOf(readme).filter(({ command }) => command.startsWith('curl '))
   assert.equal(servers.length, 1, 'the server that compiles in process')
-  assert.equal(await request(asked?.command ?? '', port), asked?.output)
+  assert.equal(await runCurl(asked?.command ?? '', port), asked?.output)
 })

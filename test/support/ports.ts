@@ -1,0 +1,28 @@
+/** Ports of this machine, for servers in processes of their own. */
+import { createServer, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Resolves when something listens at the port. */
+export async function listening(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const socket = connect(port)
+    try {
+      await once(socket, 'connect')
+      return
+    } catch (error) {
+      if (attempt === 100) throw error
+      await wait(100)
+    } finally {
+      socket.destroy()
+    }
+  }
+}
