@@ -215,6 +215,22 @@ export interface SourceGraph {
   readonly start: ApplicationStart
   /** Files that are loaded by names which no bundler can read: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
+  /** What schemas are made of, as far as it is written as plain data. In the order of their places; none lies in another. */
+  readonly literals: readonly SchemaLiteral[]
+}
+
+/** An object literal that schemas are made of; JSON says all of its value. */
+export interface SchemaLiteral {
+  /** Absolute. */
+  readonly file: string
+  /** In UTF-16 code units. */
+  readonly start: number
+  /** As written. */
+  readonly text: string
+  /** The value. */
+  readonly json: string
+  /** `route`: all of a `schema` option; `part`: what one function is compiled from; `value`: anything else. */
+  readonly role: 'route' | 'part' | 'value'
 }
 
 /** How the entry comes to an application that serves. */

@@ -38,6 +38,10 @@ const options = {
     value: 'package',
     summary: 'add this package, which the runtime loads on demand; may be repeated',
   },
+  'keep-schemas': {
+    type: 'boolean',
+    summary: 'leave the schemas in the application as they are written',
+  },
   ...compilerOptions,
 } as const
 
@@ -62,7 +66,8 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     import('../text/deployment.ts'),
   ])
   const progress = output.progress()
-  const asked = { ...read, entry, out, external, include, with: wanted }
+  const keepSchemas = values['keep-schemas']
+  const asked = { ...read, entry, out, external, include, with: wanted, keepSchemas }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
   const { diagnostics, warnings, deployment } = result

@@ -33,6 +33,7 @@ import type {
   SourceGraph,
 } from '../model.ts'
 import { findApplication } from './entry.ts'
+import { createLiteralFinder } from './literals.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
 import type { Arm } from './values/machine.ts'
@@ -94,7 +95,7 @@ export async function scan(
     return {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),
-      root: toGraph(m, instance.context),
+      ...toGraph(m, instance.context),
       ...m.modules.packages(),
       plugins: instance.context.root.packagePlugins,
       start,
@@ -115,7 +116,8 @@ export async function scan(
 const reasons: ReadonlySet<string> = new Set(['AOT_MODULE_THROWS', 'AOT_SYNTAX_ERROR'])
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
-function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
+function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' | 'literals'> {
+  const literals = createLiteralFinder()
   const demands: Demand[] = []
   const indices = new Map<object, number>()
   const demand = (site: object, value: Value, arms: readonly Arm[]): void => {
@@ -125,15 +127,19 @@ function toGraph(m: ScanMachine, root: ContextRecord): ScannedContext {
   collect(root)
   const statics = toStatics(m, demands)
   const sites = new Map<object, number>()
-  return context(root)
+  return { root: context(root), literals: literals.found() }
 
   function collect(record: ContextRecord): void {
     for (const operation of record.operations) {
       if (operation.type === 'child') collect(operation.context)
-      else if (operation.type === 'schema') demand(operation, operation.schema, operation.arms)
-      else if (operation.type === 'route') {
+      else if (operation.type === 'schema') {
+        literals.addShared(operation.schema)
+        demand(operation, operation.schema, operation.arms)
+      } else if (operation.type === 'route') {
         for (const one of [operation.route, ...operation.route.twins]) {
-          demand(one, schemaOf(m, one), one.arms)
+          const schema = schemaOf(m, one)
+          literals.addRoute(schema)
+          demand(one, schema, one.arms)
         }
       }
     }

@@ -21,6 +21,8 @@ import type { Places } from './places.ts'
 import { compiledName, FILES } from './places.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { isRuntimeFile, logThread, OWN, resolution } from './resolution.ts'
+import { replaceLiterals } from './schemas/replace.ts'
+import type { Replacement } from './schemas/replace.ts'
 import { sourceText } from './source-text.ts'
 import type { SyntaxNode } from './walk.ts'
 
@@ -36,6 +38,8 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
   readonly hasTransports: boolean
   /** Modules that are loaded by names: they share a file, because one of them seldom comes alone. */
   readonly loadedByName: readonly string[]
+  /** What stands for literals, by the absolute path of their file. */
+  readonly replacements: ReadonlyMap<string, readonly Replacement[]>
 }
 
 export interface Bundle {
@@ -108,6 +112,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
   let format = options.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, onMissing: (one) => missing.push(one) }),
+    replaceLiterals(options.replacements),
     sourceText(),
     locations(places, assets, options.find, options.outside),
     programs(assets, places, started),

@@ -19,6 +19,7 @@ import { createOutside } from './outside.ts'
 import { createPlaces } from './places.ts'
 import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
+import { stripSchemas } from './schemas/index.ts'
 import type { Target } from './targets/index.ts'
 import { platforms } from './targets/index.ts'
 import type { Platform } from './targets/platform.ts'
@@ -37,6 +38,8 @@ export interface DeployOptions extends BuildOptions {
   readonly include?: readonly string[] | undefined
   /** Packages that the runtime loads on demand, where nothing in the source tells that they are needed. */
   readonly with?: readonly string[] | undefined
+  /** Whether schemas stay in the application as they are written. */
+  readonly keepSchemas?: boolean | undefined
 }
 
 /** What was deployed. */
@@ -70,6 +73,7 @@ export async function deploy(
     external = [],
     include = [],
     with: wanted = [],
+    keepSchemas = false,
     ...buildOptions
   }: DeployOptions,
   onPhase: OnPhase = () => undefined,
@@ -90,6 +94,7 @@ export async function deploy(
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
   const platform: Platform = platforms[target]
+  const schemas = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []))
   const own = ownModules({
     platform,
     entry: options.entry,
@@ -100,6 +105,7 @@ export async function deploy(
     outside,
     loadedByName,
     places,
+    schemas: schemas.module,
   })
   onPhase('bundle')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
@@ -119,6 +125,7 @@ export async function deploy(
     assets,
     hasTransports,
     loadedByName,
+    replacements: schemas.replacements,
   }).catch((error: unknown) => {
     if (error instanceof BundleError) return error
     throw error

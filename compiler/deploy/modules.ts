@@ -4,6 +4,7 @@ import type { ApplicationStart } from '../model.ts'
 import { byNameModules } from './by-name.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './resolution.ts'
+import { SCHEMAS } from './schemas/replace.ts'
 import type { Platform } from './targets/platform.ts'
 
 /** Packages that the runtime loads when they are needed, by a name in the application without which they are not. */
@@ -26,6 +27,8 @@ export interface OwnModulesOptions {
   readonly wanted: readonly string[]
   readonly loadedByName: readonly string[]
   readonly places: Places
+  /** The text of the module that exports what stands for literals. */
+  readonly schemas: string
 }
 
 /** The entry of every bundle. */
@@ -33,7 +36,8 @@ export const MAIN: string = `${OWN}main`
 
 /** What the deployment adds to the application, by names of modules. */
 export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
-  const { platform, start, artifact, names, wanted, outside, loadedByName, places } = options
+  const { platform, start, artifact, names, wanted, outside, loadedByName, places, schemas } =
+    options
   const entry = { file: options.entry, start, place: compiledName(places.of(options.entry)) }
   const packages = Object.keys(onDemand).filter(
     (name) =>
@@ -42,6 +46,7 @@ export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, stri
   return new Map([
     [MAIN, `import '${OWN}prelude'\n${platform.main(entry)}`],
     [`${OWN}artifact`, artifact],
+    [SCHEMAS, schemas],
     [
       `${OWN}packages.cjs`,
       packages

@@ -7,13 +7,13 @@ import { isTypeScript, moduleKindOf } from './module-kind.ts'
 import { isRuntimeFile, OWN } from './resolution.ts'
 
 /** A literal of this many characters is dearer to an engine than a text that it parses as JSON. */
-const LONG = 400
+export const LONG = 400
 
 /**
  * Turns files into JavaScript without blanks and comments; JSON becomes a CommonJS module, as `require` reads it.
  *
- * Names of functions stay: those of validator options are known by them. This comes first, so what rewrites parts of the
- * application's own text, by places that the scan has seen, is to stand before it.
+ * Names of functions stay: those of validator options are known by them. What rewrites parts of the application's own text,
+ * by places that the scan has seen, stands before it.
  */
 export function sourceText(): Plugin {
   return {

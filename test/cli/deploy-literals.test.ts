@@ -1,0 +1,144 @@
+/** Random literals, spelled in all ways, are in a deployment what they are in the source. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { runs } from '../support/runs.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+/** Source text of a value that stands in a schema. */
+const leaf: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+  fc.string().map((text) => `'${text.replace(/[\\']/g, '\\$&')}'`),
+  fc.string().map((text) => `\`${text.replace(/[\\`$]/g, '\\$&')}\``),
+  fc
+    .tuple(fc.string(), fc.string())
+    .map((texts) => texts.map((one) => JSON.stringify(one)).join(' + ')),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((number) => (Object.is(number, -0) ? '-0' : String(number))),
+  fc.nat().map((number) => `0x${number.toString(16)}`),
+  fc.constantFrom(
+    'true',
+    'false',
+    'null',
+    '-(1)',
+    '1_000',
+    '.5',
+    '40 + 2',
+    "'name' + 7",
+    "'\\ud800'",
+    "'\\u2028'",
+  ),
+)
+
+/** What is no JSON, or not the same each time. */
+const odd: fc.Arbitrary<string> = fc.constantFrom(
+  'undefined',
+  '-0',
+  '- 0.0',
+  '[, 1]',
+  '/a/g',
+  'NaN',
+  '1e400',
+  'Object(1)',
+  'word',
+  '({ word })',
+  '({ word() {} })',
+  '({ __proto__: null })',
+  "({ '__proto__': { a: 1 } })",
+  "({ ['__proto__']: 1 })",
+  '({ ...words })',
+  '[...list]',
+  '({ [word]: 1 })',
+  '({ get a() { return 1 } })',
+  'list',
+  'words',
+  '0 - 0',
+)
+
+const key = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    'type',
+    '"a"',
+    "'constructor'",
+    'valueOf',
+    'toJSON',
+    '0',
+    '10',
+    '1.50',
+    '0x1f',
+    '"02"',
+    '"\\u0061"',
+  ),
+  fc.string().map((text) => JSON.stringify(text === '__proto__' ? 'proto' : text)),
+)
+
+const { value } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    { weight: 6, arbitrary: leaf },
+    { weight: 1, arbitrary: odd },
+    {
+      weight: 3,
+      arbitrary: fc.array(tie('value'), { maxLength: 4 }).map((all) => `[${all.join(', ')}]`),
+    },
+    {
+      weight: 6,
+      arbitrary: fc
+        .array(fc.tuple(key, tie('value')), { maxLength: 4 })
+        .map((all) => `({ ${all.map((one) => one.join(': ')).join(', // " }\n')} })`),
+    },
+  ),
+}))
+
+/** Long enough to be replaced; the random part is in annotations, so that it is a schema whatever that says. */
+const long = 'x'.repeat(400)
+
+test('random literals are in a deployment what they are in the source', (t) => {
+  const shop = createWorkshop(t, 'deploy/literals')
+  const { numRuns, seed } = runs(60)
+  const values = fc.sample(value, { numRuns, seed })
+  const schemas = values.map((examples, i) => {
+    const schema = (more = ''): string =>
+      `{ ${more}type: 'object', examples: [${examples}], description: '${long}' }`
+    return [
+      `export const route${i} = { 'x-any': ${examples}, body: ${schema()} }`,
+      `export const part${i} = ${schema()}`,
+      `export function made${i}() { return { body: ${schema()} } }`,
+      `export const shared${i} = ${schema(`$id: 'shared${i}', `)}`,
+    ].join('\n')
+  })
+  shop.write(
+    'schemas.js',
+    `const word = 'word'\nconst words = { word }\nconst list = [word]\n${schemas.join('\n')}\n`,
+  )
+  shop.write(
+    'source.js',
+    `import { inspect } from 'node:util'
+import * as schemas from './schemas.js'
+import { describeAll } from './describe.js'
+console.log(describeAll(schemas, inspect))`,
+  )
+  const source = shop.node('source.js')
+  assert.equal(source.status, 0, source.stderr)
+  const { status, stderr } = shop.framework(
+    'deploy',
+    'app.js',
+    '--target',
+    'node',
+    '--allow-dynamic',
+    '--out',
+    'deployed',
+  )
+  assert.equal(status, 0, stderr)
+  const replaced = shop.read('deployed/index.js').match(/\bjson\(/g)?.length ?? 0
+  assert.ok(replaced > numRuns, `only ${replaced} literals were replaced`)
+  const deployed = shop.node('deployed/index.js')
+  assert.equal(deployed.status, 0, deployed.stderr)
+  const expected = JSON.parse(source.stdout) as unknown[]
+  for (const [i, one] of (JSON.parse(deployed.stdout) as unknown[]).entries()) {
+    assert.deepEqual(one, expected[i])
+  }
+})
