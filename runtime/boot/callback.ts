@@ -1,4 +1,5 @@
 import type { Callback, Done } from './queue.ts'
+import { nextTick } from './tick.ts'
 
 /**
  * A callback of `after`, `ready` or `close`: takes `()`, `(error)`, `(error, done)` or
@@ -27,8 +28,8 @@ export function withInstanceOnly(callback: Function, instance: object): (done: D
 function settle(result: unknown, done: Done, error: unknown): void {
   const promise = result as PromiseLike<unknown> | null | undefined
   if (promise && promise.then) {
-    promise.then(() => process.nextTick(done, error), done)
+    promise.then(() => nextTick(done, error), done)
   } else {
-    process.nextTick(done, error)
+    nextTick(done, error)
   }
 }

@@ -3,6 +3,7 @@ import { withInstance, withInstanceOnly } from './callback.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
 import { printTree, toTree, type PluginTree } from './tree.ts'
+import { nextTick } from './tick.ts'
 
 export type { PluginFunction } from './plugin.ts'
 export type { Done, LoaderOptions as BootOptions, PluginTree }
@@ -148,7 +149,7 @@ export class Boot<Instance extends object> {
         this.#loader.takeError((error, next) => {
           if (error) reject(error)
           else resolve(server)
-          process.nextTick(next)
+          nextTick(next)
         }, done)
       })
       this.#loader.start()
@@ -159,8 +160,8 @@ export class Boot<Instance extends object> {
     this.#readyQueue.push((done) => {
       this.#loader.error = null
       this.#closeQueue.push((closed) => callback(this.#loader.error, closed))
-      process.nextTick(() => this.#closeQueue.resume())
-      process.nextTick(done)
+      nextTick(() => this.#closeQueue.resume())
+      nextTick(done)
     })
     queueMicrotask(() => this.#loader.start())
   }
@@ -170,7 +171,7 @@ export class Boot<Instance extends object> {
       this.#close((error, done) => {
         if (error) reject(error)
         else resolve()
-        process.nextTick(done)
+        nextTick(done)
       })
     })
   }

@@ -3,6 +3,7 @@ import { nameInBoot } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'
+import { nextTick } from './tick.ts'
 
 export interface LoaderOptions<Instance> {
   /** How long a plugin, an `after` or a `ready` callback may take, in milliseconds; 0 for ever. */
@@ -71,7 +72,7 @@ export class Loader<Instance extends object> {
   start(): void {
     this.#isStarted = true
     // All that is registered in this tick still comes first.
-    process.nextTick(() => {
+    nextTick(() => {
       if (this.#isFinishing) return
       this.#isFinishing = true
       this.root.finish(undefined, () => {
@@ -135,7 +136,7 @@ export class Loader<Instance extends object> {
 
   /** Loads what is registered so far inside the innermost plugin that is being loaded. */
   loadRegistered(): Promise<void> {
-    if (!this.#isStarted && !this.isBooted) process.nextTick(() => this.root.queue.resume())
+    if (!this.#isStarted && !this.isBooted) nextTick(() => this.root.queue.resume())
     const plugin = this.#loading.at(-1)
     if (plugin === undefined) return Promise.resolve()
     return plugin.loadedSoFar((callback) => this.addAfter(callback))
@@ -167,7 +168,7 @@ export class Loader<Instance extends object> {
   }
 
   readonly #loadInNextTick = (plugin: Plugin<Instance>, done: Done): void => {
-    process.nextTick(() => this.#load(plugin, done))
+    nextTick(() => this.#load(plugin, done))
   }
 
   #load(plugin: Plugin<Instance>, done: Done): void {
@@ -182,7 +183,7 @@ export class Loader<Instance extends object> {
     const { server } = this
     this.#loading.push(plugin)
     if (plugin.isAfter) return this.#execute(plugin, func, server, finish)
-    if (this.error) return process.nextTick(finish)
+    if (this.error) return nextTick(finish)
     let child: Instance
     try {
       child = this.#options.override(server, func, plugin.options)
@@ -230,11 +231,11 @@ export class Loader<Instance extends object> {
       result.then(
         () => {
           isSettled = true
-          process.nextTick(done)
+          nextTick(done)
         },
         (error: unknown) => {
           isSettled = true
-          process.nextTick(done, error)
+          nextTick(done, error)
         },
       )
       // An async function without anything to await is settled by then.

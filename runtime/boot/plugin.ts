@@ -1,4 +1,5 @@
 import { SerialQueue, type Callback, type Done } from './queue.ts'
+import { nextTick } from './tick.ts'
 
 /** What is registered: a function of two parameters that may return a promise, or of three. */
 export type PluginFunction<Instance> = (instance: Instance, options: unknown, done: Done) => unknown
@@ -76,7 +77,7 @@ export class Plugin<Instance> {
         // What is registered from now on waits for the next `after`, or for the end of this plugin.
         this.queue.pause()
         this.#settle(error)
-        process.nextTick(done, error)
+        nextTick(done, error)
       })
       this.queue.resume()
     }

@@ -1,3 +1,5 @@
+import { nextTick } from './tick.ts'
+
 /** Something that may take until `deadline` (as `Date.now()`). */
 export interface Watch {
   readonly deadline: number
@@ -43,7 +45,7 @@ export class Watchdog {
   }
 
   /** The tick comes after every microtask that follows from those that wait now. */
-  readonly #afterMicrotasks = (): void => process.nextTick(this.#probe)
+  readonly #afterMicrotasks = (): void => nextTick(this.#probe)
 
   readonly #probe = (): void => {
     if (this.#pending.size > 0 && this.#quiet++ < quietRounds) {

@@ -4,6 +4,7 @@ import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
+import { nextTick } from '../boot/tick.ts'
 
 /** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
 export function assertForceClose(given: unknown, server: ServerOnDemand): void {
@@ -27,7 +28,7 @@ export function closeServerOnClose(
     state.closing = true
     runApplicationHooks('preClose', bootReady, contextOf(root), () => {
       if ((options.serverFactory && !state.listening) || onDemand.peek() === undefined) {
-        process.nextTick(done, null)
+        nextTick(done, null)
         return
       }
       const { server } = instance

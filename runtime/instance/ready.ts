@@ -2,6 +2,7 @@ import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes, toPublicBootError } from '../errors/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
+import { nextTick } from '../boot/tick.ts'
 
 /** The boot's own `ready`, before `onReady` hooks were added to it. */
 export type BootReady = (
@@ -33,7 +34,7 @@ export function createReady(
       if (error) callback(toPublicBootError(error))
       else callback(undefined, app.root)
     }
-    process.nextTick(() => {
+    nextTick(() => {
       bootReady((error, done) => {
         if (error || app.state.started) settle(error)
         else runApplicationHooks('onReady', bootReady, contextOf(app.root), settle)
