@@ -213,6 +213,8 @@ export interface SourceGraph {
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
   readonly start: ApplicationStart
+  /** Names of what the entry exports for others than itself to call: classes and objects. */
+  readonly exports: readonly string[]
   /** Files that are loaded by names which no bundler can read: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
   /** What schemas are made of, as far as it is written as plain data. In the order of their places; none lies in another. */

@@ -1,4 +1,6 @@
 /** What `framework deploy` adds to a bundle. Not for applications; it may change with any release. */
 export { applicationOf } from './deployed/application.ts'
 export { createByName } from './deployed/by-name.ts'
+export { takeListening } from './deployed/listening.ts'
 export { serve } from './deployed/serve.ts'
+export { workerOf } from './deployed/worker.ts'

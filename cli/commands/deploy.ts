@@ -42,6 +42,10 @@ const options = {
     type: 'boolean',
     summary: 'leave the schemas in the application as they are written',
   },
+  'late-boot': {
+    type: 'boolean',
+    summary: 'boot a Worker for its first request, not when it starts',
+  },
   ...compilerOptions,
 } as const
 
@@ -54,7 +58,7 @@ export const deploy: Command = defineCommand({
 })
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
-  const { out, external, include, with: wanted } = values
+  const { out, external, include, with: wanted, 'late-boot': lateBoot } = values
   const read = readCompilerOptions(values)
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
@@ -67,7 +71,8 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   ])
   const progress = output.progress()
   const keepSchemas = values['keep-schemas']
-  const asked = { ...read, entry, out, external, include, with: wanted, keepSchemas }
+  const more = { external, include, with: wanted, keepSchemas, lateBoot }
+  const asked = { ...read, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
   const { diagnostics, warnings, deployment } = result

@@ -38,6 +38,7 @@ import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
 import type { Arm } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
+import type { ModuleRecord } from './modules/exports.ts'
 import { primitive } from './values/index.ts'
 import type { Value } from './values/index.ts'
 import { OutOfBudget } from './values/thrown.ts'
@@ -83,7 +84,7 @@ export async function scan(
   try {
     const entry = m.modules.load(options.entry)
     const application = entry === undefined ? undefined : findApplication(m, entry)
-    if (application === undefined) {
+    if (entry === undefined || application === undefined) {
       // A file that could not be read is reason enough.
       for (const { isWarning: _, ...problem } of missing) report(problem)
       if (!broken && missing.length === 0) {
@@ -99,6 +100,7 @@ export async function scan(
       ...m.modules.packages(),
       plugins: instance.context.root.packagePlugins,
       start,
+      exports: callableExports(m, entry),
       loadedByName: [...m.modules.loadedByName].sort(),
     }
   } catch (error) {
@@ -110,6 +112,14 @@ export async function scan(
   } finally {
     m.deferrals.close()
   }
+}
+
+/** Classes and objects by the names that they are exported with; also what may be one of these. */
+function callableExports(m: ScanMachine, entry: ModuleRecord): readonly string[] {
+  return m.modules
+    .namedExportsOf(entry)
+    .filter(([, { kind }]) => kind === 'class' || kind === 'object' || kind === 'unknown')
+    .map(([name]) => name)
 }
 
 /** Problems that explain why no application is found. */

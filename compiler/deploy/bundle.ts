@@ -17,21 +17,22 @@ import { locations, PLACE } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
 import { awaitsAtTop, functionNames } from './names.ts'
+import { OWN } from './own.ts'
 import type { Places } from './places.ts'
 import { compiledName, FILES } from './places.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
-import { isRuntimeFile, logThread, OWN, resolution } from './resolution.ts'
+import { isRuntimeFile, logThread, resolution } from './resolution.ts'
 import { replaceLiterals } from './schemas/replace.ts'
 import type { Replacement } from './schemas/replace.ts'
 import { sourceText } from './source-text.ts'
+import type { Platform } from './targets/platform.ts'
 import type { SyntaxNode } from './walk.ts'
 
 /** Typed as CommonJS, whose default export TypeScript sees one level too deep. */
 const commonjsPlugin = commonjs as unknown as typeof commonjs.default
 
-export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing'> {
-  /** `undefined`: CommonJS, unless a module awaits at its top. */
-  readonly format: 'cjs' | 'es' | undefined
+export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing' | 'schemes'> {
+  readonly platform: Platform
   readonly places: Places
   readonly assets: Assets
   /** Whether pino is to run transports in threads of its own. */
@@ -52,9 +53,6 @@ export interface Bundle {
   /** The files of modules that are started by their paths, by these. */
   readonly started: ReadonlyMap<string, string>
 }
-
-/** The main file of a deployment. */
-export const MAIN_FILE = 'index.js'
 
 /** What keeps a module from being bundled. */
 export class BundleError extends Error {
@@ -106,12 +104,12 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 }
 
 async function join(options: BundleOptions): Promise<Bundle> {
-  const { places, assets, loadedByName } = options
+  const { platform, places, assets, loadedByName } = options
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
-  let format = options.format ?? 'cjs'
+  let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
-    resolution({ ...options, onMissing: (one) => missing.push(one) }),
+    resolution({ ...options, schemes: platform.schemes, onMissing: (one) => missing.push(one) }),
     replaceLiterals(options.replacements),
     sourceText(),
     locations(places, assets, options.find, options.outside),
@@ -128,7 +126,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
       requireReturnsDefault: isRuntimeFile,
     }),
     functionNames(),
-    heads(),
+    heads(platform),
   ]
   const build = await rollup({
     // The runtime looks for the thread beside the file that it is in itself.
@@ -138,7 +136,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
       {
         name: 'framework-format',
         moduleParsed({ id, ast }) {
-          if (options.format !== undefined) return
+          if (platform.format !== undefined) return
           if (ast && moduleKindOfId(id) === 'module' && awaitsAtTop(ast as unknown as SyntaxNode)) {
             format = 'es'
           }
@@ -209,14 +207,15 @@ function programs(assets: Assets, places: Places, started: Map<string, string>):
 }
 
 /** Puts in front of a file what it uses without declaring it. */
-function heads(): Plugin {
+function heads({ folder }: Platform): Plugin {
   return {
     name: 'framework-heads',
     renderChunk(code, chunk, { format }) {
       const text = new MagicString(code)
-      if (code.includes(PLACE)) text.prepend(placeFunction(format, chunk))
+      const here = folder(format as 'cjs' | 'es')
+      if (code.includes(PLACE)) text.prepend(placeFunction(here, chunk))
       if (format === 'es' && /\brequire\b/.test(code)) {
-        const require = `${builtin('module')}.createRequire(import.meta.url)`
+        const require = `${builtin('module')}.createRequire(${here}+"/")`
         text.prepend(`const require=${require};`)
       }
       return text.hasChanged()
@@ -227,9 +226,8 @@ function heads(): Plugin {
 }
 
 /** Says where the deployment lies: `__deployedAt(place)` is a path, `__deployedAt.url(place)` a URL. */
-function placeFunction(format: string, { fileName }: RenderedChunk): string {
+function placeFunction(here: string, { fileName }: RenderedChunk): string {
   const up = path.posix.relative(path.posix.dirname(fileName), '.')
-  const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname'
   return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
 }
 

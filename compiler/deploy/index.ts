@@ -9,14 +9,14 @@ import type { CompileResult, OnPhase } from '../index.ts'
 import { compile } from '../index.ts'
 import type { Diagnostic, ResolvedOptions } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
-import { displayPath } from '../options.ts'
+import { displayPath, isFile } from '../options.ts'
 import { isFileError } from '../source-files.ts'
 import { copyAssets, createAssets } from './assets.ts'
 import type { Bundle } from './bundle.ts'
-import { bundle, BundleError, MAIN_FILE } from './bundle.ts'
+import { bundle, BundleError } from './bundle.ts'
 import { ownModules } from './modules.ts'
 import { createOutside } from './outside.ts'
-import { createPlaces } from './places.ts'
+import { createPlaces, MAIN_FILE } from './places.ts'
 import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
 import { stripSchemas } from './schemas/index.ts'
@@ -40,6 +40,8 @@ export interface DeployOptions extends BuildOptions {
   readonly with?: readonly string[] | undefined
   /** Whether schemas stay in the application as they are written. */
   readonly keepSchemas?: boolean | undefined
+  /** Boots a Worker for its first request, and not when it starts. */
+  readonly lateBoot?: boolean | undefined
 }
 
 /** What was deployed. */
@@ -74,6 +76,7 @@ export async function deploy(
     include = [],
     with: wanted = [],
     keepSchemas = false,
+    lateBoot = false,
     ...buildOptions
   }: DeployOptions,
   onPhase: OnPhase = () => undefined,
@@ -87,18 +90,20 @@ export async function deploy(
   const out = path.resolve(given ?? path.join(options.root, '.framework/deploy', target))
   const places = createPlaces(options.root)
   const names = graph?.names ?? unknownNames
+  const platform: Platform = platforms[target]
   // A transport is loaded by its name, in a thread that starts from a file of pino.
-  const hasTransports = names.has('logger') && names.has('transport')
+  const hasTransports = platform.isSystem && names.has('logger') && names.has('transport')
   const outside = createOutside([...external, ...(hasTransports ? ['pino'] : [])], options.root)
   const assets = createAssets()
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
-  const platform: Platform = platforms[target]
   const schemas = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []))
   const own = ownModules({
     platform,
     entry: options.entry,
     start: graph?.start ?? { kind: 'itself' },
+    exports: graph?.exports ?? [],
+    bootsLate: lateBoot,
     artifact: output.heads.get('worker.mjs') as string,
     names,
     wanted,
@@ -117,7 +122,7 @@ export async function deploy(
   })
   const bundled = await bundle({
     find: createFinder(platform.conditions),
-    format: platform.format,
+    platform,
     own,
     outside,
     artifactFiles,
@@ -150,13 +155,18 @@ export async function deploy(
       started: bundled.started,
       out: folder,
     })
+    const sizes = sizesOf(bundled.files)
+    const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
+    for (const [name, text] of Object.entries(platform.settings(contents))) {
+      writeFileSync(path.join(folder, name), text)
+    }
     replaceFolder(folder, out)
     return {
       ...told,
       deployment: {
         out,
         start: platform.start(path.relative(process.cwd(), out) || '.'),
-        ...sizesOf(bundled.files),
+        ...sizes,
         packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
         assets: copied,
         unknownNames: [...assets.unknownNames]
@@ -171,6 +181,15 @@ export async function deploy(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What the application is called. */
+function nameOf(root: string): string {
+  const manifest = path.join(root, 'package.json')
+  const { name } = (isFile(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}) as {
+    name?: string
+  }
+  return name ?? path.basename(root)
 }
 
 function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {

@@ -3,7 +3,7 @@ import type { Places } from './places.ts'
 import type { ApplicationStart } from '../model.ts'
 import { byNameModules } from './by-name.ts'
 import type { Outside } from './outside.ts'
-import { OWN } from './resolution.ts'
+import { OWN } from './own.ts'
 import { SCHEMAS } from './schemas/replace.ts'
 import type { Platform } from './targets/platform.ts'
 
@@ -18,6 +18,8 @@ export interface OwnModulesOptions {
   readonly platform: Platform
   readonly entry: string
   readonly start: ApplicationStart
+  readonly exports: readonly string[]
+  readonly bootsLate: boolean
   /** `worker.mjs` of the artifact. */
   readonly artifact: string
   /** All names that the application's files mention. */
@@ -36,9 +38,9 @@ export const MAIN: string = `${OWN}main`
 
 /** What the deployment adds to the application, by names of modules. */
 export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
-  const { platform, start, artifact, names, wanted, outside, loadedByName, places, schemas } =
-    options
-  const entry = { file: options.entry, start, place: compiledName(places.of(options.entry)) }
+  const { platform, artifact, names, wanted, outside, loadedByName, places, schemas } = options
+  const file = options.entry
+  const entry = { ...options, file, place: compiledName(places.of(file)) }
   const packages = Object.keys(onDemand).filter(
     (name) =>
       (wanted.includes(name) || names.has(onDemand[name] as string)) && !outside.packages.has(name),

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** The main file of a deployment. */
+export const MAIN_FILE = 'index.js'
+
 /** The folder of a deployment in which files lie as they do around the application. */
 export const FILES = 'files'
 

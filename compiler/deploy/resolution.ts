@@ -7,9 +7,7 @@ import { isFile } from '../options.ts'
 import { SourceFiles } from '../source-files.ts'
 import { isPackageFile } from './module-kind.ts'
 import type { Outside } from './outside.ts'
-
-/** In front of modules that the deployment itself adds. */
-export const OWN = 'framework-deploy:'
+import { OWN } from './own.ts'
 
 const runtime = fileURLToPath(new URL('../../package/', import.meta.url))
 
@@ -76,12 +74,14 @@ export interface ResolutionOptions {
   readonly outside: Outside
   /** Files whose import means the artifact. */
   readonly artifactFiles: ReadonlySet<string>
+  /** Beginnings of the names of modules that the platform has. */
+  readonly schemes: readonly string[]
   readonly onMissing: (missing: MissingImport) => void
 }
 
 /** Finds modules as Node finds them when the application runs from its source. */
 export function resolution(options: ResolutionOptions): Plugin {
-  const { own, find, outside, artifactFiles, onMissing } = options
+  const { own, find, outside, artifactFiles, schemes, onMissing } = options
   return {
     name: 'framework-resolution',
     resolveId(specifier, importer, { custom, isEntry }) {
@@ -93,6 +93,9 @@ export function resolution(options: ResolutionOptions): Plugin {
         if (isRequire) return { id: specifier, external: true }
         const id = `${OWN}builtin/${specifier.replace(/^node:/, '')}`
         return { id, syntheticNamedExports: true, moduleSideEffects: false }
+      }
+      if (schemes.some((scheme) => specifier.startsWith(scheme))) {
+        return { id: specifier, external: true }
       }
       const from = importer.startsWith(OWN) ? path.join(runtime, 'index.js') : importer
       if (artifactFiles.has(path.resolve(path.dirname(from), specifier))) return `${OWN}artifact`

@@ -4,7 +4,8 @@ import type { Plugin } from 'rollup'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import { SourceFiles } from '../source-files.ts'
 import { isTypeScript, moduleKindOf } from './module-kind.ts'
-import { isRuntimeFile, OWN } from './resolution.ts'
+import { OWN } from './own.ts'
+import { isRuntimeFile } from './resolution.ts'
 
 /** A literal of this many characters is dearer to an engine than a text that it parses as JSON. */
 export const LONG = 400

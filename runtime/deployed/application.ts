@@ -1,7 +1,7 @@
 /** What a deployment needs of an application. */
 export interface Deployed {
   ready(): PromiseLike<unknown>
-  listen(options: object): Promise<string>
+  listen(...args: readonly unknown[]): Promise<string> | undefined
   close(): PromiseLike<unknown>
   register(plugin: unknown): unknown
   routing(request: never, response: never): void

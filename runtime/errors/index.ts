@@ -238,6 +238,12 @@ const artifactCatalogue = () =>
     ],
     FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],
+    FST_ERR_AOT_BOOT_REFUSED: [
+      'Booting the application needs what the platform gives to requests alone, as the cause says. Deploy it with `--late-boot`: then the first request boots it.',
+    ],
+    FST_ERR_AOT_SECOND_APPLICATION: [
+      'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',
+    ],
     FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
       'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',
     ],

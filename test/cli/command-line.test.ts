@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandHelp, helpText } from '../../cli/help.ts'
+import { targets } from '../../compiler/deploy/targets/index.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { plain } from '../../cli/terminal.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -20,8 +21,8 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
     'Unknown option \'--alow-dynamic\'. Did you mean "--allow-dynamic"?',
   ],
   [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
-  [['deploy', 'a.js'], 'Say for what: `--target` takes node.'],
-  [['deploy', 'a.js', '-t', 'nod'], '`--target` takes node, not "nod".'],
+  [['deploy', 'a.js'], `Say for what: \`--target\` takes ${targets.join(', ')}.`],
+  [['deploy', 'a.js', '-t', 'nod'], `\`--target\` takes ${targets.join(', ')}, not "nod".`],
   [['completions'], '`framework completions` needs <shell>: bash, zsh, fish.'],
   [['completions', 'fsh'], '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?'],
   [['build', 'a.js', '-o'], "Option '-o, --out <value>' argument missing."],

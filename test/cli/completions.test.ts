@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { commonOptions, optionsOf } from '../../cli/command.ts'
+import { targets } from '../../compiler/deploy/targets/index.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -18,7 +19,7 @@ test('bash completes commands, options and what they take, and leaves files to i
     ['framework help dep', ['deploy']],
     ['framework build --tr', ['--trace']],
     ['framework build app.js --q', ['--quiet']],
-    ['framework deploy --target ', ['node']],
+    ['framework deploy --target ', targets],
     ['framework deploy -t n', ['node']],
     ['framework build --boot-timeout ', []],
     ['framework build --out ', []],

@@ -188,11 +188,3 @@ test('a folder with other files is not replaced', (t) => {
   }
   assert.ok(kiosk.list('lib').includes('even.js'))
 })
-
-test('the command line says which targets there are', (t) => {
-  const kiosk = createWorkshop(t, 'cli/empty')
-  const unknown = kiosk.framework('deploy', 'app.js', '--target', 'toaster')
-  assert.equal(unknown.status, 2)
-  assert.match(unknown.stderr, /There is no target "toaster": `--target` takes node\./)
-  assert.match(kiosk.framework('deploy', 'app.js').stderr, /Say for what: `--target` takes node\./)
-})

@@ -1,6 +1,6 @@
 /** What of an answer is the platform's and not the application's: left out on both sides. */
-import type { Exchange, Outcome, Transcript } from '../../../parity/transcript.ts'
-import type { Answer } from '../../../support/wire.ts'
+import type { Exchange, Outcome, Transcript } from './transcript.ts'
+import type { Answer } from '../support/wire.ts'
 
 /** Each server keeps connections and delimits streams its own way; workerd leaves the date to what stands before it. */
 const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])

@@ -162,24 +162,29 @@ export const deployed: Engine = {
     '--import',
     support('deployed-probe.js'),
   ],
-  program: deploymentOf,
+  program: (app) => deploymentOf(app, 'node'),
 }
 
 const deployments = new Map<string, Promise<string>>()
 
-/** The folder of the application's deployment, which is made once in each process that asks for it. */
-export function deploymentOf({ name, source }: App): Promise<string> {
-  let deployment = deployments.get(name)
+/** The folder of the application's deployment for a target, which is made once in each process that asks for it. */
+export function deploymentOf(
+  { name, source }: App,
+  target: string,
+  more: readonly string[] = [],
+): Promise<string> {
+  const key = [target, name, ...more].join(' ')
+  let deployment = deployments.get(key)
   if (deployment === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const out = join(folder, 'application')
     const cli = fileURLToPath(new URL('dist/cli/main.js', root))
     // The application may not inject itself, but the grid does.
-    const args = [cli, 'deploy', source, '--target', 'node', '--out', out]
+    const args = [cli, 'deploy', source, '--target', target, '--out', out, ...more]
     args.push('--with', 'light-my-request')
     deployment = promisify(execFile)(process.execPath, args).then(() => out)
-    deployments.set(name, deployment)
+    deployments.set(key, deployment)
   }
   return deployment
 }

@@ -1,7 +1,7 @@
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { isTypeScript, moduleKindOf } from '../module-kind.ts'
-import { OWN } from '../resolution.ts'
+import { OWN } from '../own.ts'
 
 /** What stands for a literal. */
 export interface Replacement {

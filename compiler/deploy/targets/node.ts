@@ -1,14 +1,16 @@
-import { OWN } from '../resolution.ts'
+import { OWN } from '../own.ts'
+import { asMain } from './entry.ts'
 import type { Platform } from './platform.ts'
 
 /** A process of its own. */
 export const node: Platform = {
   conditions: ['node'],
+  schemes: [],
   format: undefined,
-  prelude: ({ place }) => `
-// An entry may ask whether it is what the process was started with.
-process.argv[1] = __deployedAt(${JSON.stringify(place)})
-`,
+  isSystem: true,
+  lacks: [],
+  folder: (format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname'),
+  prelude: asMain,
   main({ file, start }) {
     const from = JSON.stringify(file)
     if (start.kind === 'itself') return `import ${from}\n`
@@ -18,5 +20,6 @@ import * as entry from ${from}
 applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app))
 `
   },
+  settings: () => ({}),
   start: (out) => `node ${out}`,
 }

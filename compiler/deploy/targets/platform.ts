@@ -5,20 +5,44 @@ export interface EntryModule {
   /** Absolute. */
   readonly file: string
   readonly start: ApplicationStart
+  /** Names of the classes and objects that it exports. */
+  readonly exports: readonly string[]
   /** Where it lies in the deployment. */
   readonly place: string
+  /** Whether it boots for its first request, where that can be chosen. */
+  readonly bootsLate: boolean
+}
+
+/** What lies in a deployment. */
+export interface Contents {
+  /** What the application is called. */
+  readonly name: string
+  /** Files of code. */
+  readonly code: readonly string[]
+  /** Files that the application reads. */
+  readonly assets: readonly string[]
 }
 
 /** What a deployment has to be on a platform. */
 export interface Platform {
   /** The conditions of `exports` that hold there, beside `import`, `require` and `default`. */
   readonly conditions: readonly string[]
+  /** Beginnings of the names of modules that the platform itself has, beside those of Node. */
+  readonly schemes: readonly string[]
   /** `undefined`: CommonJS, unless a module awaits at its top. */
   readonly format: 'cjs' | 'es' | undefined
+  /** Whether it is a system with processes and folders: threads, binaries and copied packages work there. */
+  readonly isSystem: boolean
+  /** Modules of Node that it lacks or has in name only. */
+  readonly lacks: readonly string[]
+  /** The expression that gives the folder of the deployment, in a module of that format. */
+  folder(format: 'cjs' | 'es'): string
   /** What is run before the application's modules. */
   prelude(entry: EntryModule): string
   /** The main module, which begins with the import of the prelude. */
   main(entry: EntryModule): string
+  /** Files that tell the platform of the deployment, by their names. */
+  settings(contents: Contents): Readonly<Record<string, string>>
   /** How to start what lies in `out`. */
   start(out: string): string
 }

@@ -1,0 +1,89 @@
+import { MAIN_FILE } from '../places.ts'
+import { OWN } from '../own.ts'
+import { asMain, exportsOf } from './entry.ts'
+import type { Contents, Platform } from './platform.ts'
+
+/** What the runtime and its files need: the oldest day on which workerd has all of it. */
+const compatibility = { date: '2026-05-01', flags: ['nodejs_compat'] }
+
+/** Cloudflare Workers, and workerd by itself. */
+export const workerd: Platform = {
+  conditions: ['workerd', 'worker', 'browser'],
+  schemes: ['cloudflare:', 'workerd:'],
+  format: 'es',
+  isSystem: false,
+  lacks: [],
+  folder: () => '"/bundle"',
+  prelude: (entry) => `import { takeListening } from '${OWN}runtime'
+export const listening = takeListening(${!entry.bootsLate})
+${asMain(entry)}`,
+  main: (entry) => `import framework from 'framework'
+import { toFetch } from 'framework/fetch'
+import { workerOf } from '${OWN}runtime'
+import { listening } from '${OWN}prelude'
+import * as entry from ${JSON.stringify(entry.file)}
+${exportsOf(entry)}export default await workerOf({
+  entry,
+  start: ${JSON.stringify(entry.start)},
+  listening,
+  bootsAtStart: ${!entry.bootsLate},
+  create: framework,
+  toFetch,
+})
+`,
+  settings: (contents) => ({
+    'config.capnp': configOf(contents),
+    'wrangler.jsonc': wranglerOf(contents),
+  }),
+  start: (out) => `npx workerd serve ${out}/config.capnp`,
+}
+
+/** For workerd by itself. What the application reads are modules too: workerd has no other files. */
+function configOf({ code, assets }: Contents): string {
+  // The first module is the Worker's own.
+  const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]
+  const modules = [
+    ...files.map((file) => ({ file, kind: 'esModule' })),
+    ...assets.map((file) => ({ file, kind: 'data' })),
+  ].map(({ file, kind }) => `    (name = ${text(file)}, ${kind} = embed ${text(file)}),`)
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "*:8787", http = (), service = "main")],
+);
+
+const worker :Workerd.Worker = (
+  modules = [
+${modules.join('\n')}
+  ],
+  compatibilityDate = ${text(compatibility.date)},
+  compatibilityFlags = [${compatibility.flags.map(text).join(', ')}],
+);
+`
+}
+
+/** For Cloudflare's tool, which is to bundle nothing. */
+function wranglerOf({ name }: Contents): string {
+  const settings = {
+    name:
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '') || 'application',
+    main: MAIN_FILE,
+    no_bundle: true,
+    rules: [
+      { type: 'Data', globs: ['files/**'] },
+      { type: 'ESModule', globs: ['*.js'] },
+    ],
+    compatibility_date: compatibility.date,
+    compatibility_flags: compatibility.flags,
+    upload_source_maps: true,
+  }
+  return `${JSON.stringify(settings, null, 2)}\n`
+}
+
+function text(value: string): string {
+  return JSON.stringify(value)
+}

@@ -1,0 +1,52 @@
+/** Compares what a platform that calls with `Request` objects answers with what Fastify 4.21 answers on Node. */
+import assert from 'node:assert/strict'
+import type { Engine } from '../support/engines.ts'
+import { appNamed, oracle } from '../support/engines.ts'
+import { compare } from './compare.ts'
+import { assertParity, loadExchanges } from './grid.ts'
+import type { KnownDifference } from './known-differences.ts'
+import { knownDifferences } from './known-differences.ts'
+import type { Exchange } from './transcript.ts'
+import { transcribe } from './transcript.ts'
+import { applicationParts, overSockets } from './transport.ts'
+
+/** What differs on Node as well. */
+const ofRuntime = knownDifferences.map(({ requests, ...entry }) => ({
+  ...entry,
+  requests: requests.filter((title) => !title.endsWith(' (inject)')),
+}))
+
+export interface Sample {
+  /** One of how many variations of a request is asked. */
+  readonly every: number
+  /** How many requests there are at least. */
+  readonly expected: number
+}
+
+/** Asks what can be asked by `fetch`; returns the number of requests. Fails as `assertParity` does. */
+export async function assertParityByFetch(
+  engine: Engine,
+  name: string,
+  differences: readonly KnownDifference[],
+  { every, expected }: Sample,
+): Promise<number> {
+  const app = appNamed(name)
+  const known = [...differences, ...ofRuntime].filter(({ app }) => app === name)
+  const titles = new Set(known.flatMap(({ requests }) => requests))
+  const exchanges = overSockets(await loadExchanges(app)).filter(
+    (exchange, index) => index % every === 0 || isSpecial(exchange) || titles.has(exchange.title),
+  )
+  assert.ok(exchanges.length >= expected, `${exchanges.length} requests`)
+  const [answered, actual] = await Promise.all([
+    transcribe(oracle, app, exchanges),
+    transcribe(engine, app, exchanges),
+  ])
+  const found = compare(exchanges, applicationParts(answered), applicationParts(actual))
+  assertParity(engine, name, { exchanges, expected: answered, differences: found }, known)
+  return exchanges.length
+}
+
+/** Not one of many variations: the valid requests themselves, and those that are none of a route's. */
+function isSpecial({ title }: Exchange): boolean {
+  return title.endsWith(': valid') || !title.includes(': ')
+}
