@@ -1,4 +1,4 @@
-import { artifactErrorCodes } from '../errors/index.ts'
+import { deploymentErrorCodes } from '../errors/index.ts'
 import type { Deployed } from './application.ts'
 
 /** What `listen` says where nobody can connect to the application itself. */
@@ -20,7 +20,7 @@ export function takeListening(bootsNow: boolean): Promise<Deployed> {
       const { fastify: app } = message as { fastify: Deployed }
       app.listen = (...args: readonly unknown[]) => {
         if (served !== undefined && served !== app) {
-          throw new artifactErrorCodes.FST_ERR_AOT_SECOND_APPLICATION()
+          throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
         }
         served = app
         serve(app)

@@ -1,5 +1,5 @@
 import type { FetchHandler, FetchOptions } from '../fetch.ts'
-import { artifactErrorCodes } from '../errors/index.ts'
+import { deploymentErrorCodes } from '../errors/index.ts'
 import type { Deployed, Start } from './application.ts'
 import { applicationOf } from './application.ts'
 
@@ -44,7 +44,7 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
     return { ...handlers, fetch: handle(app) }
   } catch (cause) {
     throw isRefusedAtStart(cause)
-      ? new artifactErrorCodes.FST_ERR_AOT_BOOT_REFUSED({ cause })
+      ? new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED({ cause })
       : cause
   }
 }

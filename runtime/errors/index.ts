@@ -238,20 +238,25 @@ const artifactCatalogue = () =>
     ],
     FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],
-    FST_ERR_AOT_BOOT_REFUSED: [
-      'Booting the application needs what the platform gives to requests alone, as the cause says. Deploy it with `--late-boot`: then the first request boots it.',
-    ],
-    FST_ERR_AOT_SECOND_APPLICATION: [
-      'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',
-    ],
     FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
       'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',
+    ],
+  }) as const
+
+const deploymentCatalogue = () =>
+  ({
+    FST_ERR_DEPLOY_BOOT_REFUSED: [
+      'Booting the application needs what the platform gives to requests alone, as the cause says. Deploy it with `--late-boot`: then the first request boots it.',
+    ],
+    FST_ERR_DEPLOY_SECOND_APPLICATION: [
+      'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',
     ],
   }) as const
 
 export type ErrorCode = keyof ReturnType<typeof catalogue>
 export type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
 export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
+export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 
 type ErrorCodes<Code extends string> = { readonly [code in Code]: FastifyErrorConstructor }
 
@@ -266,6 +271,11 @@ export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() =>
 /** What goes wrong between a built artifact, the application and where it runs; not part of Fastify's catalogue. */
 export const artifactErrorCodes: ErrorCodes<ArtifactErrorCode> = whenLookedAt(() =>
   toClasses(artifactCatalogue()),
+)
+
+/** What keeps an application from being served where it was deployed to; not part of Fastify's catalogue. */
+export const deploymentErrorCodes: ErrorCodes<DeploymentErrorCode> = whenLookedAt(() =>
+  toClasses(deploymentCatalogue()),
 )
 
 const publicBootErrors: Record<BootErrorCode, ErrorCode> = {
