@@ -8,7 +8,7 @@ import { reportPackages } from './packages/index.ts'
 import type { GraphEntry, PackageFacts } from './packages/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
-import { bundle } from './5-bundle/index.ts'
+import { bundle, completeRoutes } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
@@ -25,8 +25,10 @@ import type {
   SourceGraph,
   ContextTree,
   Diagnostic,
+  Digest,
   Output,
   Report,
+  ResolvedRoute,
   ResolvedOptions,
 } from './model.ts'
 import type { BuildOptions } from './options.ts'
@@ -68,6 +70,10 @@ export interface CompiledArtifact {
   readonly tree: ContextTree
   readonly manifest: Manifest
   readonly output: Output
+  /** Of all functions, in their order. */
+  readonly digests: readonly Digest[]
+  /** What functions of routes were compiled from. */
+  readonly routes: readonly ResolvedRoute[]
   /** How many functions were compiled, and how many were taken from an earlier build. */
   readonly compiled: number
   readonly reused: number
@@ -160,7 +166,9 @@ export async function compile(
   const output = bundle(emission.packed, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
-  const artifact = { graph, tree, manifest, output, ...counts }
+  const { digests } = output
+  const routes = completeRoutes(app, digests)
+  const artifact = { graph, tree, manifest, output, digests, routes, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

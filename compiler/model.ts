@@ -380,6 +380,18 @@ export interface ResolvedRoute {
   readonly digest: Digest
   /** The units, request parts first. */
   readonly parts: readonly Digest[]
+  /** The route's `schema` option. */
+  readonly written: Readonly<Record<string, unknown>>
+  /** `UnitFactory.settingsDigest` of the compilers in use. */
+  readonly validators: Digest | undefined
+  readonly serializers: Digest | undefined
+  /** Whether header schemas go to the compiler as they are. */
+  readonly keepsHeaders: boolean
+  /** What the units are for, in their order, each with its part of `written`. */
+  readonly functions: readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
+    readonly digest: Digest
+    readonly schema: unknown
+  })[]
 }
 
 /** The distinct functions to compile and who uses them. No phase after this one knows of contexts. */

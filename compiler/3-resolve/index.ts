@@ -141,7 +141,20 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
         addSlots(slots, normalized, factories, settings.numberOf, scope.keepsHeaders)
         const digest = routeDigest(normalized, factories, scope.keepsHeaders)
         const text = textOfSlots(slots)
-        if (text !== undefined) routes.push({ text, digest, parts })
+        if (text !== undefined) {
+          routes.push({
+            text,
+            digest,
+            parts,
+            written: schema.value,
+            validators: factories.validators?.settingsDigest(),
+            serializers: factories.serializers?.settingsDigest(),
+            keepsHeaders: scope.keepsHeaders,
+            functions: bindings
+              .slice(first)
+              .map((one) => ({ ...targetOf(one), schema: memberAt(schema.value, one.path) })),
+          })
+        }
       }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
@@ -188,6 +201,24 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
     bindings.push(binding)
     for (const schema of scope.schemas) shared[unit.kind].add(schema)
   }
+}
+
+function targetOf({
+  httpPart,
+  httpStatus,
+  contentType,
+  digest,
+}: Binding): Target & Pick<Binding, 'digest'> {
+  return {
+    ...(httpPart !== undefined && { httpPart }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(contentType !== undefined && { contentType }),
+    digest,
+  }
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 }
 
 function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'context'> {

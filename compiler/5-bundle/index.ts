@@ -20,6 +20,11 @@ import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
 import { NOTE } from './others.ts'
 
+/** With the digests of all functions, in their order. */
+export interface BundledOutput extends Output {
+  readonly digests: readonly Digest[]
+}
+
 /** Joins the functions to the files of an artifact, in memory. */
 export function bundle(
   packed: readonly PackedUnit[],
@@ -27,7 +32,7 @@ export function bundle(
   app: ResolvedApp,
   options: ResolvedOptions,
   files: SourceFiles,
-): Output {
+): BundledOutput {
   const chunks = createChunks(packed)
   const parts = new Map<string, string>()
   const digests = chunks.flatMap((chunk) => chunk.digests)
@@ -55,6 +60,7 @@ export function bundle(
     plain,
   }
   return {
+    digests,
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
@@ -67,7 +73,10 @@ export function bundle(
 }
 
 /** The routes that have all of their functions. */
-function completeRoutes({ routes }: ResolvedApp, digests: readonly Digest[]): ResolvedRoute[] {
+export function completeRoutes(
+  { routes }: Pick<ResolvedApp, 'routes'>,
+  digests: readonly Digest[],
+): ResolvedRoute[] {
   const functions = new Set(digests)
   return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
 }

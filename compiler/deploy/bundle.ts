@@ -213,10 +213,12 @@ function heads({ folder }: Platform): Plugin {
     renderChunk(code, chunk, { format }) {
       const text = new MagicString(code)
       const here = folder(format as 'cjs' | 'es')
-      if (code.includes(PLACE)) text.prepend(placeFunction(here, chunk))
+      // Behind it, `'use strict'` would say nothing.
+      const at = /^(['"])use strict\1;/.exec(code)?.[0].length ?? 0
+      if (code.includes(PLACE)) text.appendLeft(at, placeFunction(here, chunk))
       if (format === 'es' && /\brequire\b/.test(code)) {
         const require = `${builtin('module')}.createRequire(${here}+"/")`
-        text.prepend(`const require=${require};`)
+        text.appendLeft(at, `const require=${require};`)
       }
       return text.hasChanged()
         ? { code: text.toString(), map: text.generateMap({ hires: true }) }

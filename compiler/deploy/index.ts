@@ -20,6 +20,7 @@ import { createPlaces, MAIN_FILE } from './places.ts'
 import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
 import { stripSchemas } from './schemas/index.ts'
+import { schemasModule } from './schemas/module.ts'
 import type { Target } from './targets/index.ts'
 import { platforms } from './targets/index.ts'
 import type { Platform } from './targets/platform.ts'
@@ -97,7 +98,12 @@ export async function deploy(
   const assets = createAssets()
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
-  const schemas = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []))
+  const stripped = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []), {
+    routes: artifact.routes,
+    digests: artifact.digests,
+    jsonShorthand: artifact.tree.options.jsonShorthand,
+  })
+  const schemas = schemasModule(stripped, platform.isSystem)
   const own = ownModules({
     platform,
     entry: options.entry,
@@ -110,7 +116,7 @@ export async function deploy(
     outside,
     loadedByName,
     places,
-    schemas: schemas.module,
+    schemas: schemas.code,
   })
   onPhase('bundle')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
@@ -130,7 +136,7 @@ export async function deploy(
     assets,
     hasTransports,
     loadedByName,
-    replacements: schemas.replacements,
+    replacements: stripped.replacements,
   }).catch((error: unknown) => {
     if (error instanceof BundleError) return error
     throw error
@@ -148,6 +154,9 @@ export async function deploy(
     if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, folder)
+    if (schemas.file !== undefined) {
+      writeFileSync(path.join(folder, schemas.file.name), schemas.file.content)
+    }
     const packages = copyPackages(outside.packages.values(), folder)
     const copied = copyAssets(assets, {
       places,

@@ -60,7 +60,8 @@ export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, stri
       `import { provideArtifact, providePackages } from 'framework/internal'
 import artifact from '${OWN}artifact'
 import packages from '${OWN}packages.cjs'
-provideArtifact(artifact)
+import { known } from '${SCHEMAS}'
+provideArtifact(known(artifact))
 providePackages(packages)
 ${platform.prelude(entry)}`,
     ],

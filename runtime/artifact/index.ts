@@ -5,7 +5,8 @@
  * they cannot disagree about what a schema means or what its digest is.
  */
 import type { RouteSchema } from './normalize.ts'
-import type { RouteFactories } from './route-slots.ts'
+import type { RouteFactories, RouteTarget } from './route-slots.ts'
+import type { UnitFactory } from './units.ts'
 
 /** Fastify's word for a request part that has a schema. */
 export type HttpPart = 'body' | 'headers' | 'params' | 'querystring'
@@ -91,14 +92,32 @@ export interface RouteToCheck {
 
 /** Tells which functions a route has that was found. */
 export interface RouteLines {
-  /** Of its request parts, then of its responses. */
-  digestsOf(start: number, nth: number): readonly Digest[]
+  /**
+   * Of its request parts, then of its responses. The parameters are what `found` was called with; of schemas that need no
+   * look the schema is `null`.
+   */
+  functionsOf(
+    start: number,
+    nth: number,
+    slots: readonly unknown[],
+    at: number,
+  ): readonly RouteFunction[]
+}
+
+/** A function of a route that was found. */
+export interface RouteFunction {
+  readonly target: RouteTarget
+  /** As it was looked up. */
+  readonly schema: unknown
+  readonly digest: Digest
 }
 
 /** Tells of routes as a whole that all of their functions were compiled; any other is looked at schema by schema. */
 export interface RouteCheck {
   /** Calls `found` or `checkEach` of the route: at once or later, but before those of the next one. */
   add(route: RouteToCheck): void
+  /** Calls `checkEach` of the route, after those before it. */
+  addEach(route: RouteToCheck): void
   /** Calls what is left to be called. */
   settle(): void
 }
@@ -113,6 +132,10 @@ export interface Artifact {
   has(digest: Digest): boolean
   /** The function of a schema with that `plainDigest`: one that differs in annotations alone. Loads nothing. */
   ofPlain(digest: Digest): Digest | undefined
+  /** The digest of the function at a position, in the order of the build. */
+  digestAt(position: number): Digest
+  /** The function of an untouched handle that has a number; loads nothing. Only in deployments. */
+  ofHandle?(part: object, units: UnitFactory, httpPart: string | undefined): Digest | undefined
   readonly routes: RouteCheck
   /**
    * The function, loaded on the first call; one that calls functions of the application is another for each `take`.

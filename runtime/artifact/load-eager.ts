@@ -26,6 +26,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
   return {
     format: eager.format,
     version: eager.version,
+    digestAt: (position) => digests[position] as Digest,
     routes: createDigestCheck(eager.routes, digests),
     has: (digest) => makers.has(digest),
     ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),

@@ -59,6 +59,7 @@ export function openChunks(
     format: index.format,
     version: index.version,
     routes,
+    digestAt: (position) => digestAt(readCatalogue(), position),
     has,
     ofPlain: (digest) => (has(digest) ? digest : readCatalogue().plain[digest]),
     load,

@@ -2,6 +2,7 @@
  * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
  * same to both.
  */
+import { postponeNormalizing, untouchedPart } from './handles/index.ts'
 import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
@@ -60,6 +61,16 @@ export function normalizeSchema(
   fail: Fail,
 ): RouteSchema {
   if (schema[kNormalized]) return schema
+  const later = (value: RouteSchema): void => void normalizeSchema(value, options, fail)
+  if (!postponeNormalizing(schema, options.jsonShorthand, later)) {
+    normalizeParts(schema, options, fail)
+  }
+  // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
+  if (Object.isExtensible(schema)) schema[kNormalized] = true
+  return schema
+}
+
+function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fail): void {
   if (isPart(schema.query)) {
     if (isPart(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
     schema.querystring = schema.query
@@ -75,9 +86,6 @@ export function normalizeSchema(
   if (schema.response) {
     normalizeResponse(schema.response as RouteSchema, options.jsonShorthand, fail)
   }
-  // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
-  if (Object.isExtensible(schema)) schema[kNormalized] = true
-  return schema
 }
 
 /**
@@ -85,6 +93,8 @@ export function normalizeSchema(
  * no time when a start with a thousand routes calls it often.
  */
 function isComplete(schema: unknown): boolean {
+  const handle = untouchedPart(schema as object)
+  if (handle !== undefined) return handle.source.isPart(handle.nth)
   return (
     !!(schema as RouteSchema).type &&
     Object.getPrototypeOf(schema) === Object.prototype &&

@@ -13,7 +13,7 @@ import type { ArtifactFile, ArtifactFolder } from './files/index.ts'
 import { DamagedArtifactError } from './files/index.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import { mayBeInexact } from './json.ts'
-import { addSlots, areExact } from './route-slots.ts'
+import { addSlots, areExact, functionsAt } from './route-slots.ts'
 import { createSettingsIndex } from './settings.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -44,7 +44,9 @@ export function createRouteCheck(
   readCatalogue: () => Catalogue,
 ): RouteTexts {
   const numbers = new Map<UnitFactory, number>()
-  const lines: RouteLines = { digestsOf }
+  const lines: RouteLines = {
+    functionsOf: (start, nth, slots, at) => functionsAt(slots, at, digestsOf(start, nth)),
+  }
   let findLines: ((checksum: number) => readonly RouteLine[]) | undefined
   let findNumber: ((units: UnitFactory) => number) | undefined
   let pending: RouteToCheck[] = []
@@ -60,7 +62,7 @@ export function createRouteCheck(
   let texts: Buffer | undefined
   /** Where in `texts` the next route is expected. */
   let next = 0
-  return { load, add, settle }
+  return { load, add, addEach, settle }
 
   function load(): void {
     texts = folder.readChecked(file)
@@ -75,9 +77,13 @@ export function createRouteCheck(
       if (pending.length >= batch) checkPending()
     } else {
       slots.length = length
-      checkPending()
-      route.checkEach()
+      addEach(route)
     }
+  }
+
+  function addEach(route: RouteToCheck): void {
+    checkPending()
+    route.checkEach()
   }
 
   function settle(): void {

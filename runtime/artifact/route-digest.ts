@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
-import { addSlots, areExact, type RouteFactories } from './route-slots.ts'
+import { addSlots, areExact, functionsAt, type RouteFactories } from './route-slots.ts'
 
 /**
  * The digest of a normalised schema.
@@ -33,10 +33,12 @@ export function routeDigest(
  * @param digests of all functions
  */
 export function createDigestCheck(routes: string, digests: readonly Digest[]): RouteCheck {
-  const lines: RouteLines = { digestsOf }
+  const lines: RouteLines = {
+    functionsOf: (start, _nth, slots, at) => functionsAt(slots, at, digestsOf(start)),
+  }
   /** Where in `routes` a route stands. */
   let known: Map<Digest, number> | undefined
-  return { add, settle: () => undefined }
+  return { add, addEach: (route) => route.checkEach(), settle: () => undefined }
 
   function add(route: RouteToCheck): void {
     const { schema, factories, isCustom } = route

@@ -1,7 +1,7 @@
 /**
  * What all functions of a route are made from, as seven values that JSON tells apart. The build and the runtime share it.
  */
-import type { HttpPart } from './index.ts'
+import type { Digest, HttpPart, RouteFunction } from './index.ts'
 import { isExact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf, isPart } from './normalize.ts'
@@ -126,6 +126,17 @@ export function areExact(slots: readonly unknown[], at: number, end: number): bo
   for (let i = at; i < end; i++)
     if (typeof slots[i] === 'object' && !isExact(slots[i])) return false
   return true
+}
+
+/** With their digests, which are in the same order. */
+export function functionsAt(
+  slots: readonly unknown[],
+  at: number,
+  digests: readonly Digest[],
+): RouteFunction[] {
+  return targetsAt(slots, at).map(({ schema, ...target }, i) => {
+    return { target, schema, digest: digests[i] as Digest }
+  })
 }
 
 /**

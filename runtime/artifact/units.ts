@@ -26,6 +26,8 @@ export interface UnitFactory {
   /** All that functions for these schemas can be made from, as text, with `inJson`. Throws as `digest` does. */
   fingerprint(schemas: object): string
   readonly options: CompileUnit['options']
+  /** The digest of `settings`. */
+  settingsDigest(): Digest
   /** What all functions can be made from besides their schema: options, then each shared schema. */
   settings(): readonly string[]
   /** What tells schemas apart when it becomes JSON, as long as JSON is exact for them. */
@@ -60,6 +62,7 @@ export function createUnitFactory(
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
     plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
+    settingsDigest: common.settingsDigest,
     settings: common.settings,
     inJson: common.inJson,
     unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
@@ -97,10 +100,10 @@ function createFactory(
   const reach = createReach(externals, isExtended)
   /** By identity: many routes share the schemas of their errors. */
   const known = new Map<object, Digest>()
-  /** Of all shared schemas: which of them a schema reaches takes more time to find out. */
-  let externalsDigest: Digest | undefined
+  /** With all shared schemas: which of them a schema reaches takes more time to find out. */
+  let knownSettings: Digest | undefined
   let plain: UnitFactory | undefined
-  return { options, digest, plainDigest, fingerprint, settings, inJson, unit }
+  return { options, digest, plainDigest, fingerprint, settingsDigest, settings, inJson, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)
@@ -126,8 +129,11 @@ function createFactory(
   }
 
   function fingerprint(schemas: object): string {
-    externalsDigest ??= digestOf(head + reach.describe(reach.all))
-    return externalsDigest + JSON.stringify(inJson(schemas))
+    return settingsDigest() + JSON.stringify(inJson(schemas))
+  }
+
+  function settingsDigest(): Digest {
+    return (knownSettings ??= digestOf(settings().join('')))
   }
 
   function settings(): readonly string[] {

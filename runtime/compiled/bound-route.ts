@@ -2,7 +2,6 @@ import type { Artifact, Digest, RouteLines, RouteToCheck, TakeOption } from '../
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
-import { targetsAt } from '../artifact/route-slots.ts'
 
 /** A function that was found, and what it is for. */
 export interface BoundFunction {
@@ -127,10 +126,10 @@ export class BoundRoute implements RouteToCheck {
     if (artifact === null || lines === null || slots === null) {
       throw new Error('A route is asked for its functions before it was checked')
     }
-    const digests = lines.digestsOf(this.start, this.nth)
-    this.each = targetsAt(slots, this.at).map(({ schema, ...target }, i) => {
+    const functions = lines.functionsOf(this.start, this.nth, slots, this.at)
+    this.each = functions.map(({ target, schema, digest }) => {
       if (this.mayWait && !isExact(schema)) throw new InexactSchemaError(target)
-      return { target, artifact, digest: digests[i] as Digest, take: this.take }
+      return { target, artifact, digest, take: this.take }
     })
     this.slots = null
     return this.each

@@ -18,6 +18,7 @@ export interface CompileTarget {
 }
 
 export const BUILD_COMMAND = 'framework build <entry>'
+export const DEPLOY_COMMAND = 'framework deploy <entry>'
 
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
@@ -86,17 +87,18 @@ export function checkVersion(artifact: Artifact): void {
   throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, BUILD_COMMAND)
 }
 
-export function orDamaged<T>(read: () => T): T {
+/** @param command what mends it */
+export function orDamaged<T>(read: () => T, command: string = BUILD_COMMAND): T {
   try {
     return read()
   } catch (error) {
-    throw toArtifactError(error)
+    throw toArtifactError(error, command)
   }
 }
 
-export function toArtifactError(error: unknown): unknown {
+export function toArtifactError(error: unknown, command: string = BUILD_COMMAND): unknown {
   if (!(error instanceof DamagedArtifactError)) return error
-  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, BUILD_COMMAND)
+  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, command)
 }
 
 export function inexact({ target, message }: InexactSchemaError): Error {

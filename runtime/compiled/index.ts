@@ -274,6 +274,10 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   /** @throws FST_ERR_AOT_* */
   function findFunction(units: UnitFactory, target: CompileTarget, place?: Place): FoundFunction {
     const { schema, httpPart } = target
+    for (const artifact of artifacts) {
+      const known = artifact.ofHandle?.(schema, units, httpPart)
+      if (known !== undefined) return { artifact, digest: known, take: takeOf(units) }
+    }
     const digest = units.digest(schema, httpPart)
     for (const artifact of artifacts) {
       if (orDamaged(() => artifact.has(digest))) return { artifact, digest, take: takeOf(units) }

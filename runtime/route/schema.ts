@@ -1,5 +1,6 @@
 import { contextOf } from '../context/index.ts'
 import type { HttpPart } from '../artifact/index.ts'
+import { postponedRoute } from '../artifact/handles/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
@@ -43,7 +44,9 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { schemas, app } = contextOf(instance)
   normalizeSchema(schema, instance.initialConfig, fail)
 
-  const hasParts = hasRequestParts(schema)
+  const known = postponedRoute(schema)?.shape
+  const hasParts = known?.hasRequestParts ?? hasRequestParts(schema)
+  const hasResponses = known?.hasResponses ?? !!schema.response
   if (hasParts && !options.validatorCompiler) schemas.setupValidator(app.options.ajv)
   const validator = options.validatorCompiler || schemas.validatorCompiler
   if (hasParts && validator?.find === undefined) {
@@ -51,19 +54,19 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
     app.compilers.settle()
     orBuildError(VALIDATION, compileValidators, route, validator)
   }
-  warnOfMissingParts(route)
+  if (known === undefined) warnOfMissingParts(route)
 
-  if (schema.response && !options.serializerCompiler) {
+  if (hasResponses && !options.serializerCompiler) {
     schemas.setupSerializer(app.options.serializerOpts)
   }
   const serializer = options.serializerCompiler || schemas.serializerCompiler
-  if (schema.response && serializer?.find === undefined) {
+  if (hasResponses && serializer?.find === undefined) {
     app.compilers.settle()
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
   }
   const found = {
     validator: hasParts && validator?.find ? validator : undefined,
-    serializer: schema.response && serializer?.find ? serializer : undefined,
+    serializer: hasResponses && serializer?.find ? serializer : undefined,
   }
   return found.validator || found.serializer ? bindRoute(route, found) : null
 }

@@ -133,8 +133,8 @@ console.log(describeAll(schemas, inspect))`,
     'deployed',
   )
   assert.equal(status, 0, stderr)
-  const replaced = shop.read('deployed/index.js').match(/\bjson\(/g)?.length ?? 0
-  assert.ok(replaced > numRuns, `only ${replaced} literals were replaced`)
+  const replaced = shop.read('deployed/index.js').match(/\b(?:json|schema)\(/g)?.length ?? 0
+  assert.ok(replaced > 2 * numRuns, `only ${replaced} literals were replaced`)
   const deployed = shop.node('deployed/index.js')
   assert.equal(deployed.status, 0, deployed.stderr)
   const expected = JSON.parse(source.stdout) as unknown[]

@@ -1,27 +1,138 @@
-import type { SchemaLiteral } from '../../model.ts'
+import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/stripped.ts'
+import type { FunctionRow, SchemaTable } from '../../../runtime/compiled/stripped.ts'
+import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model.ts'
 import { LONG } from '../source-text.ts'
+import { isCompletePart, partsOf } from './parts.ts'
 import type { Replacement } from './replace.ts'
 
 /** What becomes of the literals that schemas are made of. */
 export interface StrippedSchemas {
   /** By the absolute path of the file that they stand in. */
   readonly replacements: ReadonlyMap<string, readonly Replacement[]>
-  /** The text of the module that exports what stands for them. */
-  readonly module: string
+  readonly table: SchemaTable
+  /** The schemas that handles stand for, as JSON. */
+  readonly texts: readonly string[]
 }
 
-/** Takes literals out of the application: an engine reads JSON in a quarter of the time. */
-export function stripSchemas(literals: readonly SchemaLiteral[]): StrippedSchemas {
+export interface CompiledSchemas {
+  /** The routes that have all of their functions. */
+  readonly routes: readonly ResolvedRoute[]
+  /** Of all functions, in the order of the artifact. */
+  readonly digests: readonly Digest[]
+  readonly jsonShorthand: boolean
+}
+
+/** Shorter than this, a literal is as cheap as what would stand for it. */
+const SHORT = 40
+
+/**
+ * Takes literals out of the application. What functions were compiled from becomes a handle, of which the table says which
+ * functions these are; of the rest an engine reads JSON in a quarter of the time.
+ */
+export function stripSchemas(
+  literals: readonly SchemaLiteral[],
+  compiled: CompiledSchemas,
+): StrippedSchemas {
+  const rows = rowsOf(compiled)
   const replacements = new Map<string, Replacement[]>()
+  const numbers = new Map<string, number>()
+  const shapes = new Map<string, number>()
+  const lines: string[] = []
   for (const literal of literals) {
     const { file, start, text } = literal
     // Of JSON the scan has parsed no text that is code.
-    if (text.length < LONG || file.endsWith('.json')) continue
+    if (file.endsWith('.json')) continue
+    const found = text.length < SHORT ? undefined : rowsFor(literal)
+    const isLong = text.length >= LONG
+    if (found === undefined && !isLong) continue
     const all = replacements.get(file) ?? []
-    all.push({ start, text, callee: 'json', args: quoted(literal.json) })
     replacements.set(file, all)
+    all.push({
+      start,
+      text,
+      ...(found === undefined
+        ? { callee: 'json', args: quoted(literal.json) }
+        : { callee: 'schema', args: handleOf(literal, found).join() }),
+    })
   }
-  return { replacements, module: 'export const json = JSON.parse\n' }
+  const table = {
+    shapes: [...shapes.keys()].map((one) => JSON.parse(one) as string[]),
+    settings: rows.settings.join(' '),
+    jsonShorthand: compiled.jsonShorthand,
+    rows: lines.join('\n'),
+  }
+  return { replacements, table, texts: [...numbers.keys()] }
+
+  function rowsFor({ json, role }: SchemaLiteral): string | undefined {
+    if (role === 'value') return undefined
+    const parts = partsOf(JSON.parse(json) as Record<string, unknown>)
+    const found = [
+      ...((parts !== undefined && rows.routes.get(parts)) || []),
+      ...(rows.parts.get(json) ?? []),
+    ]
+    return found.length === 0 ? undefined : found.sort().join('\t')
+  }
+
+  function handleOf({ json }: SchemaLiteral, line: string): readonly [number, number] {
+    let nth = numbers.get(json)
+    if (nth === undefined) {
+      numbers.set(json, (nth = numbers.size))
+      lines.push(line)
+    }
+    const shape = JSON.stringify(Object.keys(JSON.parse(json) as object))
+    if (!shapes.has(shape)) shapes.set(shape, shapes.size)
+    return [nth, shapes.get(shape) as number]
+  }
+}
+
+interface Rows {
+  /** `SchemaTable.settings`. */
+  readonly settings: readonly Digest[]
+  /** By `partsOf` the schema of a route. */
+  readonly routes: ReadonlyMap<string, ReadonlySet<string>>
+  /** By the JSON of a part's schema. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** `SchemaTable.rows`, of all that was compiled. */
+function rowsOf({ routes, digests }: CompiledSchemas): Rows {
+  const settings: Digest[] = []
+  const ofRoutes = new Map<string, Set<string>>()
+  const ofParts = new Map<string, Set<string>>()
+  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  for (const { written, validators, serializers, keepsHeaders, functions } of routes) {
+    const hasHeaders = Object.hasOwn(written, 'headers')
+    const headers = hasHeaders ? headersKey(keepsHeaders) : NO_HEADERS
+    const found = functions.map(({ httpPart, httpStatus, contentType, digest }): FunctionRow => {
+      const position = positions.get(digest) as number
+      return httpPart === undefined
+        ? [httpStatus as string, contentType ?? null, position]
+        : [httpPart, position]
+    })
+    const row = `r${numberOf(validators)} ${numberOf(serializers)} ${headers} ${JSON.stringify(found)}`
+    const parts = partsOf(written)
+    if (parts !== undefined) add(ofRoutes, parts, row)
+    for (const { httpPart, schema, digest } of functions) {
+      // Header names become lower case.
+      if (httpPart === 'headers' || !isCompletePart(schema)) continue
+      const number = numberOf(httpPart === undefined ? serializers : validators)
+      const row = `p${number} ${httpPart ?? NO_PART} ${positions.get(digest)}`
+      add(ofParts, JSON.stringify(schema), row)
+    }
+  }
+  return { settings, routes: ofRoutes, parts: ofParts }
+
+  function numberOf(one: Digest | undefined): number {
+    if (one === undefined) return 0
+    if (!settings.includes(one)) settings.push(one)
+    return settings.indexOf(one) + 1
+  }
+}
+
+function add(to: Map<string, Set<string>>, key: string, row: string): void {
+  const known = to.get(key)
+  if (known) known.add(row)
+  else to.set(key, new Set([row]))
 }
 
 /** As a literal of JavaScript. */

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFolder } from '../../../runtime/artifact/files/index.ts'
-import type { Digest } from '../../../runtime/artifact/index.ts'
+import type { Digest, RouteFunction } from '../../../runtime/artifact/index.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
 import type { RouteFactories, RouteTarget } from '../../../runtime/artifact/route-slots.ts'
-import { addSlots, targetsAt, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
+import { addSlots, textOfSlots } from '../../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { runs } from '../../support/runs.ts'
@@ -220,36 +220,32 @@ function leftBy(
 ): ReadonlySet<Route> {
   const check = createRouteCheck(folder, FILE, () => catalogue)
   const left = new Set<Route>()
-  const found = new Map<Route, () => Found>()
+  const found = new Map<Route, () => readonly RouteFunction[]>()
   check.load()
   for (const route of routes) {
     check.add({
       ...route,
       mayWait: false,
       found: (lines, start, nth, slots, at) =>
-        found.set(route, () => [lines.digestsOf(start, nth), targetsAt(slots, at).map(asTarget)]),
+        found.set(route, () => lines.functionsOf(start, nth, slots, at)),
       checkEach: () => left.add(route),
     })
   }
   check.settle()
   for (const route of routes) {
     assert.notEqual(found.has(route), left.has(route))
-    const [digests, targets] = found.get(route)?.() ?? []
-    if (digests === undefined) continue
-    assert.deepEqual(digests, digestsOf(route))
-    assert.deepEqual(targets, targetsOf(route))
+    const functions = found.get(route)?.()
+    if (functions === undefined) continue
+    assert.deepEqual(
+      functions.map(({ digest }) => digest),
+      digestsOf(route),
+    )
+    assert.deepEqual(
+      functions.map(({ target }) => target),
+      targetsOf(route),
+    )
   }
   return left
-}
-
-type Found = readonly [readonly Digest[], readonly RouteTarget[]]
-
-function asTarget({ httpPart, httpStatus, contentType }: RouteTarget): RouteTarget {
-  return {
-    ...(httpPart && { httpPart }),
-    ...(httpStatus && { httpStatus }),
-    ...(contentType !== undefined && { contentType }),
-  }
 }
 
 function targetsOf({ schema, factories, isCustom }: Route): RouteTarget[] {

@@ -1,0 +1,35 @@
+import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
+import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
+import type { StrippedSchemas } from './index.ts'
+
+/** The module that exports what stands for literals, and the file that it reads. */
+export interface SchemasModule {
+  readonly code: string
+  readonly file: { readonly name: string; readonly content: string } | undefined
+}
+
+/** The schemas that handles stand for, a line each. */
+const FILE = 'schemas.jsonl'
+
+/** @param hasFiles whether the platform reads files; elsewhere the schemas are a text in the code */
+export function schemasModule({ table, texts }: StrippedSchemas, hasFiles: boolean): SchemasModule {
+  const json = 'export const json = JSON.parse\n'
+  if (texts.length === 0) {
+    return { code: `${json}export const known = (artifact) => artifact\n`, file: undefined }
+  }
+  const content = texts.join('\n')
+  const about: ArtifactFile = {
+    file: FILE,
+    size: Buffer.byteLength(content),
+    checksum: checksumOf(content),
+  }
+  const source = hasFiles
+    ? `schemasIn(__deployedAt.url(${JSON.stringify(FILE)}), ${JSON.stringify(about)})`
+    : `schemasOf(${JSON.stringify(content)})`
+  return {
+    code: `import { openSchemas, schemasIn, schemasOf } from 'framework/internal'
+${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${source})
+`,
+    file: hasFiles ? { name: FILE, content } : undefined,
+  }
+}

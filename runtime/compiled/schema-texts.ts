@@ -1,0 +1,37 @@
+import type { ArtifactFile } from '../artifact/files/index.ts'
+import { openFolder } from '../artifact/files/index.ts'
+
+/** The schemas that handles stand for, as JSON. */
+export interface SchemaTexts {
+  /** A new value for each call. */
+  read(nth: number): Record<PropertyKey, unknown>
+  /** Throws a DamagedArtifactError when they are not what the build wrote. */
+  check(): void
+}
+
+/**
+ * Reads a file with a schema in each line, when the first one is asked for.
+ *
+ * @param url of a file in the same folder
+ */
+export function schemasIn(url: string, file: ArtifactFile): SchemaTexts {
+  const folder = openFolder(url)
+  let lines: readonly string[] | undefined
+  return {
+    read(nth) {
+      lines ??= String(folder.readChecked(file)).split('\n')
+      return JSON.parse(lines[nth] as string) as Record<PropertyKey, unknown>
+    },
+    check: () => folder.check(file),
+  }
+}
+
+/** For platforms without files: a schema in each line of the text. */
+export function schemasOf(text: string): SchemaTexts {
+  let lines: readonly string[] | undefined
+  return {
+    read: (nth) =>
+      JSON.parse((lines ??= text.split('\n'))[nth] as string) as Record<PropertyKey, unknown>,
+    check: () => undefined,
+  }
+}

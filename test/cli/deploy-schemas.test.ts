@@ -1,0 +1,147 @@
+/** Deployments without the literals of schemas: whoever looks finds the schemas, and what has changed is refused. */
+import assert from 'node:assert/strict'
+import { cpSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startFolder } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+describe('a deployment without the literals of schemas', () => {
+  const reader = createWorkshop({ after }, 'deploy/reader')
+  symlinkSync(join(installed, '@fastify'), join(reader.folder, 'node_modules/@fastify'), 'dir')
+  const folder = (name: string): string => join(reader.folder, name)
+
+  before(() => {
+    for (const options of [[], ['--keep-schemas']]) {
+      const out = options.length === 0 ? 'stripped' : 'kept'
+      const deploy = ['deploy', 'app.js', '--target', 'node', '--out', out, ...options]
+      const { status, stderr } = reader.framework(...deploy)
+      assert.equal(status, 0, stderr)
+    }
+  })
+
+  /** What an application answers to all requests. */
+  async function answersOf(name: string, variables: Record<string, string>): Promise<unknown> {
+    const server = await startFolder(folder(name), reader.folder, variables)
+    try {
+      const ask = async (path: string, body?: object): Promise<unknown> => {
+        const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+          ...(body && { method: 'POST', body: JSON.stringify(body) }),
+          headers: { 'content-type': 'application/json', 'x-count': '7' },
+        })
+        const text = await answer.text()
+        const isLong = path === '/seen' || path === '/document'
+        return [path, answer.status, isLong ? JSON.parse(text) : text]
+      }
+      const order = { item: 'Emma', count: '2', address: { city: 'Paris' } }
+      const answers = []
+      for (const path of paths(reader.read('ways.js'))) {
+        answers.push(await ask(path, order), await ask(path, { count: 'many' }))
+        answers.push(await ask(path, { item: 'Emma', address: {} }))
+      }
+      for (const path of ['/parts/7', '/parts/7000', '/parts/x', '/shared', '/seen', '/document']) {
+        answers.push(await ask(path))
+      }
+      return answers
+    } finally {
+      server.child.kill()
+    }
+  }
+
+  test('holds no text of them', () => {
+    const code = reader.read('stripped/index.js')
+    assert.ok(reader.read('kept/index.js').includes('all of it is written here'))
+    assert.ok(!code.includes('all of it is written here'))
+    assert.ok(reader.read('stripped/schemas.jsonl').includes('all of it is written here'))
+  })
+
+  test('answers as with them, whoever looks at schemas in whatever way', async () => {
+    const expected = (await answersOf('kept', { READ: '1' })) as unknown[]
+    const actual = (await answersOf('stripped', { READ: '1' })) as unknown[]
+    for (const [i, one] of expected.entries()) assert.deepEqual(actual[i], one)
+  })
+
+  test('reads none of them where nobody looks', async () => {
+    renameSync(folder('stripped/schemas.jsonl'), folder('schemas.jsonl'))
+    try {
+      const server = await startFolder(folder('stripped'), reader.folder, {
+        CHECK: 'first-request',
+      })
+      const answers = await Promise.all(
+        ['/whole/nothing', '/parts/nothing', '/child'].map(async (path) => {
+          const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+            method: 'POST',
+            body: '{ "item": "Emma", "count": "2" }',
+            headers: { 'content-type': 'application/json' },
+          })
+          return answer.text()
+        }),
+      )
+      server.child.kill()
+      assert.deepEqual(answers, Array(3).fill('{"item":"Emma","count":2}'))
+    } finally {
+      renameSync(folder('schemas.jsonl'), folder('stripped/schemas.jsonl'))
+    }
+  })
+
+  const headers = '{ "type": "object", "properties": { "x-count": { "type": "integer" } } }'
+  const edits: Readonly<
+    Record<string, readonly [file: string, from: string, to: string, code?: string]>
+  > = {
+    'a shared schema': ['index.js', 'maxLength:80', 'maxLength:81', 'FST_ERR_AOT_FUNCTION_MISSING'],
+    'an option of Ajv': [
+      'index.js',
+      'coerceTypes:true',
+      'coerceTypes:"array"',
+      'FST_ERR_AOT_FUNCTION_MISSING',
+    ],
+    'a part that a hook adds': [
+      'index.js',
+      'JSON.parse("null")',
+      `JSON.parse('{ "headers": ${headers} }')`,
+      'FST_ERR_AOT_FUNCTION_MISSING',
+    ],
+    'a part that a hook replaces': [
+      'index.js',
+      'JSON.parse("null")',
+      `JSON.parse('{ "response": { "200": ${headers} } }')`,
+      'FST_ERR_AOT_FUNCTION_MISSING',
+    ],
+    'the file of the schemas': ['schemas.jsonl', '40', '41', 'FST_ERR_AOT_ARTIFACT_DAMAGED'],
+    'a description that a hook adds': [
+      'index.js',
+      'JSON.parse("null")',
+      `JSON.parse('{ "description": "Says more." }')`,
+    ],
+  }
+  for (const [what, [file, from, to, code]] of Object.entries(edits)) {
+    test(`${code === undefined ? 'accepts' : 'refuses'} ${what} that changed after the build`, async () => {
+      for (const name of ['kept', 'stripped']) {
+        if (name === 'kept' && file !== 'index.js') continue
+        const changed = `changed-${name}`
+        cpSync(folder(name), folder(changed), { recursive: true })
+        reader.edit(join(changed, file), from, to)
+        const started = startFolder(folder(changed), reader.folder)
+        if (code === undefined) (await started).child.kill()
+        else await assert.rejects(started, new RegExp(code))
+      }
+    })
+  }
+})
+
+/** Each way to look at schemas has two routes. */
+function paths(source: string): readonly string[] {
+  const names = [...source.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map(([, name]) => name as string)
+  assert.ok(names.length > 15)
+  return [
+    ...names.flatMap((name) => [`/whole/${name}`, `/parts/${name}`]),
+    '/request',
+    '/own',
+    '/own-parts',
+    '/child',
+    '/verbose',
+  ]
+}
