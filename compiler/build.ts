@@ -57,6 +57,12 @@ export function memoryOf(buildOptions: BuildOptions): Stores | undefined {
   return cache && openStores(cache, resolveOptions(buildOptions).root)
 }
 
+/** What the last build has written, when one now would write the same. */
+export function buildUnchanged(buildOptions: BuildOptions): BuildResult | undefined {
+  const cache = cacheFor(buildOptions)
+  return cache && unchanged(cache, buildOptions)
+}
+
 function cacheFor(buildOptions: BuildOptions): Cache | undefined {
   // What a booted application tells depends on more than its files.
   const usesCache = buildOptions.cache !== false && !buildOptions.trace && !buildOptions.verify

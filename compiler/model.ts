@@ -300,6 +300,8 @@ export interface RouteNode {
   readonly opaque: readonly string[]
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
+  /** Those that are known. */
+  readonly constraints?: ScannedRoute['constraints']
   /** What the route itself says; `undefined` when it leaves the choice to its context. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined

@@ -1,8 +1,9 @@
 /** The table of commands. */
 import type { Command } from '../command.ts'
 import { build } from './build.ts'
+import { check } from './check.ts'
 import { completionsOf } from './completions.ts'
 import { deploy } from './deploy.ts'
 
 /** In the order in which they are listed. */
-export const commands: readonly Command[] = [build, deploy, completionsOf(() => commands)]
+export const commands: readonly Command[] = [build, check, deploy, completionsOf(() => commands)]

@@ -126,6 +126,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         at: route.at,
         ...schema,
         isConditional: route.isConditional || schemas.length > 1,
+        constraints: route.constraints,
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,

@@ -8,6 +8,7 @@ import type {
   ContextTree,
   Diagnostic,
   Digest,
+  FactoryOptions,
   PackedUnit,
   ResolvedApp,
   ResolvedOptions,
@@ -16,6 +17,8 @@ import type {
 } from '../model.ts'
 import type { Standing } from './coverage.ts'
 import { coverageOf, standingsOf } from './coverage.ts'
+import type { ManifestRouteSchema } from './manifest-schemas.ts'
+import { createSchemaTable } from './manifest-schemas.ts'
 
 /** `manifest.json`: what the artifact holds, for people and for CI jobs. The runtime reads places from it. */
 export interface Manifest {
@@ -27,8 +30,10 @@ export interface Manifest {
   readonly entry: string
   /** What the entry is: it starts `itself`, or exports what somebody else starts. */
   readonly start: ApplicationStart['kind']
-  /** The options that decide what is in the artifact. */
+  /** The options of the build that decide what is in the artifact. */
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
+  /** The factory options that decide what schemas mean, as far as they are data. */
+  readonly factory: ManifestFactory
   readonly contexts: readonly ManifestContext[]
   readonly routes: readonly ManifestRoute[]
   readonly functions: Readonly<Record<Digest, ManifestFunction>>
@@ -36,6 +41,16 @@ export interface Manifest {
   readonly dynamic: readonly ManifestProblem[]
   /** How many parts of routes became known in which way; HEAD twins are not counted. */
   readonly coverage: Readonly<Record<Standing, number>>
+  /** What routes and contexts name. */
+  readonly schemas: Readonly<Record<string, unknown>>
+}
+
+export interface ManifestFactory {
+  readonly jsonShorthand: boolean
+  /** `ajv.customOptions`, without functions. */
+  readonly ajv: Readonly<Record<string, unknown>>
+  readonly mode?: string
+  readonly serializerOpts?: Readonly<Record<string, unknown>>
 }
 
 /** What is left to the running application. */
@@ -51,6 +66,8 @@ export interface ManifestContext {
   readonly at: string
   /** The `$id`s that it adds itself. */
   readonly schemas: readonly string[]
+  /** The same, with the names of the schemas and the places of `addSchema`. */
+  readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
 }
 
 export interface ManifestRoute {
@@ -59,6 +76,9 @@ export interface ManifestRoute {
   readonly context: string
   /** `file:line:column`. */
   readonly at: string
+  /** What else has to hold for the route to be found: a version, a host. */
+  readonly constraints?: Readonly<Record<string, string>>
+  readonly schema?: ManifestRouteSchema
   /** Digest by request part. */
   readonly validators: Readonly<Record<string, Digest>>
   /** Digest by status, or by status and media type: `200`, `2xx application/json`. */
@@ -108,9 +128,17 @@ export function createManifest(sources: ManifestSources): Manifest {
   const external = groupByRoute(app.external)
   const contexts: ManifestContext[] = []
   const routes: ManifestRoute[] = []
+  const table = createSchemaTable()
   for (const [node, context] of contextPaths(tree.root)) {
     const { prefix, at, schemas } = node
-    contexts.push({ context, prefix, at: placeText(at), schemas: schemas.map(({ id }) => id) })
+    const ids = schemas.map(({ id }) => id)
+    const shared = Object.fromEntries(
+      schemas.flatMap(({ id, schema, at }) => {
+        const name = table.name(schema.value)
+        return name === undefined ? [] : [[id, { schema: name, at: placeText(at) }]]
+      }),
+    )
+    contexts.push({ context, prefix, at: placeText(at), schemas: ids, shared })
     for (const route of node.routes) addRoute(route, context)
   }
   return {
@@ -120,6 +148,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     entry: displayPath(entry, root),
     start,
     options: { allowDynamic, trace },
+    factory: factoryOf(tree.options),
     contexts,
     routes,
     functions: Object.fromEntries(
@@ -134,6 +163,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     ),
     dynamic: open.map(toProblem),
     coverage: coverageOf(routes),
+    schemas: table.schemas,
   }
 
   function addRoute(route: RouteNode, context: string): void {
@@ -149,6 +179,8 @@ export function createManifest(sources: ManifestSources): Manifest {
       url: route.url,
       context,
       at: placeText(route.at),
+      ...(hasMembers(route.constraints) && { constraints: route.constraints }),
+      ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
       validators: digestsBy(own, ({ httpPart }) => httpPart),
       serializers: digestsBy(own, responseKey),
       external: left,
@@ -161,6 +193,19 @@ export function createManifest(sources: ManifestSources): Manifest {
       if (isTwin && twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
       else routes.push({ method, ...row })
     }
+  }
+}
+
+function hasMembers<T extends object>(value: T | undefined): value is T {
+  return value !== undefined && Object.keys(value).length > 0
+}
+
+function factoryOf({ ajv, serializerOpts, jsonShorthand }: FactoryOptions): ManifestFactory {
+  return {
+    jsonShorthand,
+    ajv: ajv.customOptions?.value ?? {},
+    ...(ajv.mode !== undefined && { mode: ajv.mode }),
+    ...(hasMembers(serializerOpts?.value) && { serializerOpts: serializerOpts.value }),
   }
 }
 

@@ -1,0 +1,84 @@
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { artifactFolder, readBuilt } from '../../compiler/built.ts'
+import { entryFor } from '../entry.ts'
+import type { Outcome } from '../output.ts'
+import { annotationFormats } from '../text/annotations.ts'
+import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+
+const options = {
+  against: {
+    type: 'string',
+    value: 'manifest or revision',
+    summary: 'say what has changed for clients since that build, or that revision of Git',
+  },
+  format: {
+    type: 'string',
+    value: 'format',
+    choices: annotationFormats,
+    summary: 'print annotations: github, sarif',
+  },
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'dir',
+    summary: 'folder of the artifact (default: .framework beside package.json)',
+  },
+  ...compilerOptions,
+} as const
+
+export const check: Command = defineCommand({
+  name: 'check',
+  summary: 'say whether the artifact is what a build would write, or what has changed for clients',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run(call: Call<typeof options>): Promise<Outcome> {
+  const { values, args } = call
+  const { out, against } = values
+  const folder = artifactFolder(out)
+  const built = readBuilt(folder)
+  const read = readCompilerOptions(values)
+  if (args[0] === undefined && built === undefined && against === undefined) {
+    return missing(folder)
+  }
+  const asked = {
+    ...read,
+    entry: entryFor(args[0], out),
+    out,
+    // As it was built, unless the command says otherwise.
+    allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
+    trace: read.trace ?? built?.manifest.options?.trace,
+  }
+  const text = await import('../text/check.ts')
+  const { current } = await import('../../compiler/current.ts')
+  const progress = call.output.progress()
+  const found = await current(asked, progress.show)
+  progress.clear()
+  if (found.artifact === undefined) {
+    const { refused } = await import('../text/report.ts')
+    return refused(found, asked, call.output.paintError)
+  }
+  const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
+  if (against === undefined) {
+    const written = readBuilt(found.options.out)
+    if (written === undefined) return missing(found.options.out)
+    const { stalenessOf } = await import('../../compiler/current.ts')
+    const staleness = stalenessOf(written.folder, written.manifest, found.artifact)
+    return text.freshnessOutcome(staleness, written, shown)
+  }
+  const before = await text.manifestOf(against, asked)
+  if ('ok' in before) return before
+  const { changesBetween } = await import('../../compiler/changes/index.ts')
+  return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)
+}
+
+function missing(folder: string): Outcome {
+  return {
+    ok: false,
+    result: { state: 'missing', routes: [], reasons: [] },
+    problems: `There is no artifact in "${folder}". Write one with \`framework build\`.`,
+  }
+}

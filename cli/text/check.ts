@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import type { BuiltManifest } from '../../compiler/built.ts'
+import { hasSchemas } from '../../compiler/built-schemas.ts'
+import type { Change, Effect } from '../../compiler/changes/index.ts'
+import type { StaleRoute, Staleness } from '../../compiler/current.ts'
+import type { BuildOptions } from '../../compiler/options.ts'
+import { isFile } from '../../compiler/options.ts'
+import { manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
+import type { Outcome } from '../output.ts'
+import { refusal } from '../parse.ts'
+import type { Paint } from '../terminal.ts'
+import type { Annotation, AnnotationFormat } from './annotations.ts'
+import { annotationFormats, annotationText, placeOf } from './annotations.ts'
+import { plural, shownPath } from './report.ts'
+
+/** How to show what was found. */
+export interface Shown {
+  readonly format: string | undefined
+  readonly paint: Paint
+  /** The folder that places are relative to. */
+  readonly root: string
+}
+
+/** The manifest that a comparison starts from; an outcome when it cannot be had. */
+export async function manifestOf(
+  against: string,
+  options: BuildOptions,
+): Promise<Manifest | Outcome> {
+  if (isFile(against)) {
+    const manifest = JSON.parse(readFileSync(against, 'utf8')) as Manifest
+    if (hasSchemas(manifest)) return manifest
+    throw refusal(`"${against}" holds no schemas: an earlier version of framework wrote it.`, check)
+  }
+  const found = await manifestOfRevision(against, options)
+  switch (found.type) {
+    case 'manifest':
+      return found.manifest
+    case 'none':
+      throw refusal(`"${against}" is neither a file nor a revision of Git.`, check)
+    case 'problems': {
+      const { diagnostics } = found
+      const list = diagnostics.map(
+        ({ code, message, at }) => `  ${at.file}:${at.line}:${at.column}  ${code}\n    ${message}`,
+      )
+      const problems = `The revision "${against}" cannot be built:\n${list.join('\n')}`
+      return { ok: false, diagnostics, problems }
+    }
+  }
+}
+
+const check = { name: 'check' }
+
+const staleWords: Readonly<Record<StaleRoute['change'], string>> = {
+  new: 'is new',
+  gone: 'is not declared any more',
+  changed: 'has changed',
+}
+
+/** Whether the artifact is what a build would write. */
+export function freshnessOutcome(
+  staleness: Staleness | undefined,
+  { folder, manifest }: BuiltManifest,
+  shown: Shown,
+): Outcome {
+  const path = shownPath(folder)
+  const { routes = [], reasons = [] } = staleness ?? {}
+  const result = { state: staleness === undefined ? 'fresh' : 'stale', routes, reasons }
+  const annotations = [
+    ...routes.map((route) => staleAnnotation(route)),
+    ...reasons.map((reason) => ({
+      rule: 'artifact-stale',
+      level: 'error' as const,
+      message: `The artifact is not what a build would write: ${reason}.`,
+      ...placeOf(manifest.entry),
+    })),
+  ]
+  const answer = annotated(annotations, staleRules, shown)
+  if (staleness === undefined) {
+    return { ok: true, result, report: `${path} is what a build would write.`, ...answer }
+  }
+  const lines = [
+    ...reasons.map((reason) => `  ${reason}`),
+    ...rows(routes.map((route) => [routeName(route), staleWord(route), route.at] as const)),
+  ]
+  return {
+    ok: false,
+    result,
+    problems: `${path} is not what a build would write:\n${lines.join('\n')}\nWrite it anew with \`framework build\`.`,
+    ...answer,
+  }
+}
+
+const staleRules = { 'artifact-stale': 'The artifact is not what a build would write.' }
+
+function staleAnnotation(route: StaleRoute): Annotation {
+  const message = `${routeName(route)} ${staleWord(route)} since the artifact was written.`
+  return { rule: 'artifact-stale', level: 'error', message, ...placeOf(route.at) }
+}
+
+function staleWord({ change, parts }: StaleRoute): string {
+  return change === 'changed' ? `${parts.join(', ')} ${staleWords.changed}` : staleWords[change]
+}
+
+const levels: Readonly<Record<Effect, Annotation['level']>> = {
+  breaking: 'error',
+  compatible: 'note',
+  unknown: 'warning',
+}
+
+const changeRules: Readonly<Record<Change['rule'], string>> = {
+  'route-removed': 'A route is not there any more.',
+  'route-added': 'A route is new.',
+  'request-changed': 'What a route accepts has changed.',
+  'response-changed': 'What a route answers has changed.',
+  'options-changed': 'An option that decides what is accepted has changed.',
+  'not-compared': 'A schema is known to the running application only.',
+}
+
+/** What has changed for clients. */
+export function changesOutcome(changes: readonly Change[], against: string, shown: Shown): Outcome {
+  const counts = { breaking: 0, compatible: 0, unknown: 0 }
+  for (const { effect } of changes) counts[effect]++
+  const ok = counts.breaking === 0
+  const annotations = changes.map((change) => ({
+    rule: change.rule,
+    level: levels[change.effect],
+    message: `${routeName(change)}: ${changeText(change)}`,
+    ...placeOf(change.at),
+  }))
+  return {
+    ok,
+    result: { against, ...counts, changes },
+    answer: changesText(changes, counts, against, shown.paint),
+    ...annotated(annotations, changeRules, shown),
+  }
+}
+
+function changesText(
+  changes: readonly Change[],
+  { breaking, compatible, unknown }: Readonly<Record<Effect, number>>,
+  against: string,
+  paint: Paint,
+): string {
+  if (changes.length === 0) return `Nothing has changed for clients since ${against}.`
+  const styles = { breaking: 'red', compatible: 'green', unknown: 'yellow' } as const
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const head = `${routeName(change)}  ${paint('dim', change.at)}`
+    groups.set(head, [...(groups.get(head) ?? []), change])
+  }
+  const text = [...groups].map(([head, all]) => {
+    const lines = all.map(
+      (change) =>
+        `  ${paint(styles[change.effect], change.effect.padEnd(10))}  ${changeText(change)}`,
+    )
+    return [head, ...lines].join('\n')
+  })
+  const counts = [
+    plural(breaking, 'breaking change'),
+    `${compatible} compatible`,
+    ...(unknown > 0 ? [`${unknown} not compared`] : []),
+  ]
+  return `${text.join('\n\n')}\n\n${counts.join(', ')} since ${against}`
+}
+
+function changeText({ part, path, message }: Change): string {
+  const place = [part, path].filter((one) => one !== '').join(': ')
+  return place === '' ? message : `${place} ${message}`
+}
+
+function routeName({ method, url }: { readonly method: string; readonly url: string }): string {
+  return method === '*' ? 'All routes' : `${method} ${url}`
+}
+
+/** Annotations instead of words, where they are asked for. */
+function annotated(
+  annotations: readonly Annotation[],
+  rules: Readonly<Record<string, string>>,
+  { format, root }: Shown,
+): Pick<Outcome, 'answer' | 'problems' | 'report'> {
+  if (!isFormat(format)) return {}
+  const repository = repositoryOf(join(root, 'x')) ?? process.cwd()
+  const placed = annotations.map((one) => ({
+    ...one,
+    file: relative(repository, join(root, one.file)).replaceAll('\\', '/'),
+  }))
+  return { answer: annotationText(format, placed, rules), problems: '', report: '' }
+}
+
+function isFormat(format: string | undefined): format is AnnotationFormat {
+  return annotationFormats.some((one) => one === format)
+}
+
+function rows(cells: readonly (readonly [string, string, string])[]): string[] {
+  const widths = [0, 1].map((column) =>
+    Math.max(0, ...cells.map((row) => (row[column] as string).length)),
+  )
+  return cells.map(
+    ([first, second, third]) =>
+      `  ${first.padEnd(widths[0] ?? 0)}  ${second.padEnd(widths[1] ?? 0)}  ${third}`,
+  )
+}

@@ -1,0 +1,81 @@
+/** The schemas of an application in its manifest: each different one once, named by a digest of its text. */
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { RouteNode } from '../model.ts'
+
+/** The `schema` option of a route as it is written, without what is not known. Schemas are names in `Manifest.schemas`. */
+export interface ManifestRouteSchema {
+  /** By member: `body`, `query`, `headers`. */
+  readonly parts: Readonly<Record<string, string>>
+  /** By status, as written. */
+  readonly responses: Readonly<Record<string, string>>
+  /** What else stands there: `tags`, `summary`. */
+  readonly about: Readonly<Record<string, unknown>>
+}
+
+export interface SchemaTable {
+  readonly schemas: Readonly<Record<string, unknown>>
+  /** The name of a schema; `undefined` when it is nothing that JSON can show. */
+  name(schema: unknown): string | undefined
+  routeSchema(schema: RouteNode['schema']): ManifestRouteSchema | undefined
+}
+
+const parts: ReadonlySet<string> = new Set(['body', 'headers', 'params', 'query', 'querystring'])
+
+export function createSchemaTable(): SchemaTable {
+  const schemas: Record<string, unknown> = {}
+  const known = new Map<object, string>()
+  return { schemas, name, routeSchema }
+
+  function name(schema: unknown): string | undefined {
+    const isObject = typeof schema === 'object' && schema !== null
+    const found = isObject ? known.get(schema) : undefined
+    if (found !== undefined) return found
+    const text = toJson(schema)
+    if (text === undefined) return undefined
+    const digest = digestOf(text)
+    schemas[digest] ??= JSON.parse(text)
+    if (isObject) known.set(schema, digest)
+    return digest
+  }
+
+  function routeSchema(schema: RouteNode['schema']): ManifestRouteSchema | undefined {
+    if (schema === undefined) return undefined
+    const { response, ...others } = schema.value
+    const members = Object.entries(others)
+    return {
+      parts: namesOf(members.filter(([key]) => parts.has(key))),
+      responses: namesOf(
+        typeof response === 'object' && response !== null ? Object.entries(response) : [],
+      ),
+      about: Object.fromEntries(
+        members
+          .filter(([key]) => !parts.has(key))
+          .flatMap(([key, value]) => {
+            const text = toJson(value)
+            return text === undefined ? [] : [[key, JSON.parse(text) as unknown]]
+          }),
+      ),
+    }
+  }
+
+  function namesOf(members: readonly (readonly [string, unknown])[]): Record<string, string> {
+    return Object.fromEntries(
+      members.flatMap(([key, value]) => {
+        const found = name(value)
+        return found === undefined ? [] : [[key, found]]
+      }),
+    )
+  }
+}
+
+/** `undefined` for what JSON has no text for: functions, circles. */
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, (_, member: unknown) =>
+      typeof member === 'bigint' ? String(member) : member,
+    )
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}

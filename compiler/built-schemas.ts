@@ -1,0 +1,39 @@
+/** The schemas of a manifest, as the application declares them. */
+import type { Manifest } from './5-bundle/manifest.ts'
+import { isWithin } from './report/context-path.ts'
+
+export type Route = Manifest['routes'][number]
+
+/** Whether the manifest holds the schemas: those of earlier versions of this package do not. */
+export function hasSchemas(manifest: Manifest): boolean {
+  return 'schemas' in manifest && 'factory' in manifest
+}
+
+/** The `schema` option of a route as it is written, without what is not known. */
+export function schemaOf(
+  { schemas }: Manifest,
+  { schema }: Route,
+): Record<string, unknown> | undefined {
+  if (schema === undefined) return undefined
+  const resolve = (names: Readonly<Record<string, string>>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, schemas[name]]))
+  const response = resolve(schema.responses)
+  return {
+    ...schema.about,
+    ...resolve(schema.parts),
+    ...(Object.keys(response).length > 0 && { response }),
+  }
+}
+
+/** The shared schemas that a context sees, by `$id`. */
+export function sharedSchemas(
+  { contexts, schemas }: Manifest,
+  context: string,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    contexts
+      .filter((one) => isWithin(context, one.context))
+      .flatMap(({ shared }) => Object.entries(shared))
+      .map(([id, { schema }]) => [id, schemas[schema]]),
+  )
+}

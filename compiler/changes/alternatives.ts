@@ -1,0 +1,127 @@
+/** A schema as alternatives of one type each, to which keywords apply one by one. */
+import { isDeepStrictEqual } from 'node:util'
+import type { SchemaNode } from './nodes.ts'
+import { follow, inner, isMembers, membersOf } from './nodes.ts'
+
+const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
+
+export type Type = (typeof types)[number]
+
+/** Values of one type that fulfil all of `atoms`; in these, `$ref`, `allOf`, `anyOf`, `oneOf` and `if` are done with. */
+export interface Alternative {
+  readonly type: Type
+  /** Of numbers: none has a fraction. */
+  readonly isInteger: boolean
+  readonly atoms: readonly SchemaNode[]
+  /** All that there are, when they are listed. */
+  readonly values: readonly unknown[] | undefined
+}
+
+/** More than these are not told apart: what is said of them then holds for more values than there are. */
+const MOST = 64
+
+export function alternativesOf(nodes: readonly SchemaNode[]): readonly Alternative[] {
+  let all: readonly SchemaNode[][] = [[]]
+  for (const node of nodes) {
+    const ways = expand(node, new Set())
+    all = product(all, all.length * ways.length <= MOST ? ways : [[node]])
+  }
+  return all.flatMap(split)
+}
+
+/** All ways to fulfil a schema: each a list of schemas whose own keywords hold together. */
+function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] {
+  const { schema } = node
+  if (schema === false) return []
+  if (!isMembers(schema) || around.has(schema)) return [[]]
+  const seen = new Set([...around, schema])
+  const of = (one: unknown): SchemaNode[][] => expand(inner(node, one), seen)
+  let ways: SchemaNode[][] = [[node]]
+  const both = (more: readonly SchemaNode[][]): void => {
+    if (ways.length * more.length <= MOST) ways = product(ways, more)
+  }
+  const { $ref, allOf, anyOf, oneOf, if: condition, then = true, else: otherwise = true } = schema
+  if (typeof $ref === 'string') {
+    const target = follow(node, $ref)
+    if (target !== undefined) both(expand(target, seen))
+  }
+  for (const one of listOf(allOf)) both(of(one))
+  for (const branches of [anyOf, oneOf]) {
+    if (Array.isArray(branches)) both(branches.flatMap(of))
+  }
+  if (condition !== undefined) both([...product(of(condition), of(then)), ...of(otherwise)])
+  return ways
+}
+
+function product(some: readonly SchemaNode[][], others: readonly SchemaNode[][]): SchemaNode[][] {
+  return some.flatMap((one) => others.map((other) => [...one, ...other]))
+}
+
+/** Types that have few values. */
+const few: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
+  null: [null],
+  boolean: [true, false],
+}
+
+function split(atoms: readonly SchemaNode[]): Alternative[] {
+  const allowed = atoms.map((atom) => typesOf(membersOf(atom)))
+  const values = valuesOf(atoms)
+  return types.flatMap((type) => {
+    const kinds = allowed.map((one) => one?.get(type) ?? (one === undefined ? 'any' : undefined))
+    if (kinds.includes(undefined)) return []
+    const isInteger = kinds.includes('integer')
+    const own = (values ?? few[type])?.filter(
+      (value) => typeOf(value) === type && (!isInteger || Number.isInteger(value)),
+    )
+    return own?.length === 0 ? [] : [{ type, isInteger, atoms, values: own }]
+  })
+}
+
+/** The types that a schema allows, if it says so. */
+export function typesOf({
+  type,
+  nullable,
+}: Readonly<Record<string, unknown>>): ReadonlyMap<Type, 'any' | 'integer'> | undefined {
+  if (type === undefined) return undefined
+  const allowed = new Map<Type, 'any' | 'integer'>()
+  for (const one of [type].flat()) {
+    if (one === 'integer') allowed.set('number', allowed.get('number') ?? 'integer')
+    else allowed.set(one as Type, 'any')
+  }
+  if (nullable === true) allowed.set('null', 'any')
+  return allowed
+}
+
+/** The values that are listed, when they are. */
+function valuesOf(atoms: readonly SchemaNode[]): readonly unknown[] | undefined {
+  let values: readonly unknown[] | undefined
+  for (const atom of atoms) {
+    const listed = listedBy(atom)
+    if (listed === undefined) continue
+    values = values === undefined ? listed : values.filter((value) => has(listed, value))
+  }
+  return values
+}
+
+/** What `enum` and `const` of a schema leave. */
+export function listedBy(node: SchemaNode): readonly unknown[] | undefined {
+  const members = membersOf(node)
+  const listed = Array.isArray(members['enum']) ? (members['enum'] as unknown[]) : undefined
+  if (!('const' in members)) return listed
+  const value = members['const']
+  return listed === undefined || has(listed, value) ? [value] : []
+}
+
+export function has(values: readonly unknown[], value: unknown): boolean {
+  return values.some((one) => isDeepStrictEqual(one, value))
+}
+
+export function typeOf(value: unknown): Type {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value as Type
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

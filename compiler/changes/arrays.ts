@@ -1,0 +1,60 @@
+import { given, highest, itemNodes, itemSchema, lowest, placesOf, tupleOf } from './facts.ts'
+import type { Finding } from './findings.ts'
+import { finding } from './findings.ts'
+import { inner, isSame, membersOf } from './nodes.ts'
+import type { Checked } from './subset.ts'
+
+export function checkArray({ one, other, path, narrow }: Checked): readonly Finding[] {
+  const members = membersOf(other)
+  const { minItems, maxItems, uniqueItems, contains, minContains, maxContains } = members
+  const found: Finding[] = []
+  const lists = one.values as readonly (readonly unknown[])[] | undefined
+  if (lists !== undefined) {
+    // What lies in lists that are written out is not compared one by one.
+    return Object.keys(members).some((keyword) => arrayKeywords.has(keyword))
+      ? [finding(path, 'items', lists, members['items'])]
+      : []
+  }
+  const least = highest(one, 'minItems')
+  if (typeof minItems === 'number' && (least ?? 0) < minItems)
+    found.push(finding(path, 'minItems', least, minItems))
+  const most = lowest(one, 'maxItems')
+  if (typeof maxItems === 'number' && (most ?? Infinity) > maxItems)
+    found.push(finding(path, 'maxItems', most, maxItems))
+  if (uniqueItems === true && (most ?? Infinity) > 1) {
+    if (!given(one, 'uniqueItems').some(({ value }) => value === true))
+      found.push(finding(path, 'uniqueItems', undefined, true))
+  }
+  if (contains !== undefined) {
+    const isKept = one.atoms.some((atom) => {
+      const same = membersOf(atom)
+      // Ajv lets an empty list pass beside some lists of `items`.
+      const tuple = inner(atom, same['items'])
+      if (Array.isArray(tuple.schema) && !isSame(tuple, inner(other, members['items'])))
+        return false
+      return (
+        isSame(inner(atom, same['contains']), inner(other, contains)) &&
+        same['minContains'] === minContains &&
+        same['maxContains'] === maxContains
+      )
+    })
+    if (!isKept) found.push(finding(path, 'contains', undefined, contains))
+  }
+  // Behind the last place of its own, all items are alike.
+  const places = Math.max(placesOf(one), tupleOf(members).length)
+  for (let index = 0; index <= places; index++) {
+    if (most !== undefined && index >= most) break
+    const schema = itemSchema(members, index)
+    if (schema === undefined || schema === true) continue
+    const name = places === 0 ? '[]' : index === places ? '[…]' : `[${index}]`
+    const items = itemNodes(one, index)
+    // A list that ends here has no such item.
+    if (items.some((item) => item.schema === false)) continue
+    found.push(...narrow(items, inner(other, schema), [...path, name]))
+  }
+  return found
+}
+
+const arrayKeywords: ReadonlySet<string> = new Set(
+  'items prefixItems additionalItems minItems maxItems uniqueItems contains'.split(' '),
+)

@@ -1,0 +1,61 @@
+import type { Alternative } from './alternatives.ts'
+import type { Finding } from './findings.ts'
+
+/** Longer values are cut. */
+const WIDTH = 60
+
+/** A finding in words, as a client sees it. */
+export function describe(
+  { keyword, one, other }: Finding,
+  rule: 'request-changed' | 'response-changed',
+  isBreaking: boolean,
+): string {
+  const isRequest = rule === 'request-changed'
+  // Requests break when what was sent is refused; responses, when what is sent was refused before.
+  const [before, now] = isRequest === isBreaking ? [one, other] : [other, one]
+  switch (keyword) {
+    case 'required':
+      if (isRequest) return isBreaking ? 'is required now' : 'is not required any more'
+      return isBreaking ? 'may be missing now' : 'is always sent now'
+    case 'missing':
+      return 'is not sent any more'
+    case 'dropped':
+      return 'is ignored now'
+    case 'undeclared':
+      return isRequest ? 'may be sent now' : 'is sent now'
+    case 'additionalProperties':
+      return isBreaking ? 'is not allowed any more' : 'is allowed now'
+    case 'false':
+      return isBreaking ? 'is refused now' : 'is accepted now'
+    case 'enum':
+      return `enum: ${listText(before)} → ${listText(now)}`
+    case 'type':
+      return `type: ${typeText(before)} → ${typeText(now)}`
+    case 'anyOf':
+    case 'oneOf':
+      return isBreaking
+        ? `${keyword}: no alternative takes all that was taken before`
+        : `${keyword}: takes more than before`
+    default:
+      return `${keyword}: ${show(before)} → ${show(now)}`
+  }
+}
+
+function typeText(value: unknown): string {
+  if (!isAlternative(value)) return value === undefined ? 'any' : [value].flat().join(' or ')
+  return value.isInteger ? 'integer' : value.type
+}
+
+function listText(value: unknown): string {
+  return isAlternative(value) ? `any ${typeText(value)}` : show(value)
+}
+
+function isAlternative(value: unknown): value is Alternative {
+  return typeof value === 'object' && value !== null && 'atoms' in value
+}
+
+function show(value: unknown): string {
+  if (value === undefined || isAlternative(value)) return 'none'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text
+}

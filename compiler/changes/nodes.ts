@@ -1,0 +1,125 @@
+/** Schemas with what their references mean. */
+import { isDeepStrictEqual } from 'node:util'
+import { addressOf } from '../../runtime/artifact/units.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** A schema at its place: references in it are relative to `document`, or name one of `shared`. */
+export interface SchemaNode {
+  readonly schema: unknown
+  readonly document: unknown
+  /** The shared schemas that its context sees, by `$id`. */
+  readonly shared: Members
+}
+
+export function rootNode(schema: unknown, shared: Members): SchemaNode {
+  return { schema, document: schema, shared }
+}
+
+/** What lies in a schema. With an `$id` of its own it is a document. */
+export function inner(node: SchemaNode, schema: unknown): SchemaNode {
+  return { ...node, schema, document: hasOwnId(schema) ? schema : node.document }
+}
+
+/** The members of a schema that is an object; of `true`, `false` and anything else none. */
+export function membersOf({ schema }: SchemaNode): Members {
+  return isMembers(schema) ? schema : {}
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What `$ref` leads to; `undefined` when that is not known. */
+export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
+  const hash = ref.indexOf('#')
+  const name = hash === -1 ? ref : ref.slice(0, hash)
+  const fragment = hash === -1 ? '' : decodeURIComponent(ref.slice(hash + 1))
+  const document = name === '' ? node.document : documentOf(node, name)
+  if (document === undefined) return undefined
+  const found = fragment.startsWith('/')
+    ? pointedAt(document, fragment)
+    : fragment === ''
+      ? document
+      : named(document, fragment)
+  if (found === undefined) return undefined
+  return inner({ ...node, document, schema: document }, found)
+}
+
+/** Whether two schemas say the same, in the same words, wherever their references lead. */
+export function isSame(
+  one: SchemaNode,
+  other: SchemaNode,
+  seen: Set<unknown> = new Set(),
+): boolean {
+  if (!isDeepStrictEqual(one.schema, other.schema)) return false
+  return refsIn(one.schema).every((ref) => {
+    const [a, b] = [follow(one, ref), follow(other, ref)]
+    if (a === undefined || b === undefined) return a === b
+    if (seen.has(a.schema)) return true
+    seen.add(a.schema)
+    return isSame(a, b, seen)
+  })
+}
+
+function refsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
+  )
+}
+
+/** What a schema leads to that is nothing but a reference: so that what is compared twice is known to be the same. */
+export function direct(node: SchemaNode): SchemaNode {
+  const seen = new Set<unknown>()
+  for (let one = node; !seen.has(one.schema);) {
+    seen.add(one.schema)
+    const { $ref, ...rest } = membersOf(one)
+    const target = typeof $ref === 'string' ? follow(one, $ref) : undefined
+    if (target === undefined || Object.keys(rest).some((key) => !silent.has(key))) return one
+    one = target
+  }
+  return node
+}
+
+const silent: ReadonlySet<string> = new Set(['definitions', '$defs', '$schema'])
+
+function documentOf({ document, shared }: SchemaNode, name: string): unknown {
+  const address = addressOf(name)
+  const isIt = (id: string): boolean => addressOf(id) === address
+  const outer = Object.keys(shared).find(isIt)
+  if (outer !== undefined) return shared[outer]
+  return search(document, ({ $id }) => typeof $id === 'string' && isIt($id))
+}
+
+function named(document: unknown, name: string): unknown {
+  return search(document, ({ $id, $anchor }) => $id === `#${name}` || $anchor === name)
+}
+
+function search(value: unknown, matches: (schema: Members) => boolean): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isMembers(value) && matches(value)) return value
+  for (const member of Object.values(value)) {
+    const found = search(member, matches)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function pointedAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+          ? (value as Members)[key]
+          : undefined,
+      document,
+    )
+}
+
+function hasOwnId(schema: unknown): boolean {
+  return isMembers(schema) && typeof schema['$id'] === 'string' && !schema['$id'].startsWith('#')
+}

@@ -1,0 +1,143 @@
+import { listOf } from './alternatives.ts'
+import {
+  declaredNames,
+  declaredPatterns,
+  highest,
+  isRequired,
+  lowest,
+  matches,
+  memberNodes,
+  others,
+  patternNodes,
+  stands,
+} from './facts.ts'
+import type { Finding } from './findings.ts'
+import { finding } from './findings.ts'
+import type { Members } from './nodes.ts'
+import { inner, isMembers, membersOf } from './nodes.ts'
+import type { Checked } from './subset.ts'
+
+export function checkObject(checked: Checked): readonly Finding[] {
+  const { one, other, path } = checked
+  const members = membersOf(other)
+  if (one.values !== undefined) {
+    return Object.keys(members).some((keyword) => objectKeywords.has(keyword))
+      ? [finding(path, 'properties', one.values, members['properties'])]
+      : []
+  }
+  return [
+    ...checkRequired(checked),
+    ...checkCounts(checked),
+    ...checkMembers(checked),
+    ...sameOrRefused(checked, 'propertyNames'),
+    ...sameOrRefused(checked, 'dependencies'),
+    ...sameOrRefused(checked, 'dependentRequired'),
+    ...sameOrRefused(checked, 'dependentSchemas'),
+  ]
+}
+
+function checkRequired({ one, other, path, manner }: Checked): Finding[] {
+  const { required, properties } = membersOf(other)
+  return listOf(required).flatMap((name) => {
+    if (typeof name !== 'string' || isRequired(one, name)) return []
+    const own = isMembers(properties) ? [properties[name]] : []
+    // A request gets what the other schema says; a response is sent with what its own says.
+    const schemas = manner.misses ? memberNodes(one, name).map(({ schema }) => schema) : own
+    const hasDefault = schemas.some(
+      (schema) => isMembers(schema) && schema['default'] !== undefined,
+    )
+    return hasDefault && (manner.fillsDefaults || manner.misses)
+      ? []
+      : [finding([...path, name], 'required', false, true)]
+  })
+}
+
+function checkCounts({ one, other, path }: Checked): Finding[] {
+  const { minProperties, maxProperties } = membersOf(other)
+  const found: Finding[] = []
+  const named = declaredNames(one)
+  const certain = named.filter((name) => isRequired(one, name)).length
+  const least = Math.max(highest(one, 'minProperties') ?? 0, certain)
+  if (typeof minProperties === 'number' && least < minProperties)
+    found.push(finding(path, 'minProperties', least, minProperties))
+  const isClosed = others(one) === undefined && declaredPatterns(one).length === 0
+  const most = Math.min(
+    lowest(one, 'maxProperties') ?? Infinity,
+    isClosed ? named.length : Infinity,
+  )
+  if (typeof maxProperties === 'number' && most > maxProperties)
+    found.push(finding(path, 'maxProperties', lowest(one, 'maxProperties'), maxProperties))
+  return found
+}
+
+function checkMembers({ one, other, path, manner, narrow }: Checked): readonly Finding[] {
+  const rules = membersOf(other)
+  const properties = rulesOf(rules['properties'])
+  const byPattern = rulesOf(rules['patternProperties'])
+  const rest = rules['additionalProperties']
+  const found: Finding[] = []
+  const against = (nodes: Parameters<typeof narrow>[0], schema: unknown, at: string): void =>
+    void found.push(...narrow(nodes, inner(other, schema), [...path, at]))
+  const speaks = 'properties' in rules || 'patternProperties' in rules || rest !== undefined
+  const againstRest = (nodes: Parameters<typeof narrow>[0], at: string): void => {
+    if (rest === undefined || rest === true) {
+      if (speaks) found.push(finding([...path, at], 'undeclared', true, false))
+    } else if (rest !== false) against(nodes, rest, at)
+    else if (!manner.dropsOthers)
+      found.push(finding([...path, at], 'additionalProperties', true, false))
+    else found.push(finding([...path, at], 'undeclared', true, false))
+  }
+
+  const names = declaredNames(one)
+  for (const name of names) {
+    const nodes = memberNodes(one, name)
+    if (nodes.some(({ schema }) => schema === false)) continue
+    const patterns = Object.keys(byPattern).filter((pattern) => matches(pattern, name))
+    if (Object.hasOwn(properties, name)) against(nodes, properties[name], name)
+    for (const pattern of patterns) against(nodes, byPattern[pattern], name)
+    if (!Object.hasOwn(properties, name) && patterns.length === 0) againstRest(nodes, name)
+  }
+  const own = declaredPatterns(one)
+  for (const pattern of own) {
+    const nodes = patternNodes(one, pattern)
+    for (const [name, schema] of Object.entries(properties)) {
+      if (!names.includes(name) && matches(pattern, name)) against(nodes, schema, name)
+    }
+    for (const [each, schema] of Object.entries(byPattern)) against(nodes, schema, each)
+    if (!Object.hasOwn(byPattern, pattern)) againstRest(nodes, pattern)
+  }
+  const open = others(one)
+  const isOwn = (name: string): boolean =>
+    names.includes(name) || own.some((pattern) => matches(pattern, name))
+  for (const [name, schema] of Object.entries(properties)) {
+    if (isOwn(name)) continue
+    if (open !== undefined) against(open, schema, name)
+    else if (manner.misses && schema !== false)
+      found.push(finding([...path, name], 'missing', undefined, schema))
+  }
+  if (open !== undefined) {
+    for (const [pattern, schema] of Object.entries(byPattern))
+      if (!own.includes(pattern)) against(open, schema, pattern)
+    if (rest === false && !manner.dropsOthers)
+      found.push(finding(path, 'additionalProperties', true, false))
+    else if (isMembers(rest)) against(open, rest, '*')
+  }
+  return found
+}
+
+function rulesOf(value: unknown): Members {
+  return isMembers(value) ? value : {}
+}
+
+/** A keyword that is not looked into: it refuses nothing where it stood before. */
+function sameOrRefused({ one, other, path }: Checked, keyword: string): Finding[] {
+  const value = membersOf(other)[keyword]
+  if (value === undefined) return []
+  return stands(one, keyword, inner(other, value)) ? [] : [finding(path, keyword, undefined, value)]
+}
+
+const objectKeywords: ReadonlySet<string> = new Set(
+  'properties patternProperties additionalProperties required propertyNames minProperties maxProperties dependencies'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isTwin } from '../5-bundle/coverage.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Route } from '../built-schemas.ts'
+import { isMembers } from './nodes.ts'
+
+/** Routes of two builds that are the same to a client. */
+export interface PairedRoutes {
+  readonly removed: readonly Route[]
+  readonly added: readonly Route[]
+  readonly kept: readonly (readonly [was: Route, is: Route])[]
+}
+
+export function pairRoutes(before: Manifest, now: Manifest): PairedRoutes {
+  const left = groupByKey(before)
+  const removed: Route[] = []
+  const added: Route[] = []
+  const kept: (readonly [Route, Route])[] = []
+  for (const [key, fresh] of groupByKey(now)) {
+    const old = left.get(key) ?? []
+    left.delete(key)
+    // One route may have several schemas, by a condition: those that are equal belong together.
+    const rest = fresh.filter((is) => {
+      const index = old.findIndex((was) => isSame(was, is))
+      if (index !== -1) kept.push([...old.splice(index, 1), is] as unknown as [Route, Route])
+      return index === -1
+    })
+    for (const is of rest) {
+      const was = old.shift()
+      if (was === undefined) added.push(is)
+      else kept.push([was, is])
+    }
+    removed.push(...old)
+  }
+  return { removed: [...[...left.values()].flat(), ...removed], added, kept }
+}
+
+/** What a client sees of a route: names of parameters are not sent. */
+function keyOf({ method, url, constraints = {} }: Route): string {
+  const path = url.replace(PARAMETER, ':')
+  const only = Object.entries(constraints).map((one) => one.join('='))
+  return JSON.stringify([method, path, only.toSorted()])
+}
+
+const PARAMETER = /:[A-Za-z0-9_]+/g
+
+/** The schema of parameters with the names that they have now: their places are what counts. */
+export function renameParameters(schema: unknown, before: string, now: string): unknown {
+  if (before === now || !isMembers(schema)) return schema
+  const names = now.match(PARAMETER) ?? []
+  const renamed = new Map(
+    (before.match(PARAMETER) ?? []).map((name, i) => [name.slice(1), names[i]?.slice(1)]),
+  )
+  const rename = (name: string): string => renamed.get(name) ?? name
+  const { properties, required, ...rest } = schema
+  return {
+    ...rest,
+    ...(isMembers(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [rename(name), member]),
+      ),
+    }),
+    ...(Array.isArray(required) && { required: required.map((name) => rename(String(name))) }),
+  }
+}
+
+function groupByKey(manifest: Manifest): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of manifest.routes) {
+    if (isTwin(route, manifest.routes)) continue
+    const key = keyOf(route)
+    groups.set(key, [...(groups.get(key) ?? []), route])
+  }
+  return groups
+}
+
+function isSame(one: Route, other: Route): boolean {
+  return (
+    isDeepStrictEqual(one.validators, other.validators) &&
+    isDeepStrictEqual(one.serializers, other.serializers)
+  )
+}

@@ -1,0 +1,121 @@
+/** What a build would write now, and how that differs from what is there. Nothing is written. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Manifest } from './5-bundle/manifest.ts'
+import { buildUnchanged, memoryOf } from './build.ts'
+import type { CompileResult, OnPhase } from './index.ts'
+import type { BuildOptions } from './options.ts'
+import { isFile } from './options.ts'
+import type { Output } from './model.ts'
+
+export interface Current extends Omit<CompileResult, 'artifact'> {
+  /** `undefined` when the application has problems. */
+  readonly artifact: { readonly manifest: Manifest; readonly output: Output } | undefined
+}
+
+/** Reads the application as a build does. */
+export async function current(
+  buildOptions: BuildOptions,
+  onPhase: OnPhase = () => undefined,
+): Promise<Current> {
+  const known = buildUnchanged(buildOptions)
+  if (known !== undefined) return known
+  const { compile } = await import('./index.ts')
+  return compile(buildOptions, onPhase, memoryOf(buildOptions)?.memory)
+}
+
+export interface StaleRoute {
+  readonly method: string
+  readonly url: string
+  /** Where it is declared: now, or in the artifact. */
+  readonly at: string
+  readonly change: 'new' | 'gone' | 'changed'
+  /** What has changed; empty when the whole route has. */
+  readonly parts: readonly string[]
+}
+
+export interface Staleness {
+  readonly routes: readonly StaleRoute[]
+  /** What else differs, in words. */
+  readonly reasons: readonly string[]
+}
+
+/** How the artifact in a folder differs from what a build would write; `undefined` when it does not. */
+export function stalenessOf(
+  folder: string,
+  written: Manifest,
+  { manifest, output }: NonNullable<Current['artifact']>,
+): Staleness | undefined {
+  const files = [...output.heads, ...output.parts]
+  const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
+  if (wrong.length === 0) return undefined
+  const routes = staleRoutes(written, manifest)
+  const reasons: string[] = []
+  if (written.version !== manifest.version)
+    reasons.push(`framework ${written.version} wrote it, and this is ${manifest.version}`)
+  else if (!isDeepStrictEqual(written.compilers, manifest.compilers))
+    reasons.push('other versions of the compilers wrote it')
+  if (written.entry !== manifest.entry)
+    reasons.push(`it was built from ${written.entry}, not from ${manifest.entry}`)
+  if (routes.length === 0 && reasons.length === 0) {
+    const names = wrong.map(([file]) => file)
+    reasons.push(
+      isDeepStrictEqual(written, manifest)
+        ? `files are missing or damaged: ${names.join(', ')}`
+        : 'places, contexts or options have changed, and no function of a route',
+    )
+  }
+  return { routes, reasons }
+}
+
+function holds(file: string, text: string): boolean {
+  return isFile(file) && readFileSync(file, 'utf8') === text
+}
+
+function staleRoutes(written: Manifest, now: Manifest): StaleRoute[] {
+  const left = groupByKey(written)
+  const stale: StaleRoute[] = []
+  for (const [key, routes] of groupByKey(now)) {
+    const before = left.get(key) ?? []
+    left.delete(key)
+    for (const route of routes) {
+      const index = before.findIndex((one) => changedParts(one, route).length === 0)
+      const [was] = before.splice(Math.max(index, 0), 1)
+      const parts = was === undefined ? [] : changedParts(was, route)
+      const { method, url, at } = route
+      if (was === undefined) stale.push({ method, url, at, change: 'new', parts })
+      else if (parts.length > 0) stale.push({ method, url, at, change: 'changed', parts })
+    }
+    stale.push(...before.map(toGone))
+  }
+  return [...stale, ...[...left.values()].flat().map(toGone)]
+}
+
+type Route = Manifest['routes'][number]
+
+function toGone({ method, url, at }: Route): StaleRoute {
+  return { method, url, at, change: 'gone', parts: [] }
+}
+
+function groupByKey({ routes }: Manifest): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) {
+    const key = `${route.context}\n${route.method} ${route.url}`
+    groups.set(key, [...(groups.get(key) ?? []), route])
+  }
+  return groups
+}
+
+/** The parts whose function, or standing, is another. */
+function changedParts(was: Route, is: Route): string[] {
+  const functionsOf = ({ validators, serializers }: Route): Record<string, string> => ({
+    ...validators,
+    ...serializers,
+  })
+  const [before, now] = [functionsOf(was), functionsOf(is)]
+  const parts = new Set([was, is].flatMap((route) => Object.keys(route.parts)))
+  return [...parts].filter(
+    (part) => before[part] !== now[part] || was.parts[part] !== is.parts[part],
+  )
+}

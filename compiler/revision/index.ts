@@ -1,0 +1,96 @@
+/** The application as it is in a revision of its Git repository. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { compile } from '../index.ts'
+import type { Diagnostic } from '../model.ts'
+import type { BuildOptions } from '../options.ts'
+import { mirrorPackages } from './packages.ts'
+
+/** What was found of a revision. */
+export type RevisionResult =
+  | { readonly type: 'manifest'; readonly manifest: Manifest }
+  | { readonly type: 'problems'; readonly diagnostics: readonly Diagnostic[] }
+  /** There is no such revision, or no repository. */
+  | { readonly type: 'none' }
+
+/**
+ * Compiles a revision, in a folder that is removed afterwards, with the packages that are installed now. Nothing of the
+ * application is run, as in any build.
+ */
+export async function manifestOfRevision(
+  revision: string,
+  buildOptions: BuildOptions,
+): Promise<RevisionResult> {
+  const given = resolve(buildOptions.entry)
+  const entry = existsSync(given) ? realpathSync(given) : given
+  const repository = repositoryOf(entry)
+  const commit = repository && commitOf(repository, revision)
+  if (repository === undefined || commit === undefined) return { type: 'none' }
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-revision-')))
+  try {
+    const tree = join(folder, 'tree')
+    mkdirSync(tree)
+    checkOut(repository, commit, { index: join(folder, 'index'), tree })
+    mirrorPackages(repository, tree)
+    const { artifact, diagnostics } = await compile({
+      ...buildOptions,
+      entry: join(tree, relative(repository, entry)),
+      out: join(folder, 'out'),
+      allowDynamic: true,
+      trace: false,
+      cache: false,
+    })
+    return artifact === undefined
+      ? { type: 'problems', diagnostics }
+      : { type: 'manifest', manifest: artifact.manifest }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The folder of the Git repository that a file lies in. */
+export function repositoryOf(file: string): string | undefined {
+  for (let folder = resolve(file, '..'); ; folder = resolve(folder, '..')) {
+    if (existsSync(join(folder, '.git'))) return realpathSync(folder)
+    if (folder === resolve(folder, '..')) return undefined
+  }
+}
+
+function commitOf(repository: string, revision: string): string | undefined {
+  // What begins with a dash is an option, not a revision.
+  if (revision.startsWith('-')) return undefined
+  try {
+    return git(repository, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]).trim()
+  } catch (error) {
+    // Git ends with a code when there is no such revision.
+    if (error instanceof Error && 'status' in error && error.status !== null) return undefined
+    throw error
+  }
+}
+
+/** Writes the files of a commit, through an index of their own: nothing in the repository changes, no hook runs. */
+function checkOut(
+  repository: string,
+  commit: string,
+  { index, tree }: { readonly index: string; readonly tree: string },
+): void {
+  const env = { ...process.env, GIT_INDEX_FILE: index }
+  git(repository, ['read-tree', commit], env)
+  git(repository, ['checkout-index', '--all', `--prefix=${tree}/`], env)
+}
+
+function git(
+  repository: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  return execFileSync('git', ['-C', repository, ...args], {
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: Infinity,
+  })
+}

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+/**
+ * Links the packages that are installed in one checkout of a repository into another. Packages of a workspace lead to
+ * their counterparts: they are part of the revision.
+ */
+export function mirrorPackages(from: string, to: string): void {
+  for (const folder of packageFolders(from)) {
+    const target = join(to, relative(from, folder))
+    // The revision may not have this package yet.
+    if (!existsSync(dirname(target))) continue
+    for (const name of namesIn(folder)) link(join(folder, name), join(target, name))
+  }
+
+  function link(source: string, target: string): void {
+    const real = realpathSync(source)
+    const inside = relative(from, real)
+    const isOfWorkspace = !inside.startsWith('..') && !inside.split(sep).includes('node_modules')
+    const leadsTo = isOfWorkspace ? join(to, inside) : real
+    if (existsSync(target) || !existsSync(leadsTo)) return
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(leadsTo, target, 'junction')
+  }
+}
+
+/** Names of packages, with their scope. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    if (name.startsWith('.')) return []
+    if (!name.startsWith('@')) return name
+    return readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`)
+  })
+}
+
+/** Every `node_modules` of a checkout that does not lie in another one. */
+function packageFolders(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name === '.git') return []
+    const path = join(folder, entry.name)
+    return entry.name === 'node_modules' ? [path] : packageFolders(path)
+  })
+}

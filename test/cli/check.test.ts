@@ -1,0 +1,266 @@
+/** `framework check`: whether the artifact is right, and what a change does to clients. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const application = `import framework from 'framework'
+import { author } from './author.js'
+
+const app = framework()
+app.addSchema(author)
+
+app.register(async function books(app) {
+  const body = {
+    type: 'object',
+    required: ['title'],
+    properties: { title: { type: 'string' }, author: { $ref: 'author#' } },
+  }
+  const response = { 200: { type: 'object', properties: { id: { type: 'integer' }, title: { type: 'string' } } } }
+  app.post('/books', { schema: { body, response } }, async () => ({ id: 1 }))
+  app.get('/books', { schema: { querystring: { page: { type: 'integer' } } } }, async () => [])
+  app.delete('/books/:id', { schema: { params: { id: { type: 'integer' } } } }, async () => '')
+}, { prefix: '/v1' })
+
+await app.ready()
+`
+
+const author = `export const author = {
+  $id: 'author',
+  type: 'object',
+  properties: { name: { type: 'string', minLength: 1 } },
+}
+`
+
+function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', application)
+  shop.write('author.js', author)
+  return shop
+}
+
+interface Result {
+  readonly state: string
+  readonly routes: readonly {
+    readonly url: string
+    readonly change: string
+    readonly parts: readonly string[]
+  }[]
+  readonly reasons: readonly string[]
+  readonly changes: readonly {
+    readonly effect: string
+    readonly rule: string
+    readonly message: string
+  }[]
+}
+
+function json(shop: Workshop, ...args: string[]): { ok: boolean; result: Result } {
+  return JSON.parse(shop.framework('check', ...args, '--json').stdout) as {
+    ok: boolean
+    result: Result
+  }
+}
+
+test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t) => {
+  const shop = createShop(t)
+  const none = shop.framework('check')
+  assert.equal(none.status, 1)
+  assert.match(
+    none.stderr,
+    /^There is no artifact in "\S*\/\.framework"\. Write one with `framework build`\.$/m,
+  )
+  assert.equal(shop.framework('check', 'app.js').status, 1)
+  assert.ok(!shop.list('.').includes('.framework'))
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const built = shop.read('.framework/manifest.json')
+  assert.deepEqual(shop.framework('check', '--quiet'), { status: 0, stdout: '', stderr: '' })
+  assert.match(shop.framework('check').stdout, /^\.framework is what a build would write\.$/m)
+
+  shop.edit('author.js', 'minLength: 1', 'minLength: 2')
+  shop.edit('app.js', "app.delete('/books/:id'", "app.put('/books/:id'")
+  const { status, stderr } = shop.framework('check', 'app.js')
+  assert.equal(status, 1)
+  const [, listed = ''] = stderr.split('.framework is not what a build would write:\n')
+  assert.deepEqual(
+    listed
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().replace(/ {2,}/g, ' | ')),
+    [
+      'POST /v1/books | body has changed | app.js:14:3',
+      'PUT /v1/books/:id | is new | app.js:16:3',
+      'DELETE /v1/books/:id | is not declared any more | app.js:16:3',
+      'Write it anew with `framework build`.',
+    ],
+  )
+  const { ok, result } = json(shop)
+  assert.equal(ok, false)
+  assert.equal(result.state, 'stale')
+  assert.deepEqual(
+    result.routes.map(({ change, parts }) => [change, parts]),
+    [
+      ['changed', ['body']],
+      ['new', []],
+      ['gone', []],
+    ],
+  )
+  assert.equal(shop.read('.framework/manifest.json'), built)
+  assert.equal(shop.framework('build').status, 0)
+  assert.equal(shop.framework('check').status, 0)
+})
+
+test('what is stale beside routes is said', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const chunk = shop.list('.framework').find((file) => /^chunks.*\.cjs$/.test(file)) ?? ''
+  shop.write(`.framework/${chunk}`, '')
+  assert.deepEqual(json(shop).result.reasons, [`files are missing or damaged: ${chunk}`])
+  assert.equal(shop.framework('build').status, 0)
+  shop.write('app.js', `\n${application}`)
+  assert.deepEqual(json(shop).result.reasons, [
+    'places, contexts or options have changed, and no function of a route',
+  ])
+  shop.edit('app.js', "type: 'integer' }, title", "type: 'wrong' }, title")
+  const { status, stderr } = shop.framework('check')
+  assert.equal(status, 1)
+  assert.match(stderr, /^app\.js:14:\d+ {2}AOT_SCHEMA_INVALID$/m)
+})
+
+test('--against says what changes for clients, and fails for what breaks them', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js', '--out', 'before').status, 0)
+  // Names of parameters are not sent.
+  shop.edit('app.js', '/books/:id', '/books/:book')
+  shop.edit('app.js', 'params: { id:', 'params: { book:')
+  const same = shop.framework('check', 'app.js', '--against', 'before/manifest.json')
+  assert.deepEqual(same, {
+    status: 0,
+    stdout: 'Nothing has changed for clients since before/manifest.json.\n',
+    stderr: same.stderr,
+  })
+  shop.edit('app.js', "required: ['title']", "required: ['title', 'author']")
+  shop.edit(
+    'app.js',
+    "id: { type: 'integer' }, title: { type: 'string' }",
+    "id: { type: 'number' }, isbn: { type: 'string' }",
+  )
+  shop.edit(
+    'app.js',
+    "page: { type: 'integer' }",
+    "page: { type: 'integer' }, size: { type: 'integer' }",
+  )
+  shop.edit('app.js', "app.delete('/books/:book'", "app.put('/books/:book'")
+  shop.edit('author.js', 'minLength: 1', 'minLength: 3')
+  const { status, stdout } = shop.framework('check', 'app.js', '--against', 'before/manifest.json')
+  assert.equal(status, 1)
+  assert.equal(
+    stdout,
+    `DELETE /v1/books/:id  app.js:16:3
+  breaking    is not there any more
+
+POST /v1/books  app.js:14:3
+  breaking    body: author is required now
+  breaking    body: author.name minLength: 1 → 3
+  breaking    200: id type: integer → number
+  breaking    200: title is not sent any more
+  compatible  200: isbn is sent now
+
+GET /v1/books  app.js:15:3
+  compatible  querystring: size may be sent now
+
+PUT /v1/books/:book  app.js:16:3
+  compatible  is new
+
+5 breaking changes, 3 compatible since before/manifest.json
+`,
+  )
+  const github = shop.framework(
+    'check',
+    'app.js',
+    '--against',
+    'before/manifest.json',
+    '--format',
+    'github',
+  )
+  assert.equal(github.status, 1)
+  assert.ok(
+    github.stdout.includes(
+      '::error file=app.js,line=14,col=3,title=request-changed::POST /v1/books: body: author is required now\n',
+    ),
+    github.stdout,
+  )
+  const sarif = JSON.parse(
+    shop.framework('check', 'app.js', '--against', 'before/manifest.json', '--format', 'sarif')
+      .stdout,
+  ) as {
+    version: string
+    runs: {
+      tool: { driver: { rules: { id: string }[] } }
+      results: { ruleId: string; level: string }[]
+    }[]
+  }
+  const [log] = sarif.runs
+  assert.equal(sarif.version, '2.1.0')
+  assert.deepEqual(
+    log?.results.map(({ level }) => level),
+    ['error', 'error', 'error', 'error', 'error', 'note', 'note', 'note'],
+  )
+  const rules = new Set(log?.tool.driver.rules.map(({ id }) => id))
+  assert.ok(log?.results.every(({ ruleId }) => rules.has(ruleId)))
+})
+
+test('--against a revision compiles that revision, with its own packages of the workspace', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const git = (...args: string[]): string =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-c', 'commit.gpgsign=false', ...args],
+      {
+        cwd: shop.folder,
+        encoding: 'utf8',
+      },
+    )
+  mkdirSync(join(shop.folder, 'packages/author'), { recursive: true })
+  mkdirSync(join(shop.folder, 'packages/api'), { recursive: true })
+  shop.write(
+    'packages/author/package.json',
+    '{ "name": "author", "type": "module", "main": "author.js" }',
+  )
+  shop.write('packages/author/author.js', author)
+  shop.write('packages/api/package.json', '{ "name": "api", "type": "module" }')
+  shop.write('packages/api/app.js', application.replace('./author.js', 'author'))
+  shop.write('.gitignore', 'node_modules\n.framework\n')
+  symlinkSync(join(shop.folder, 'packages/author'), join(shop.folder, 'node_modules/author'), 'dir')
+  git('init', '--quiet')
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'first')
+  shop.edit('packages/author/author.js', 'minLength: 1', 'minLength: 3')
+  const before = git('status', '--porcelain')
+  const temporary = (): string[] =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('framework-revision-'))
+  const folders = temporary()
+  const { status, stdout, stderr } = shop.framework(
+    'check',
+    'packages/api/app.js',
+    '--against',
+    'HEAD',
+  )
+  assert.equal(status, 1, stderr)
+  assert.match(stdout, /^ {2}breaking {4}body: author\.name minLength: 1 → 3$/m)
+  assert.match(stdout, /^1 breaking change, 0 compatible since HEAD$/m)
+  assert.equal(git('status', '--porcelain'), before)
+  assert.deepEqual(
+    temporary().filter((one) => !folders.includes(one)),
+    [],
+  )
+
+  const none = shop.framework('check', 'packages/api/app.js', '--against', 'no-such-branch')
+  assert.equal(none.status, 2)
+  assert.match(none.stderr, /"no-such-branch" is neither a file nor a revision of Git\./)
+  rmSync(join(shop.folder, '.git'), { recursive: true })
+  assert.equal(shop.framework('check', 'packages/api/app.js', '--against', 'HEAD').status, 2)
+})

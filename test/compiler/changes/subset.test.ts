@@ -1,0 +1,259 @@
+/** What one schema accepts and another refuses, decided by Ajv, is never called compatible. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import type { ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { isRefusal } from '../../../compiler/changes/findings.ts'
+import { rootNode } from '../../../compiler/changes/nodes.ts'
+import type { Manner } from '../../../compiler/changes/subset.ts'
+import { refusedBy } from '../../../compiler/changes/subset.ts'
+import { runs } from '../../support/runs.ts'
+import type { Grammar, Json } from './samples.ts'
+import { mutate, sampleOf, schemas } from './samples.ts'
+
+const strict: Manner = {
+  coerces: false,
+  wraps: false,
+  fillsDefaults: false,
+  dropsOthers: false,
+  misses: false,
+}
+const asFastify: Manner = {
+  ...strict,
+  coerces: true,
+  wraps: true,
+  fillsDefaults: true,
+  dropsOthers: true,
+}
+
+const plainAjv = new Ajv({ strict: false, validateFormats: true, logger: false })
+const fastifyAjv = new Ajv({
+  strict: false,
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: true,
+  logger: false,
+})
+for (const ajv of [plainAjv, fastifyAjv]) (addFormats as unknown as (one: Ajv) => void)(ajv)
+
+function compile(ajv: Ajv, schema: Json): ValidateFunction | undefined {
+  const copy = structuredClone(schema)
+  try {
+    const validate = ajv.compile(copy)
+    // It would be kept.
+    ajv.removeSchema(copy)
+    return validate
+  } catch (error) {
+    // A reference that leads to itself.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** `undefined` where Ajv does not come to an end. */
+function accepts(validate: ValidateFunction, value: unknown): boolean | undefined {
+  try {
+    return validate(structuredClone(value))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function refusals(from: unknown, to: unknown, manner: Manner): readonly object[] {
+  return refusedBy(rootNode(to, {}), [rootNode(from, {})], manner).filter(isRefusal)
+}
+
+const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 40, maxLength: 40 })
+
+/** Turns numbers into choices, over and over. */
+function chooser(numbers: readonly number[]): (below: number) => number {
+  let next = 0
+  return (below) => (below === 0 ? 0 : ((numbers[next++ % numbers.length] ?? 0) + next) % below)
+}
+
+for (const [title, ajv, manner, grammar] of [
+  ['as they are', plainAjv, strict, { applicators: true, closed: true }],
+  ['as Fastify validates', fastifyAjv, asFastify, { applicators: false, closed: false }],
+] as readonly (readonly [string, Ajv, Manner, Grammar])[]) {
+  test(`no value that is refused now goes unnoticed: ${title}`, () => {
+    let [refused, silent] = [0, 0]
+    fc.assert(
+      fc.property(schemas(grammar), schemas(grammar), choices, (before, other, numbers) => {
+        const choose = chooser(numbers)
+        const now = choose(5) === 0 ? other : mutate(before, choose)
+        const [was, is] = [compile(ajv, before), compile(ajv, now)]
+        if (was === undefined || is === undefined) return
+        const found = refusals(before, now, manner)
+        if (found.length === 0) silent++
+        for (let i = 0; i < 12; i++) {
+          const sample = sampleOf(before, choose)
+          if (accepts(was, sample) !== true || accepts(is, sample) !== false) continue
+          refused++
+          assert.ok(found.length > 0, JSON.stringify({ before, now, sample }))
+        }
+      }),
+      runs(500),
+    )
+    // Neither always crying nor never asked.
+    assert.ok(refused > 100, `${refused} values were refused`)
+    assert.ok(silent > 100, `${silent} pairs were found compatible`)
+  })
+
+  test(`a schema refuses nothing that it accepts: ${title}`, () => {
+    let [same, told] = [0, 0]
+    fc.assert(
+      fc.property(schemas(grammar), (schema) => {
+        same++
+        if (refusals(schema, structuredClone(schema), manner).length > 0) told++
+      }),
+      runs(300),
+    )
+    // Lists of objects that are written out, and values that several alternatives of `oneOf` take, are not looked into.
+    assert.ok(told <= same * 0.03, `${told} of ${same} schemas seem to refuse what they accept`)
+  })
+}
+
+const object = (properties: Json, rest: Json = {}): Json => ({
+  type: 'object',
+  properties,
+  ...rest,
+})
+const text: Json = { type: 'string' }
+const node = object({ next: { $ref: '#/definitions/node' }, value: text })
+
+/** What may be changed without any client noticing, and what may not, as Fastify validates. */
+const pairs: readonly (readonly [
+  title: string,
+  before: Json,
+  now: Json,
+  refused: readonly string[],
+])[] = [
+  ['an optional member is added', object({}), object({ a: text }), []],
+  [
+    'an optional member is added beside others',
+    object({ b: text }),
+    object({ a: text, b: text }),
+    [],
+  ],
+  [
+    'a required member is added',
+    object({ b: text }),
+    object({ a: text, b: text }, { required: ['a'] }),
+    ['a required'],
+  ],
+  [
+    'a required member with a default is added',
+    object({ b: text }),
+    object({ a: { ...text, default: 'x' } }, { required: ['a'] }),
+    [],
+  ],
+  [
+    'a default is another',
+    object({ a: { ...text, default: 'x' } }),
+    object({ a: { ...text, default: 'y' } }),
+    ['a default'],
+  ],
+  [
+    'a member is not declared any more',
+    object({ a: text, b: text }, { additionalProperties: false }),
+    object({ a: text }, { additionalProperties: false }),
+    [],
+  ],
+  ['an integer becomes a number', { type: 'integer' }, { type: 'number' }, []],
+  ['a number becomes an integer', { type: 'number' }, { type: 'integer' }, [' type']],
+  ['a number becomes a text, to which it is converted', { type: 'integer' }, text, []],
+  ['a text becomes a number', text, { type: 'integer' }, [' type']],
+  ['a text becomes a list of texts, of which it is one', text, { type: 'array', items: text }, []],
+  ['a text becomes a list of two', text, { type: 'array', minItems: 2 }, [' type']],
+  ['null is not allowed any more', { type: ['string', 'null'] }, { type: 'integer' }, [' type']],
+  [
+    'nullable is another way to say it',
+    { type: 'string', nullable: true },
+    { type: ['null', 'string'] },
+    [],
+  ],
+  ['a choice is taken away', { enum: ['a', 'b'] }, { enum: ['a'] }, [' enum']],
+  ['a choice is added', { enum: ['a'] }, { enum: ['a', 'b'] }, []],
+  [
+    'choices of the right length',
+    { enum: ['ab', 'cd'] },
+    { type: 'string', minLength: 2, pattern: '^[a-d]+$' },
+    [],
+  ],
+  [
+    'limits are widened',
+    { type: 'integer', minimum: 2, maximum: 5 },
+    { type: 'integer', minimum: 1, exclusiveMaximum: 6 },
+    [],
+  ],
+  [
+    'a limit is narrowed deep inside',
+    object({ a: { type: 'array', items: object({ b: { ...text, minLength: 1 } }) } }),
+    object({ a: { type: 'array', items: object({ b: { ...text, minLength: 2 } }) } }),
+    ['a.[].b minLength'],
+  ],
+  [
+    'a schema is written in another way',
+    object({ a: text }, { required: ['a'] }),
+    {
+      allOf: [{ required: ['a'] }, object({ a: { $ref: '#/definitions/x' } })],
+      definitions: { x: text },
+    },
+    [],
+  ],
+  ['a type becomes one of several', text, { anyOf: [text, object({})] }, []],
+  [
+    'an alternative is taken away',
+    { anyOf: [object({ a: text }, { required: ['a'] }), { type: 'array' }] },
+    object({ a: text }),
+    [' type'],
+  ],
+  [
+    'alternatives that a member tells apart',
+    {
+      oneOf: [
+        object({ k: { const: 'x' } }, { required: ['k'] }),
+        object({ k: { const: 'y' } }, { required: ['k'] }),
+      ],
+    },
+    {
+      oneOf: [
+        object({ k: { const: 'x' }, more: text }, { required: ['k'] }),
+        object({ k: { const: 'y' } }, { required: ['k'] }),
+      ],
+    },
+    [],
+  ],
+  [
+    'a schema that refers to itself',
+    { $ref: '#/definitions/node', definitions: { node } },
+    { $ref: '#/definitions/node', definitions: { node: { ...node, required: ['next'] } } },
+    ['next required'],
+  ],
+  [
+    'a schema that refers to itself, as it was',
+    { $ref: '#/definitions/node', definitions: { node } },
+    {
+      $ref: '#/definitions/node',
+      definitions: { node: object({ ...(node['properties'] as Json), more: text }) },
+    },
+    [],
+  ],
+  ['an unknown keyword', text, { ...text, isIsbn: true }, [' isIsbn']],
+  ['an annotation', text, { ...text, description: 'other' }, []],
+  ['a pattern that stays', { ...text, pattern: '^a' }, { ...text, pattern: '^a' }, []],
+  ['another pattern', { ...text, pattern: '^a' }, { ...text, pattern: '^a?' }, [' pattern']],
+]
+
+for (const [title, before, now, refused] of pairs) {
+  test(`by hand: ${title}`, () => {
+    const found = refusedBy(rootNode(now, {}), [rootNode(before, {})], asFastify)
+    assert.deepEqual(
+      found.filter(isRefusal).map(({ path, keyword }) => `${path.join('.')} ${keyword}`),
+      refused,
+    )
+  })
+}
