@@ -33,6 +33,8 @@ export interface Reuse {
 
 export interface BuildResult extends Omit<CompileResult, 'artifact'> {
   readonly artifact: BuiltArtifact | undefined
+  /** The paths that the result depends on, also of files that are not there. Absolute. */
+  readonly read: readonly string[]
 }
 
 export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest' | 'output'> {
@@ -72,12 +74,13 @@ function cacheFor(buildOptions: BuildOptions): Cache | undefined {
 function unchanged(cache: Cache, buildOptions: BuildOptions): BuildResult | undefined {
   const found = cache.unchanged()
   if (found === undefined) return undefined
-  const { output, told } = found
+  const { output, told, read } = found
   const manifest = JSON.parse(output.heads.get('manifest.json') as string) as Manifest
   const reused = Object.keys(manifest.functions).length
   return {
     ...(told as unknown as Omit<CompileResult, 'artifact' | 'options'>),
     options: resolveOptions(buildOptions),
+    read,
     artifact: {
       manifest,
       output,
@@ -99,10 +102,11 @@ async function compileAndWrite(
   runner.start()
   const { compile } = await import('./index.ts')
   const stores = cache && openStores(cache, root)
-  const memory = stores?.memory
+  const memory: Memory = stores?.memory ?? { files: new SourceFiles() }
   const result = await compile(buildOptions, onPhase, memory, runner).finally(() => runner.close())
   const { artifact, options, ...told } = result
-  if (artifact === undefined) return { ...told, options, artifact }
+  const read = pathsIn(memory.files)
+  if (artifact === undefined) return { ...told, options, artifact, read }
   onPhase('write')
   try {
     const harm = harmTo(artifact.output, out)
@@ -120,6 +124,7 @@ async function compileAndWrite(
   return {
     ...told,
     options,
+    read: pathsIn(memory.files),
     artifact: { manifest, output, reuse: { unchanged: false, compiled, reused, unkept } },
   }
 }
@@ -172,6 +177,12 @@ function harmful(buildOptions: BuildOptions, harm: Harm): BuildResult {
   })
 }
 
+function pathsIn(files: SourceFiles): readonly string[] {
+  const paths = new Set<string>()
+  for (const [, path] of files.answers()) paths.add(path)
+  return [...paths]
+}
+
 /** Nothing is written. @param say gets the folder of the artifact as a place and as a text */
 function refused(
   buildOptions: BuildOptions,
@@ -188,6 +199,7 @@ function refused(
     warnings: [],
     leftOpen: undefined,
     artifact: undefined,
+    read: [],
   }
 }
 

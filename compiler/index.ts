@@ -84,9 +84,9 @@ export interface Memory {
   /** Told what is read. */
   readonly files: SourceFiles
   /** @param live says what the functions in the options are, if that can be said */
-  units(live: string | undefined): UnitStore
+  units?(live: string | undefined): UnitStore
   /** What the packages are that an application imports. */
-  packages(entries: readonly GraphEntry[]): Promise<PackageFacts>
+  packages?(entries: readonly GraphEntry[]): Promise<PackageFacts>
 }
 
 /**
@@ -150,7 +150,7 @@ export async function compile(
   const app = resolve(tree, live, report)
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   onPhase('emit')
-  const store = memory?.units(await livePrint(tree.options.ajv))
+  const store = memory?.units?.(await livePrint(tree.options.ajv))
   const emission = await emitAll(app, tree, live, report, store)
   const found = [...problems.values()].sort(byPlace)
   if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
@@ -160,7 +160,7 @@ export async function compile(
   if (problems.size > found.length) return problemsOnly()
   const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !told.has(keyOf(problem)))
-  const start = graph?.start.kind ?? 'itself'
+  const start = graph?.start ?? { kind: 'itself' }
   const compilers = compilerVersions()
   const manifest = createManifest({ tree, app, emission, open, start, compilers, options })
   const output = bundle(emission.packed, manifest, app, options, files)

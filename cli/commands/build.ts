@@ -16,6 +16,7 @@ const options = {
     type: 'boolean',
     summary: 'boot the application as well, and fail where it differs from its source',
   },
+  watch: { type: 'boolean', short: 'w', summary: 'build again whenever a file changes' },
 } as const
 
 export const build: Command = defineCommand({
@@ -29,6 +30,11 @@ export const build: Command = defineCommand({
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
   const { out, verify } = values
   const options = { ...readCompilerOptions(values), entry: entryFor(given, out), out, verify }
+  if (values.watch) {
+    const { watchBuild } = await import('../watch.ts')
+    await watchBuild(options, output)
+    return { ok: true }
+  }
   // The compiler takes a third of a second to load: not for a help text.
   const [{ build }, text, { startText }] = await Promise.all([
     import('../../compiler/build.ts'),

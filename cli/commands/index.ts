@@ -4,6 +4,13 @@ import { build } from './build.ts'
 import { check } from './check.ts'
 import { completionsOf } from './completions.ts'
 import { deploy } from './deploy.ts'
+import { dev } from './dev.ts'
 
 /** In the order in which they are listed. */
-export const commands: readonly Command[] = [build, check, deploy, completionsOf(() => commands)]
+export const commands: readonly Command[] = [
+  build,
+  dev,
+  check,
+  deploy,
+  completionsOf(() => commands),
+]

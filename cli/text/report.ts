@@ -172,7 +172,7 @@ ${listText(dynamic)}
 
 /** What comes of a command when the application has problems. */
 export function refused(
-  { diagnostics, warnings, options }: Omit<BuildResult, 'artifact'>,
+  { diagnostics, warnings, options }: Omit<BuildResult, 'artifact' | 'read'>,
   asked: Pick<BuildOptions, 'trace'>,
   paint: Paint,
 ): Outcome {

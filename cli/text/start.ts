@@ -19,7 +19,7 @@ export function startText(
 /** What Node is given: a file, or what is known of it in angle brackets. */
 function programText(entry: string, root: string, start: Manifest['start']): string {
   const name = basename(entry)
-  if (start !== 'itself') return `<the file that starts ${name}>`
+  if (start.kind !== 'itself') return `<the file that starts ${name}>`
   if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
   const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
   return output === undefined ? `<${name.replace(/tsx?$/, 'js')}>` : quoted(relative(root, output))

@@ -29,7 +29,7 @@ export interface Manifest {
   readonly compilers: Readonly<Record<string, string>>
   readonly entry: string
   /** What the entry is: it starts `itself`, or exports what somebody else starts. */
-  readonly start: ApplicationStart['kind']
+  readonly start: ApplicationStart
   /** The options of the build that decide what is in the artifact. */
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
   /** The factory options that decide what schemas mean, as far as they are data. */
@@ -115,7 +115,7 @@ export interface ManifestSources {
   readonly emission: Emission
   /** What is not known besides parts of routes. */
   readonly open: readonly Diagnostic[]
-  readonly start: ApplicationStart['kind']
+  readonly start: ApplicationStart
   readonly compilers: Readonly<Record<string, string>>
   readonly options: ResolvedOptions
 }

@@ -12,7 +12,7 @@ import type { Output, ResolvedOptions } from '../model.ts'
 import { isFileError } from '../source-files.ts'
 import { compilerPrint } from './compiler-print.ts'
 import type { BuildRecord } from './record.ts'
-import { digestsOf, environmentPrint, isAsBefore } from './record.ts'
+import { digestsOf, environmentPrint, isAsBefore, pathsOf } from './record.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 /** What the last build has left, in a folder of its own for each entry, output folder and set of options. */
@@ -32,6 +32,8 @@ export interface Cache {
 export interface Unchanged {
   readonly output: Output
   readonly told: BuildRecord['told']
+  /** The paths that it depends on. Absolute. */
+  readonly read: readonly string[]
 }
 
 export function openCache(options: ResolvedOptions): Cache {
@@ -59,7 +61,11 @@ export function openCache(options: ResolvedOptions): Cache {
     const parts = readAll(out, record.parts)
     const heads = readAll(out, record.heads)
     if (parts === undefined || heads === undefined) return undefined
-    return { output: { parts, heads, bytes: sizeOf(parts) }, told: record.told }
+    return {
+      output: { parts, heads, bytes: sizeOf(parts) },
+      told: record.told,
+      read: pathsOf(record, root),
+    }
   }
 
   function keep(

@@ -12,6 +12,11 @@ export function liveRefs({ imports, plugins, onCreate }: AjvOptionsSource): read
 /** What this process has imported first: it keeps that, whatever becomes of the files. */
 const imported = new Map<string, string>()
 
+/** Whether this process has imported modules of an application. */
+export function hasImported(): boolean {
+  return imported.size > 0
+}
+
 /** Says what the functions in the options are; `undefined` when there are none, or when that cannot be said. */
 export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefined> {
   const refs = liveRefs(ajv)

@@ -74,6 +74,13 @@ export function isAsBefore({ asked }: BuildRecord, root: string): boolean {
   )
 }
 
+/** All that was asked about. Absolute. */
+export function pathsOf({ asked }: BuildRecord, root: string): readonly string[] {
+  return Object.values(asked).flatMap((answers) =>
+    Object.keys(answers).map((path) => resolve(root, path)),
+  )
+}
+
 /** The environment in one digest, since nobody sees which variables imported code has read. */
 export function environmentPrint(): string {
   return digestOf(JSON.stringify(Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -1,0 +1,72 @@
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { entryFor } from '../entry.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+
+const options = {
+  exec: {
+    type: 'string',
+    value: 'command',
+    summary: 'what runs the entry in place of node, such as "tsx"',
+  },
+  import: {
+    type: 'string',
+    multiple: true,
+    value: 'module',
+    summary: 'a module that Node loads before the application; may be repeated',
+  },
+  'env-file': {
+    type: 'string',
+    multiple: true,
+    value: 'file',
+    summary: 'environment variables for the build and the application; may be repeated',
+  },
+  inspect: { type: 'boolean', summary: 'let a debugger connect, at port 9229' },
+  watch: {
+    type: 'string',
+    multiple: true,
+    value: 'path',
+    summary: 'a further file or folder whose change restarts the application; may be repeated',
+  },
+  ignore: {
+    type: 'string',
+    multiple: true,
+    value: 'path',
+    summary: 'a file or folder whose change does not; may be repeated',
+  },
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'dir',
+    summary: 'folder to write to (default: .framework beside package.json)',
+  },
+  ...compilerOptions,
+} as const
+
+export const dev: Command = defineCommand({
+  name: 'dev',
+  summary: 'build and run an application, again whenever its files change',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
+  const { out, exec, inspect = false, ignore = [], watch = [] } = values
+  const build = { ...readCompilerOptions(values), entry: entryFor(given, out), out }
+  const { develop } = await import('../dev/index.ts')
+  await develop(
+    {
+      build,
+      exec,
+      inspect,
+      imports: values.import ?? [],
+      envFiles: values['env-file'] ?? [],
+      also: watch,
+      ignored: ignore,
+    },
+    output,
+  )
+  return { ok: true }
+}

@@ -1,0 +1,150 @@
+/** Keeps an application running while it is exchanged again and again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { canOverlap, launch } from './launch.ts'
+import type { Program, Run } from './launch.ts'
+
+export interface ApplicationEvents {
+  onListening(url: string): void
+  /** It has ended by itself. @param isServed whether the one before it goes on */
+  onEnd(how: string, isServed: boolean): void
+}
+
+export interface Application {
+  /** Starts it, in the place of the one that runs. */
+  start(program: Program): void
+  /** Resolves when no process is left. */
+  stop(): Promise<void>
+}
+
+/** How long an application may take to close, in ms. */
+const PATIENCE = 5_000
+
+/** How long it is left alone after its last connection, in ms. */
+const GRACE = 100
+
+export function createApplication(events: ApplicationEvents): Application {
+  /** What serves, and what is about to. */
+  let current: Running | undefined
+  let next: Running | undefined
+  let waiting: Program | undefined
+  let changing: Promise<void> | undefined
+
+  return {
+    start(program) {
+      waiting = program
+      changing ??= change().finally(() => (changing = undefined))
+    },
+    async stop() {
+      waiting = undefined
+      await changing
+      await Promise.all([current?.end(), next?.end()])
+    },
+  }
+
+  async function change(): Promise<void> {
+    while (waiting !== undefined) {
+      await next?.end()
+      next = undefined
+      const overlaps = canOverlap(waiting) && current?.isListening === true
+      if (!overlaps) await current?.end()
+      const program = waiting
+      if (program === undefined) return
+      waiting = undefined
+      const started = run(launch(program))
+      if (overlaps) next = started
+      else current = started
+    }
+  }
+
+  /** Resolves when nothing is asked of the one before it any more. */
+  async function takeOver(running: Running): Promise<void> {
+    if (next !== running) return
+    const before = current
+    current = running
+    next = undefined
+    void before?.end()
+    await before?.released
+  }
+
+  function run(made: Run): Running {
+    const running = createRunning(made)
+    made.onListening((url) => {
+      if (running.isListening || running.isEnding) return
+      running.isListening = true
+      void takeOver(running).then(() => events.onListening(url))
+    })
+    void running.ended.then((how) => {
+      const wasAsked = running.isEnding
+      const isServed = next === running && current !== undefined
+      if (next === running) next = undefined
+      if (current === running) current = undefined
+      if (!wasAsked) events.onEnd(how, isServed)
+    })
+    return running
+  }
+}
+
+interface Running {
+  isListening: boolean
+  readonly isEnding: boolean
+  /** Resolves to how it has ended. */
+  readonly ended: Promise<string>
+  /** While it is ended: resolves when it gets no more connections. */
+  readonly released: Promise<unknown> | undefined
+  /** Lets it finish; resolves when it is gone. */
+  end(): Promise<void> | undefined
+}
+
+function createRunning({ process: child, release }: Run): Running {
+  // A command leads a group of its own, a worker does not.
+  const isGroup = child.channel == null && process.platform !== 'win32'
+  let isEnding = false
+  let released: Promise<unknown> | undefined
+  let gone: Promise<void> | undefined
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`),
+    )
+  })
+  return {
+    isListening: false,
+    get isEnding() {
+      return isEnding
+    },
+    ended,
+    get released() {
+      return released
+    },
+    end() {
+      if (!isEnding) {
+        isEnding = true
+        const timer = setTimeout(kill, PATIENCE, 'SIGKILL')
+        released = Promise.race([release(), ended])
+        gone = untilGone(released).finally(() => clearTimeout(timer))
+      }
+      return gone
+    },
+  }
+
+  async function untilGone(released: Promise<unknown>): Promise<void> {
+    await released
+    // Who has just connected is about to ask.
+    await Promise.race([sleep(GRACE), ended])
+    kill('SIGTERM')
+    await ended
+    // What a shell has started may outlive it.
+    while (isGroup && kill(0)) await sleep(10)
+  }
+
+  /** Whether there was something to get it. */
+  function kill(signal: NodeJS.Signals | 0): boolean {
+    if (child.pid === undefined) return false
+    try {
+      return process.kill(isGroup ? -child.pid : child.pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      return false
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** `framework dev`: builds, runs the application, and does both again whenever a file changes. */
+import path from 'node:path'
+import type { BuildResult } from '../../compiler/build.ts'
+import type { BuildOptions } from '../../compiler/options.ts'
+import { watch } from '../../compiler/watch/index.ts'
+import type { Output } from '../output.ts'
+import { createSpeaker, createTeller } from '../text/rebuilt.ts'
+import { createApplication } from './application.ts'
+import { environmentOf } from './environment.ts'
+import { listenToKeys } from './keys.ts'
+import type { Program } from './launch.ts'
+import { flagsFor } from './typescript.ts'
+
+export interface DevelopmentOptions {
+  readonly build: BuildOptions
+  /** What runs the entry in place of Node. */
+  readonly exec: string | undefined
+  /** Modules that Node loads first. */
+  readonly imports: readonly string[]
+  readonly inspect: boolean
+  readonly envFiles: readonly string[]
+  /** Paths whose change restarts the application, and paths whose change does not. */
+  readonly also: readonly string[]
+  readonly ignored: readonly string[]
+}
+
+/** Resolves when the user has had enough. */
+export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
+  const { build, envFiles, exec, imports, inspect } = options
+  const entry = path.resolve(build.entry)
+  const isTold = exec !== undefined || imports.length > 0
+  const nodeFlags = [
+    ...(isTold ? [] : flagsFor(entry)),
+    ...imports.flatMap((one) => ['--import', one]),
+    ...(inspect ? ['--inspect'] : []),
+    '--enable-source-maps',
+  ]
+  const progress = output.progress()
+  const env = (): NodeJS.ProcessEnv => environmentOf(envFiles)
+  // A file that is missing is told before anything is begun.
+  env()
+  /** The last build that had no problem. */
+  let good: BuildResult | undefined
+  const say = createSpeaker(output)
+  const tell = createTeller(build, output, say)
+
+  const application = createApplication({
+    onListening: (url) => say('green', `serves at ${url}`),
+    onEnd: (how, isServed) =>
+      say('red', `ended (${how}); ${isServed ? 'the one before goes on' : 'waiting for a change'}`),
+  })
+  const watching = await watch(
+    {
+      ...build,
+      env,
+      also: [...envFiles, ...options.also],
+      ignored: options.ignored,
+    },
+    { onPhase: progress.show, onBuilt, onError },
+  )
+  await new Promise<void>((resolve) => {
+    const keys = [
+      { name: 'r', does: 'restart', press: restart },
+      { name: 'b', does: 'build again', press: () => watching.rebuild() },
+      { name: 'q', does: 'quit', press: end },
+    ]
+    const stopKeys = listenToKeys(keys, end)
+    if (process.stdin.isTTY)
+      say('green', keys.map(({ name, does }) => `${name} ${does}`).join(', '))
+    process.once('SIGINT', end).once('SIGTERM', end)
+
+    function end(): void {
+      stopKeys()
+      resolve()
+    }
+  })
+  await watching.close()
+  await application.stop()
+
+  function onBuilt(result: BuildResult, changed: string | undefined, milliseconds: number): void {
+    progress.clear()
+    tell(result, changed, milliseconds)
+    if (result.artifact === undefined) return
+    good = result
+    restart()
+  }
+
+  function onError(error: unknown): void {
+    progress.clear()
+    console.error(error)
+    say('red', 'the compiler has failed: please report it')
+  }
+
+  function restart(): void {
+    if (good?.artifact === undefined) return
+    const { options: resolved, artifact } = good
+    const program: Program = {
+      entry,
+      start: artifact.manifest.start,
+      preload: path.join(resolved.out, 'register.js'),
+      exec,
+      nodeFlags,
+      env: env(),
+    }
+    application.start(program)
+  }
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageRootOf } from '../../compiler/options.ts'
+import { refusal } from '../parse.ts'
+
+/**
+ * The flags with which Node runs an entry as it is written: where that is TypeScript, tsx if the project has it, else Node's own
+ * stripping of types.
+ *
+ * @throws UsageError where neither is there
+ */
+export function flagsFor(entry: string): readonly string[] {
+  if (!/\.[cm]?tsx?$/.test(entry)) return []
+  const { resolve } = createRequire(
+    path.join(packageRootOf(entry) ?? process.cwd(), 'package.json'),
+  )
+  const tsx = found(() => resolve('tsx'))
+  if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
+  if ('typescript' in process.features && process.features.typescript !== false) return []
+  throw refusal(
+    `Node ${process.versions.node} does not run TypeScript: install tsx, or say what does by \`--exec\` or \`--import\`.`,
+  )
+}
+
+function found(resolve: () => string): string | undefined {
+  try {
+    return resolve()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+/** `framework build --watch`: builds again whenever a file changes. */
+import { once } from 'node:events'
+import type { BuildOptions } from '../compiler/options.ts'
+import { watch } from '../compiler/watch/index.ts'
+import type { Output } from './output.ts'
+import { createSpeaker, createTeller } from './text/rebuilt.ts'
+
+/** Resolves when the user has had enough. */
+export async function watchBuild(options: BuildOptions, output: Output): Promise<void> {
+  const progress = output.progress()
+  const say = createSpeaker(output)
+  const tell = createTeller(options, output, say)
+  const watching = await watch(options, {
+    onPhase: progress.show,
+    onBuilt: (...told) => {
+      progress.clear()
+      tell(...told)
+    },
+    onError: (error) => {
+      progress.clear()
+      console.error(error)
+      say('red', 'the compiler has failed: please report it')
+    },
+  })
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await watching.close()
+}

@@ -1,0 +1,158 @@
+/** `framework dev`: what is edited is served, what is broken is shown, and nobody is turned away meanwhile. */
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCommand } from '../support/command.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+/** The fixture as an entry that exports what makes the application. */
+function asFactory(text: string): string {
+  return text
+    .replace(
+      'const app = framework()',
+      'export default function build() {\n  const app = framework()',
+    )
+    .replace(/console\.log\(await app\.listen.*\n/, '  return app\n}\n')
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: { readonly note: string; readonly word?: string; readonly pid: number }
+}
+
+/** Over a connection of its own: who keeps one may lose it while it is idle. */
+function ask(url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, timeout: 20_000 }, (response) => {
+      json(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, body: body as Answer['body'] }),
+        reject,
+      )
+    })
+    request.once('timeout', () => request.destroy(new Error('no answer')))
+    request.once('error', reject)
+  })
+}
+
+test('an edit is served without a request that fails; a mistake is shown while the last good build goes on', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  const first = await ask(`${url}/?n=6`)
+  assert.equal(first.status, 400)
+
+  let asking = true
+  const statuses = new Set<number | string>()
+  const visitor = (async () => {
+    while (asking) {
+      try {
+        statuses.add((await ask(`${url}/?n=6`)).status)
+      } catch (error) {
+        statuses.add(String(error))
+      }
+      await sleep(5)
+    }
+  })()
+  shop.edit('app.js', 'maximum: 5', 'maximum: 7')
+  await dev.until(/app\.js: built in .* \(1 compiled, 0 reused\)/)
+  const [, second = ''] = await dev.until(/serves at (http:\S+)/)
+  assert.equal(second, url)
+  asking = false
+  await visitor
+  assert.deepEqual(
+    [...statuses].filter((one) => one !== 400 && one !== 200),
+    [],
+  )
+  assert.equal((await ask(`${url}/?n=6`)).status, 200)
+
+  shop.edit('app.js', "type: 'integer'", "$ref: 'nowhere#'")
+  await dev.until(/AOT_REF_UNRESOLVED[\s\S]*\^\^\^[\s\S]*the last good build goes on/)
+  assert.equal((await ask(`${url}/?n=6`)).status, 200)
+  shop.edit('app.js', "$ref: 'nowhere#'", "type: 'integer'")
+  await dev.until(/serves at/)
+
+  // What is no part of a schema restarts the application, too.
+  shop.edit('note.js', 'one', 'two')
+  await dev.until(/note\.js: built in .*serves at/s)
+  assert.equal((await ask(url)).body.note, 'two')
+
+  dev.signal('SIGTERM')
+  assert.equal(await dev.ended(), 0)
+  await assert.rejects(ask(url), { code: 'ECONNREFUSED' })
+})
+
+test('an application that crashes when it is started again leaves the one before it', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  const crash = "queueMicrotask(() => { throw new Error('no note') })"
+  shop.write('note.js', `export const note = 'two'\n${crash}\n`)
+  await dev.until(/no note[\s\S]*ended \(exit code 1\); the one before goes on/)
+  assert.equal((await ask(url)).body.note, 'one')
+  shop.write('note.js', "export const note = 'three'\n")
+  await dev.until(/serves at/)
+  assert.equal((await ask(url)).body.note, 'three')
+})
+
+test('an entry that exports its application is started; files with variables are read again', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  shop.write('app.js', asFactory(shop.read('app.js')))
+  shop.write('local.env', 'PORT=0\nWORD=sea\n')
+  const dev = startCommand(t, {
+    folder: shop.folder,
+    args: ['dev', 'app.js', '--env-file', 'local.env'],
+    env: { HOST: '127.0.0.1' },
+  })
+  const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  assert.equal((await ask(url)).body.word, 'sea')
+  shop.write('local.env', 'PORT=0\nWORD=lake\n')
+  const [, next = ''] = await dev.until(/serves at (http:\S+)/)
+  assert.equal((await ask(next)).body.word, 'lake')
+})
+
+test('a command of the user runs it: what stops before what starts', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const dev = startCommand(t, {
+    folder: shop.folder,
+    args: ['dev', 'app.js', '--exec', 'node --no-warnings'],
+  })
+  const [first = ''] = await dev.until(/http:\S+/)
+  const { pid } = (await ask(first)).body
+  shop.edit('app.js', 'maximum: 5', 'maximum: 7')
+  const [second = ''] = await dev.until(/http:\S+/)
+  assert.notEqual((await ask(`${second}/?n=6`)).body.pid, pid)
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})
+
+test('on a terminal, keys restart, build and quit', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], terminal: true })
+  await dev.until(/r restart, b build again, q quit/)
+  const [, url = ''] = await dev.until(/serves at (http:[\w.:/]+)/)
+  const { pid } = (await ask(url)).body
+  dev.press('r')
+  await dev.until(/serves at/)
+  assert.notEqual((await ask(url)).body.pid, pid)
+  dev.press('b')
+  await dev.until(/built in/)
+  dev.press('q')
+  assert.equal(await dev.ended(), 0)
+  await assert.rejects(ask(url), { code: 'ECONNREFUSED' })
+})
+
+test('`build --watch` builds again, and starts nothing', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const build = startCommand(t, { folder: shop.folder, args: ['build', 'app.js', '--watch'] })
+  await build.until(/built in .*\(1 compiled, 0 reused\)/)
+  const before = shop.read('.framework/manifest.json')
+  shop.edit('app.js', 'maximum: 5', 'maximum: 7')
+  await build.until(/app\.js: built in .*\(1 compiled, 0 reused\)/)
+  assert.notEqual(shop.read('.framework/manifest.json'), before)
+  shop.edit('app.js', "type: 'integer'", "$ref: 'nowhere#'")
+  await build.until(/AOT_REF_UNRESOLVED[\s\S]*not built/)
+  build.signal('SIGINT')
+  assert.equal(await build.ended(), 0)
+  assert.doesNotMatch(build.output, /http:/)
+})

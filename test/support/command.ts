@@ -1,0 +1,87 @@
+/** A command of `framework` that goes on until it is ended, as a user runs it: on a pipe, or on a pseudo-terminal. */
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+
+/** How long anything may take on a busy machine, in ms. */
+const PATIENCE = 60_000
+
+interface Lasting {
+  after(end: () => void | Promise<void>): void
+}
+
+export interface LastingCommand {
+  /** All that was printed. */
+  readonly output: string
+  /** Resolves when `pattern` is printed behind what was waited for before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>
+  press(key: string): void
+  signal(signal: NodeJS.Signals): void
+  /** Resolves to the exit code. */
+  ended(): Promise<number | null>
+}
+
+export interface CommandOptions {
+  readonly folder: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly terminal?: boolean
+}
+
+export function startCommand(
+  t: Lasting,
+  { folder, args, env = {}, terminal = false }: CommandOptions,
+): LastingCommand {
+  const line = [process.execPath, command, ...args]
+  const [program, ...rest] = terminal
+    ? ['script', '-qec', line.map((one) => `'${one}'`).join(' '), '/dev/null']
+    : line
+  const child: ChildProcess = spawn(program as string, rest, {
+    cwd: folder,
+    stdio: 'pipe',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NO_COLOR: '1',
+      TERM: 'xterm',
+      ...env,
+    },
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await exit
+  })
+  let output = ''
+  let seen = 0
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  return {
+    get output() {
+      return output
+    },
+    async until(pattern) {
+      const end = Date.now() + PATIENCE
+      while (Date.now() < end) {
+        const found = pattern.exec(output.slice(seen))
+        if (found !== null) {
+          seen += found.index + found[0].length
+          return found
+        }
+        if (child.exitCode !== null) break
+        await sleep(10)
+      }
+      throw new Error(
+        `${pattern} was not printed:\n${output.slice(seen)}\nbefore:\n${output.slice(0, seen)}`,
+      )
+    },
+    press: (key) => child.stdin?.write(key),
+    signal: (signal) => child.kill(signal),
+    ended: async () => (await exit)[0],
+  }
+}
