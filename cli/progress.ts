@@ -7,6 +7,7 @@ const DOING: Record<Phase, string> = {
   emit: 'compiling schemas',
   bundle: 'bundling',
   write: 'writing',
+  start: 'starting the deployment once',
 }
 
 /** Says what a command is doing. */

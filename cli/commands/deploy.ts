@@ -1,5 +1,7 @@
+import type { FasterStart } from '../../compiler/deploy/start/index.ts'
 import { targets } from '../../compiler/deploy/targets/index.ts'
-import type { Call, Command } from '../command.ts'
+import type { Target } from '../../compiler/deploy/targets/index.ts'
+import type { Call, Command, Values } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
@@ -46,6 +48,26 @@ const options = {
     type: 'boolean',
     summary: 'boot a Worker for its first request, not when it starts',
   },
+  'compile-cache': {
+    type: 'boolean',
+    summary: 'start the deployment once, and keep what Node compiles (Node 22.8 and later)',
+  },
+  node: {
+    type: 'string',
+    value: 'path',
+    summary: 'the Node.js that will run it (default: this one)',
+  },
+  'node-flag': {
+    type: 'string',
+    multiple: true,
+    value: 'flag',
+    summary: 'a flag that it will be started with; may be repeated',
+  },
+  user: {
+    type: 'string',
+    value: 'id',
+    summary: 'the id of the user that it will run as (default: this one)',
+  },
   ...compilerOptions,
 } as const
 
@@ -63,6 +85,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
     throw refusal(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
+  const faster = fasterStart(values, target)
   const entry = entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
     import('../../compiler/deploy/index.ts'),
@@ -72,7 +95,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const progress = output.progress()
   const keepSchemas = values['keep-schemas']
   const more = { external, include, with: wanted, keepSchemas, lateBoot }
-  const asked = { ...read, entry, out, ...more }
+  const asked = { ...read, ...faster, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
   const { diagnostics, warnings, deployment } = result
@@ -86,4 +109,21 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     problems: text.warningsText(warnings, output.paintError),
     report: deploymentText(shown),
   }
+}
+
+/** @throws UsageError */
+function fasterStart(
+  {
+    'compile-cache': compileCache = false,
+    'node-flag': nodeFlags,
+    node,
+    user,
+  }: Values<typeof options>,
+  target: Target,
+): FasterStart {
+  if (compileCache && target !== 'node')
+    throw refusal('`--compile-cache` is for `--target node`.', deploy)
+  if (user !== undefined && !/^\d+$/.test(user))
+    throw refusal('`--user` takes the id of a user.', deploy)
+  return { compileCache, nodeFlags, node, user: user === undefined ? undefined : Number(user) }
 }

@@ -33,6 +33,8 @@ const commonjsPlugin = commonjs as unknown as typeof commonjs.default
 
 export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing' | 'schemes'> {
   readonly platform: Platform
+  /** The name of the file that begins the program, without `.js`. */
+  readonly main: string
   readonly places: Places
   readonly assets: Assets
   /** Whether pino is to run transports in threads of its own. */
@@ -130,7 +132,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
   ]
   const build = await rollup({
     // The runtime looks for the thread beside the file that it is in itself.
-    input: { index: MAIN, ...(options.hasTransports && { 'log-thread': logThread }) },
+    input: { [options.main]: MAIN, ...(options.hasTransports && { 'log-thread': logThread }) },
     plugins: [
       ...plugins,
       {

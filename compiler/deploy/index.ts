@@ -24,12 +24,14 @@ import { schemasModule } from './schemas/module.ts'
 import type { Target } from './targets/index.ts'
 import { platforms } from './targets/index.ts'
 import type { Platform } from './targets/platform.ts'
+import type { FasterStart } from './start/index.ts'
+import { createStart, isProblem } from './start/index.ts'
 import { copyPackages, obstacleTo, replaceFolder, restore, temporaryFolder } from './write.ts'
 
 export { targets } from './targets/index.ts'
 export type { Target } from './targets/index.ts'
 
-export interface DeployOptions extends BuildOptions {
+export interface DeployOptions extends BuildOptions, FasterStart {
   readonly target: Target
   /** The folder that is written. Default `.framework/deploy/<target>`, beside the application's package.json. */
   readonly out?: string | undefined
@@ -78,15 +80,22 @@ export async function deploy(
     with: wanted = [],
     keepSchemas = false,
     lateBoot = false,
-    ...buildOptions
+    ...rest
   }: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
-  const stores = memoryOf(buildOptions)
-  const { artifact, ...told } = await compile(buildOptions, onPhase, stores?.memory)
+  const stores = memoryOf(rest)
+  const { artifact, ...told } = await compile(rest, onPhase, stores?.memory)
   stores?.save()
   if (artifact === undefined) return { ...told, deployment: undefined }
   const { options } = told
+  const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
+    ...told,
+    diagnostics: problems,
+    deployment: undefined,
+  })
+  const start = createStart(rest, options)
+  if (isProblem(start)) return failed(start)
   const { graph, output } = artifact
   const out = path.resolve(given ?? path.join(options.root, '.framework/deploy', target))
   const places = createPlaces(options.root)
@@ -121,12 +130,8 @@ export async function deploy(
   onPhase('bundle')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
-  const failed = (problem: Diagnostic): DeployResult => ({
-    ...told,
-    diagnostics: [problem],
-    deployment: undefined,
-  })
   const bundled = await bundle({
+    main: start.main,
     find: createFinder(platform.conditions),
     platform,
     own,
@@ -143,8 +148,7 @@ export async function deploy(
   })
   if (bundled instanceof BundleError) return failed(bundleFails(bundled, options))
   if (bundled.missing.length > 0) {
-    const diagnostics = bundled.missing.map((one) => missingImport(one, options))
-    return { ...told, diagnostics, deployment: undefined }
+    return failed(...bundled.missing.map((one) => missingImport(one, options)))
   }
   onPhase('write')
   const folder = temporaryFolder(out)
@@ -169,12 +173,17 @@ export async function deploy(
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
     }
+    if (rest.compileCache) onPhase('start')
+    const problem = await start.prepare(folder, bundled.format)
+    if (problem !== undefined) return failed(problem)
     replaceFolder(folder, out)
+    const late = await start.finish(out)
     return {
       ...told,
+      warnings: late === undefined ? told.warnings : [...told.warnings, late],
       deployment: {
         out,
-        start: platform.start(path.relative(process.cwd(), out) || '.'),
+        start: start.command(platform, path.relative(process.cwd(), out) || '.'),
         ...sizes,
         packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
         assets: copied,

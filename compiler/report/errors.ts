@@ -43,6 +43,10 @@ export const messages = {
     `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
   AOT_MODULE_THROWS: (reason: string): string =>
     `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
+  AOT_NODE_NOT_FOUND: (path: string, reason: string): string =>
+    `"${path}" is no Node.js that can be started: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
+  AOT_NODE_TOO_OLD: (option: string, least: string, path: string, version: string): string =>
+    `\`--${option}\` needs Node ${least} or later, and "${path}" is ${version}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
@@ -89,6 +93,8 @@ export const messages = {
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+  AOT_START_FAILS: (reason: string, printed: string): string =>
+    `The deployment is started once to keep what Node compiles, and that fails: ${reason}.${printed}Give it what it needs to start (environment, services), or deploy without \`--compile-cache\`.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
   AOT_VERIFY_CONTEXT: (difference: string): string =>
     `The booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,

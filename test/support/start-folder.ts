@@ -6,8 +6,17 @@ import { once } from 'node:events'
 export interface StartedFolder {
   readonly child: ChildProcess
   readonly port: number
+  /** What it has printed. */
+  output(): string
   /** Its exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface StartHow {
+  readonly node?: string
+  readonly flags?: readonly string[]
+  /** The id of the user. */
+  readonly uid?: number | undefined
 }
 
 /** Starts a deployment for Node on a free port, where no string may be evaluated. */
@@ -15,9 +24,15 @@ export async function startFolder(
   folder: string,
   cwd: string,
   variables: Readonly<Record<string, string>> = {},
+  {
+    node = process.execPath,
+    flags = ['--disallow-code-generation-from-strings'],
+    uid,
+  }: StartHow = {},
 ): Promise<StartedFolder> {
-  const child = spawn(process.execPath, ['--disallow-code-generation-from-strings', folder], {
+  const child = spawn(node, [...flags, folder], {
     cwd,
+    ...(uid !== undefined && { uid }),
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production', ...variables },
   })
   let output = ''
@@ -34,6 +49,7 @@ export async function startFolder(
   return {
     child,
     port,
+    output: () => output,
     async stop(signal) {
       const ended = once(child, 'exit')
       child.kill(signal)

@@ -121,6 +121,9 @@ function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
       return ['--import', join(out, 'register.js'), main]
     },
     'framework, deployed': () => [deploy('bundle')],
+    'framework, deployed with its compile cache': ({ binary }) => [
+      deploy('compile-cache', '--compile-cache', '--node', binary),
+    ],
   }
 }
 

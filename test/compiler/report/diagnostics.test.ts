@@ -87,12 +87,15 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // What is broken there is no application: test/cli/versions.test.ts, test/cli/output.test.ts.
+    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts.
     [
       'AOT_COMPILER_VERSION',
+      'AOT_NODE_NOT_FOUND',
+      'AOT_NODE_TOO_OLD',
       'AOT_OUTPUT_LEADS_OUT',
       'AOT_OUTPUT_NOT_OURS',
       'AOT_OUTPUT_NOT_WRITABLE',
+      'AOT_START_FAILS',
     ],
   )
 })

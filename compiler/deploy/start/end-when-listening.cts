@@ -1,0 +1,38 @@
+// Runs in a deployment that is started once to see what it compiles: when it listens, it is asked for what no application
+// has, what was compiled is written, and the process ends.
+const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
+
+interface Application {
+  readonly server: {
+    readonly listening: boolean
+    address(): { readonly port: number; readonly address: string } | string | null
+  }
+}
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: Application }
+  const timer = setInterval(() => {
+    const { server } = fastify
+    if (!server.listening) return
+    clearInterval(timer)
+    const address = server.address()
+    const { connect } = process.getBuiltinModule('node:net')
+    const socket =
+      typeof address === 'string'
+        ? connect(address)
+        : connect(address?.port as number, address?.address)
+    socket.on('error', () => undefined)
+    socket.on('close', end)
+    socket.end(
+      'GET /framework-first-start HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n',
+    )
+    socket.resume()
+  }, 10)
+  timer.unref()
+})
+
+function end(): void {
+  const module = process.getBuiltinModule('node:module') as { flushCompileCache?: () => void }
+  module.flushCompileCache?.()
+  process.exit(0)
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { NodeRelease } from './node-release.ts'
+
+export interface StartFailure {
+  readonly reason: string
+  /** The end of what the process has printed. */
+  readonly printed: string
+}
+
+const ending = fileURLToPath(new URL('./end-when-listening.cjs', import.meta.url))
+
+/** Starts a deployment until it listens. Returns why it did not. */
+export function startOnce(
+  folder: string,
+  { path: binary, flags }: NodeRelease,
+  patience: number,
+): Promise<StartFailure | undefined> {
+  const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env } = process.env
+  const child = spawn(binary, [...flags, '--require', ending, folder], {
+    env: { ...env, PORT: '0', HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-2000)
+    })
+  }
+  return new Promise((resolve) => {
+    const fails = (reason: string): void => resolve({ reason, printed })
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fails(`it did not listen within ${patience / 1000} s`)
+    }, patience)
+    child.once('error', ({ message }) => fails(message))
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      if (code === 0) resolve(undefined)
+      else fails(signal === null ? `it ended with ${code}` : `it was ended by ${signal}`)
+    })
+  })
+}

@@ -1,0 +1,123 @@
+/** `framework deploy --compile-cache`, on the releases of Node that treat folders that move in different ways. */
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { nodeBinary } from '../nodes/install.ts'
+import { startFolder } from '../support/start-folder.ts'
+import type { StartHow } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+/** Somebody who may write nothing of ours. */
+const reader = 65_534
+
+function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
+  const shop = createWorkshop(t, 'deploy/post')
+  chmodSync(shop.folder, 0o755)
+  shop.write(
+    'shop.js',
+    `import fastify from 'fastify'
+export default function shop() {
+  const app = fastify()
+  if (process.env.SHOP === 'closed') throw new Error('The shop is closed')
+  const querystring = { type: 'object', properties: { count: { type: 'integer' } } }
+  app.get('/', { schema: { querystring } }, async ({ query }) => query)
+  return app
+}
+`,
+  )
+  return shop
+}
+
+const command = ['deploy', 'shop.js', '--target', 'node', '--out', 'deployed']
+
+/** Starts, asks, and tells whether Node has taken the program from its cache. */
+async function takesCache(folder: string, how: StartHow): Promise<boolean> {
+  const variables = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const server = await startFolder(folder, '/', variables, { flags: [], ...how })
+  const answer = await fetch(`http://127.0.0.1:${server.port}/?count=3`)
+  assert.deepEqual(await answer.json(), { count: 3 })
+  assert.equal(await server.stop('SIGTERM'), 0)
+  return /main\.js was accepted/.test(server.output())
+}
+
+const isRoot = process.getuid?.() === 0
+
+for (const [major, flags] of [
+  ['22', []],
+  ['24', ['--disallow-code-generation-from-strings']],
+] as const) {
+  describe(`a compile cache for Node ${major}, for a user who may not write`, () => {
+    const shop = createShop({ after })
+    const node = nodeBinary(major)
+    const folder = join(shop.folder, 'deployed')
+    const cache = join(folder, 'compile-cache')
+    const uid = isRoot ? reader : undefined
+
+    before(() => {
+      const { status, stdout, stderr } = shop.framework(
+        ...command,
+        '--compile-cache',
+        '--node',
+        node,
+        ...flags.map((flag) => `--node-flag=${flag}`),
+        ...(isRoot ? ['--user', String(reader)] : []),
+      )
+      assert.equal(status, 0, stderr)
+      assert.ok(stdout.includes(`node ${[...flags, 'deployed'].join(' ')}`), stdout)
+      if (!isRoot) for (const name of readdirSync(cache)) chmodSync(join(cache, name), 0o555)
+    })
+
+    test('is taken where it was filled', async () => {
+      assert.equal(await takesCache(folder, { node, flags, uid }), true)
+    })
+
+    test('is taken where the folder has moved, as far as Node allows', async () => {
+      const elsewhere = join(shop.folder, 'elsewhere')
+      cpSync(folder, elsewhere, { recursive: true })
+      assert.equal(await takesCache(elsewhere, { node, flags, uid }), major !== '22')
+    })
+
+    test('is no condition of a start: another user, other flags, another Node, damage, no cache', async () => {
+      if (isRoot) assert.equal(await takesCache(folder, { node, flags, uid: reader - 1 }), false)
+      assert.equal(await takesCache(folder, { node, flags: ['--no-opt'], uid }), false)
+      assert.equal(await takesCache(folder, { node: process.execPath, uid }), false)
+      for (const name of readdirSync(cache)) {
+        for (const file of readdirSync(join(cache, name))) {
+          const content = readFileSync(join(cache, name, file))
+          writeFileSync(join(cache, name, file), content.fill(0x55, content.length / 2))
+        }
+      }
+      assert.equal(await takesCache(folder, { node, flags, uid }), false)
+      renameSync(cache, `${cache}.gone`)
+      assert.equal(await takesCache(folder, { node, flags, uid }), false)
+    })
+  })
+}
+
+test('a deployment that cannot be started once leaves the last one whole', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework(...command).status, 0)
+  const before = shop.read('deployed/index.js')
+  shop.edit('shop.js', "'closed'", 'undefined')
+  for (const [node, code] of [
+    [nodeBinary('20'), 'AOT_NODE_TOO_OLD'],
+    ['./nowhere/node', 'AOT_NODE_NOT_FOUND'],
+    [nodeBinary('24'), 'AOT_START_FAILS'],
+  ] as const) {
+    const { status, stderr } = shop.framework(...command, '--compile-cache', '--node', node)
+    assert.equal(status, 1)
+    assert.ok(stderr.includes(code), stderr)
+    assert.equal(shop.read('deployed/index.js'), before)
+    assert.ok(!existsSync(join(shop.folder, 'deployed/compile-cache')))
+  }
+})
