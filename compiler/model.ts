@@ -125,6 +125,29 @@ export type ScannedOperation =
     }
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 
+/** A hook that is added somewhere. */
+export interface SeenHook {
+  /** `onRequest`. */
+  readonly hook: string
+  /** Of the function; `''` when it has none. */
+  readonly name: string
+  readonly at: SourceLocation
+  readonly isConditional: boolean
+}
+
+/** A plugin of a package that is registered somewhere. */
+export interface SeenPlugin {
+  readonly name: string
+  readonly at: SourceLocation
+}
+
+/** What the application says to @fastify/swagger. */
+export interface Documentation {
+  /** Its options, one for each that they may be. */
+  readonly options: readonly ScannedSchema[]
+  readonly at: SourceLocation
+}
+
 export interface ScannedRoute {
   /** Upper case. */
   readonly methods: readonly string[]
@@ -144,6 +167,10 @@ export interface ScannedRoute {
   readonly at: SourceLocation
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
+  /** Its own hooks. */
+  readonly hooks: readonly SeenHook[]
+  /** @fastify/swagger is there when it is declared. */
+  readonly isDocumented: boolean
   /** HEAD routes that Fastify adds to it, if hooks may have given them another schema. */
   readonly twins: readonly ScannedRoute[]
 }
@@ -169,6 +196,12 @@ export interface ScannedContext {
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
+  /** All that hold for its routes: those of the contexts around come first. */
+  readonly hooks: readonly SeenHook[]
+  /** Plugins of packages that are registered in it, or were around it before; what they add is not known. */
+  readonly plugins: readonly SeenPlugin[]
+  /** Where @fastify/swagger is registered for the first time. */
+  readonly documentation?: Documentation | undefined
   readonly compilers: CompilersInUse
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
@@ -300,6 +333,9 @@ export interface RouteNode {
   readonly opaque: readonly string[]
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
+  /** As far as the source tells. */
+  readonly hooks?: readonly SeenHook[]
+  readonly isDocumented?: boolean
   /** Those that are known. */
   readonly constraints?: ScannedRoute['constraints']
   /** What the route itself says; `undefined` when it leaves the choice to its context. */
@@ -329,6 +365,10 @@ export interface ContextNode {
   readonly unknownSchemas: readonly UnknownSchema[]
   readonly routes: readonly RouteNode[]
   readonly children: readonly ContextNode[]
+  /** As far as the source tells. */
+  readonly hooks?: readonly SeenHook[]
+  readonly plugins?: readonly SeenPlugin[]
+  readonly documentation?: Documentation | undefined
   /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined

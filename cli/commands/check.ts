@@ -5,6 +5,7 @@ import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+import { artifactOption } from './reading.ts'
 
 const options = {
   against: {
@@ -18,12 +19,7 @@ const options = {
     choices: annotationFormats,
     summary: 'print annotations: github, sarif',
   },
-  out: {
-    type: 'string',
-    short: 'o',
-    value: 'dir',
-    summary: 'folder of the artifact (default: .framework beside package.json)',
-  },
+  ...artifactOption,
   ...compilerOptions,
 } as const
 
@@ -37,7 +33,7 @@ export const check: Command = defineCommand({
 
 async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args } = call
-  const { out, against } = values
+  const { artifact: out, against } = values
   const folder = artifactFolder(out)
   const built = readBuilt(folder)
   const read = readCompilerOptions(values)

@@ -5,6 +5,8 @@ import { check } from './check.ts'
 import { completionsOf } from './completions.ts'
 import { deploy } from './deploy.ts'
 import { dev } from './dev.ts'
+import { explain } from './explain.ts'
+import { routes } from './routes.ts'
 
 /** In the order in which they are listed. */
 export const commands: readonly Command[] = [
@@ -12,5 +14,7 @@ export const commands: readonly Command[] = [
   dev,
   check,
   deploy,
+  routes,
+  explain,
   completionsOf(() => commands),
 ]

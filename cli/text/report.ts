@@ -130,7 +130,13 @@ function treeText(manifest: Manifest): string {
   }
 }
 
-function routeText({ method, url, parts: standings }: Route): string {
+function routeText(route: Route): string {
+  const parts = partsText(route)
+  return `${route.method.padEnd(6)} ${route.url}${parts === '' ? '' : `  [${parts}]`}`
+}
+
+/** The parts of a route, requests first: `body, 200 (dynamic)`. */
+export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
   // Numbers come first in an object, whatever was put in first.
   const entries = Object.entries(standings)
   const requests = entries.filter(([part]) => !responsePart.test(part))
@@ -138,7 +144,7 @@ function routeText({ method, url, parts: standings }: Route): string {
   const parts = [...requests, ...responses].map(([part, standing]) =>
     standing === 'literal' ? part : `${part} (${STANDINGS[standing]})`,
   )
-  return `${method.padEnd(6)} ${url}${parts.length > 0 ? `  [${parts.join(', ')}]` : ''}`
+  return parts.join(', ')
 }
 
 const responsePart = /^(?:[1-5]|default|response)/

@@ -140,6 +140,8 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
   return { root: context(root), literals: literals.found() }
 
   function collect(record: ContextRecord): void {
+    const { documentation } = record.root
+    if (documentation?.context === record) demand(documentation, documentation.options, record.arms)
     for (const operation of record.operations) {
       if (operation.type === 'child') collect(operation.context)
       else if (operation.type === 'schema') {
@@ -160,6 +162,7 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
   }
 
   function context(record: ContextRecord): ScannedContext {
+    const { documentation } = record.root
     return {
       name: record.name,
       prefix: record.prefix,
@@ -167,6 +170,12 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
       compilers: compilersInUse(record),
+      hooks: record.hooks,
+      plugins: record.plugins,
+      documentation:
+        documentation?.context === record
+          ? { options: scanned(documentation), at: m.project.locate(documentation.at) }
+          : undefined,
       operations: record.operations.map((operation): ScannedOperation => {
         switch (operation.type) {
           case 'child':
@@ -217,6 +226,8 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
       isConditional: isConditional(record),
+      hooks: record.hooks,
+      isDocumented: record.isDocumented,
       twins: record.twins.map(route),
     }
   }

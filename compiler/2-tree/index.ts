@@ -70,6 +70,9 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         buildContext(child.context, [...inherited, ...added]),
       ),
       compilers,
+      hooks: context.hooks,
+      plugins: context.plugins,
+      documentation: context.documentation,
       ...own,
     }
   }
@@ -127,6 +130,8 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         ...schema,
         isConditional: route.isConditional || schemas.length > 1,
         constraints: route.constraints,
+        hooks: route.hooks,
+        isDocumented: route.isDocumented,
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,

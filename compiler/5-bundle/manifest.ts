@@ -5,6 +5,7 @@ import type {
   ApplicationStart,
   Binding,
   BindingSite,
+  ContextNode,
   ContextTree,
   Diagnostic,
   Digest,
@@ -13,6 +14,7 @@ import type {
   ResolvedApp,
   ResolvedOptions,
   RouteNode,
+  SeenHook,
   SourceLocation,
 } from '../model.ts'
 import type { Standing } from './coverage.ts'
@@ -34,6 +36,7 @@ export interface Manifest {
   readonly options: Pick<ResolvedOptions, 'allowDynamic' | 'trace'>
   /** The factory options that decide what schemas mean, as far as they are data. */
   readonly factory: ManifestFactory
+  readonly documentation?: ManifestDocumentation
   readonly contexts: readonly ManifestContext[]
   readonly routes: readonly ManifestRoute[]
   readonly functions: Readonly<Record<Digest, ManifestFunction>>
@@ -66,8 +69,30 @@ export interface ManifestContext {
   readonly at: string
   /** The `$id`s that it adds itself. */
   readonly schemas: readonly string[]
+  /** All that hold for its routes, as far as the source tells: those of the contexts around come first. */
+  readonly hooks?: readonly ManifestHook[]
+  /** Plugins of packages in it, or around it: what they add is not known. */
+  readonly plugins?: readonly { readonly name: string; readonly at: string }[]
   /** The same, with the names of the schemas and the places of `addSchema`. */
   readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
+}
+
+export interface ManifestHook {
+  readonly hook: string
+  /** Of the function; `''` when it has none. */
+  readonly name: string
+  readonly at: string
+  readonly isConditional?: true
+}
+
+/** What the application says to @fastify/swagger, when it is registered. */
+export interface ManifestDocumentation {
+  readonly context: string
+  readonly at: string
+  /** As far as they are data. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Options that are not: `transform`. */
+  readonly unknown: readonly string[]
 }
 
 export interface ManifestRoute {
@@ -79,6 +104,10 @@ export interface ManifestRoute {
   /** What else has to hold for the route to be found: a version, a host. */
   readonly constraints?: Readonly<Record<string, string>>
   readonly schema?: ManifestRouteSchema
+  /** Its own, as far as the source tells. */
+  readonly hooks?: readonly ManifestHook[]
+  /** @fastify/swagger is there when it is declared. */
+  readonly isDocumented?: true
   /** Digest by request part. */
   readonly validators: Readonly<Record<string, Digest>>
   /** Digest by status, or by status and media type: `200`, `2xx application/json`. */
@@ -129,6 +158,7 @@ export function createManifest(sources: ManifestSources): Manifest {
   const contexts: ManifestContext[] = []
   const routes: ManifestRoute[] = []
   const table = createSchemaTable()
+  let documentation: ManifestDocumentation | undefined
   for (const [node, context] of contextPaths(tree.root)) {
     const { prefix, at, schemas } = node
     const ids = schemas.map(({ id }) => id)
@@ -138,7 +168,18 @@ export function createManifest(sources: ManifestSources): Manifest {
         return name === undefined ? [] : [[id, { schema: name, at: placeText(at) }]]
       }),
     )
-    contexts.push({ context, prefix, at: placeText(at), schemas: ids, shared })
+    documentation ??= documentationOf(node.documentation, context)
+    const hooks = hooksOf(node.hooks)
+    const plugins = (node.plugins ?? []).map((one) => ({ name: one.name, at: placeText(one.at) }))
+    contexts.push({
+      context,
+      prefix,
+      at: placeText(at),
+      schemas: ids,
+      shared,
+      ...(hooks.length > 0 && { hooks }),
+      ...(plugins.length > 0 && { plugins }),
+    })
     for (const route of node.routes) addRoute(route, context)
   }
   return {
@@ -149,6 +190,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     start,
     options: { allowDynamic, trace },
     factory: factoryOf(tree.options),
+    ...(documentation && { documentation }),
     contexts,
     routes,
     functions: Object.fromEntries(
@@ -175,12 +217,15 @@ export function createManifest(sources: ManifestSources): Manifest {
       if (problem) dynamic.push({ part: partOf(binding), ...toProblem(problem) })
     }
     const left = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
+    const hooks = hooksOf(route.hooks)
     const row = {
       url: route.url,
       context,
       at: placeText(route.at),
       ...(hasMembers(route.constraints) && { constraints: route.constraints }),
       ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
+      ...(hooks.length > 0 && { hooks }),
+      ...(route.isDocumented && { isDocumented: true as const }),
       validators: digestsBy(own, ({ httpPart }) => httpPart),
       serializers: digestsBy(own, responseKey),
       external: left,
@@ -198,6 +243,31 @@ export function createManifest(sources: ManifestSources): Manifest {
 
 function hasMembers<T extends object>(value: T | undefined): value is T {
   return value !== undefined && Object.keys(value).length > 0
+}
+
+function hooksOf(hooks: readonly SeenHook[] = []): ManifestHook[] {
+  return hooks.map(({ hook, name, at, isConditional }) => ({
+    hook,
+    name,
+    at: placeText(at),
+    ...(isConditional && { isConditional: true as const }),
+  }))
+}
+
+function documentationOf(
+  seen: ContextNode['documentation'],
+  context: string,
+): ManifestDocumentation | undefined {
+  const [options] = seen?.options ?? []
+  if (seen === undefined) return undefined
+  const { value } = options?.value ?? {}
+  const isData = typeof value === 'object' && value !== null
+  return {
+    context,
+    at: placeText(seen.at),
+    options: isData ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : {},
+    unknown: (options?.holes ?? []).map(({ path }) => path.join('.') || 'all'),
+  }
 }
 
 function factoryOf({ ajv, serializerOpts, jsonShorthand }: FactoryOptions): ManifestFactory {

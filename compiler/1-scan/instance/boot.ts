@@ -263,6 +263,8 @@ function createContext(
     // A child starts with the hooks that its parent has by then.
     onRoute: [...(parent?.onRoute ?? [])],
     onRegister: [...(parent?.onRegister ?? [])],
+    hooks: [...(parent?.hooks ?? [])],
+    plugins: [...(parent?.plugins ?? [])],
     compilers: inheritCompilers(parent),
   }
 }

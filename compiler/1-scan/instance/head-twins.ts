@@ -3,6 +3,7 @@ import { spreadInto } from '../values/spread.ts'
 import { object, primitive } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
 import type { RouteRecord } from '../values/contexts.ts'
+import { seenOfRoute } from './hooks.ts'
 import { callOnRoute, routePath } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
@@ -44,6 +45,7 @@ function twinOf(declaration: Declaration, given: ObjectValue, path: string): Rou
       isPlainGet: false,
       at,
       arms: [...m.arms],
+      ...seenOfRoute(m, instance.context, own, at),
       twins: [],
     },
   ]

@@ -38,6 +38,11 @@ const finders: ReadonlySet<string> = new Set([
   'fastify-openapi-glue',
 ])
 
+/** Whether a package describes the routes that are declared after it. */
+export function isDocumenting(specifier: string): boolean {
+  return specifier === '@fastify/swagger' || specifier === 'fastify-swagger'
+}
+
 /** The plugin in the source of a package, where that is to be followed. */
 export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | undefined {
   const source = importOf(plugin)
@@ -70,6 +75,8 @@ export function registerPackagePlugin(
   }
   const specifier = importOf(plugin)?.specifier
   if (specifier === undefined) return
+  server.context.plugins.push({ name: specifier, at: m.project.locate(at) })
+  if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }
   if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
   if (finders.has(specifier)) {
     const why = `"${specifier}" finds routes of the application by itself`

@@ -6,6 +6,7 @@ import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../slice/codes.ts'
 import { childrenOf, lineage, noteSchema } from './context.ts'
+import { seeHook } from './hooks.ts'
 import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
@@ -74,10 +75,11 @@ const methods: Readonly<Record<string, Method>> = {
     }
     return result
   },
-  addHook: (m, instance, args) => {
+  addHook: (m, instance, args, at) => {
     const name = m.known(args[0] ?? undefinedValue)
     const hook = args[1]
     if (hook === undefined || name.kind !== 'primitive') return instance
+    instance.context.hooks.push(seeHook(m, String(name.value), hook, at))
     if (name.value === 'onRoute') instance.context.onRoute.push(hook)
     if (name.value === 'onRegister') {
       // It waits for the plugins that were registered before, unlike `onRoute`.

@@ -5,6 +5,7 @@ import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
 import type { Node } from '../project.ts'
 import { followTwins, noteHeads } from './head-twins.ts'
+import { seenOfRoute } from './hooks.ts'
 import { callOnRoute, routePath, setMember } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
@@ -132,6 +133,7 @@ function recordPath(declaration: Declaration, path: string): void {
       isPlainGet: declaration.hasTwin,
       at,
       arms: [...m.arms],
+      ...seenOfRoute(m, context, options, at),
       twins: addTwins(path, trailingSlash),
     },
   })

@@ -1,4 +1,4 @@
-import type { PackagePlugin } from '../../model.ts'
+import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Arm } from './machine.ts'
@@ -17,6 +17,9 @@ export interface ContextRecord {
   readonly operations: Operation[]
   readonly onRoute: Value[]
   readonly onRegister: Value[]
+  /** Those of the contexts around come first, as far as they were there when it was created. */
+  readonly hooks: SeenHook[]
+  readonly plugins: SeenPlugin[]
   readonly compilers: CompilerState
 }
 
@@ -45,6 +48,8 @@ export interface RootRecord {
   readonly heads: Set<string>
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
+  /** What @fastify/swagger is given first, and where. */
+  documentation?: { readonly context: ContextRecord; readonly options: Value; readonly at: Node }
   /** Those of them whose export is known. */
   readonly packagePlugins: PackagePlugin[]
 }
@@ -82,6 +87,8 @@ export interface RouteRecord {
   readonly isPlainGet: boolean
   readonly at: Node
   readonly arms: readonly Arm[]
+  readonly hooks: readonly SeenHook[]
+  readonly isDocumented: boolean
   /** The HEAD routes that Fastify adds, if hooks have changed their schemas. */
   readonly twins: readonly RouteRecord[]
 }

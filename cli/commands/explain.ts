@@ -1,0 +1,61 @@
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { isOutcome } from '../manifest.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions } from './compiler-options.ts'
+import { artifactOption, readKnown } from './reading.ts'
+
+const options = {
+  code: { type: 'boolean', short: 'c', summary: 'print the code of its functions, too' },
+  ...artifactOption,
+  ...compilerOptions,
+} as const
+
+export const explain: Command = defineCommand({
+  name: 'explain',
+  summary: 'say all that is known of a route: contexts, hooks, schemas, functions',
+  takes: [
+    { name: 'METHOD', summary: 'the method, such as GET' },
+    { name: 'URL', summary: 'the URL as it is declared, or one that is requested' },
+    entryArgument,
+  ],
+  options,
+  run,
+})
+
+async function run(call: Call<typeof options>): Promise<Outcome> {
+  const { values, args, output } = call
+  const [method = '', url = '', entry] = args
+  const known = await readKnown(values, entry, output)
+  if (isOutcome(known)) return known
+  const [{ findRoutes }, { explain: explainRoute }, text] = await Promise.all([
+    import('../../compiler/inspect/find.ts'),
+    import('../../compiler/inspect/explain.ts'),
+    import('../text/explain.ts'),
+  ])
+  const { manifest, read } = known
+  const found = findRoutes(manifest, method.toUpperCase(), url)
+  if (found.routes === undefined) {
+    const near = found.near.length === 0 ? '' : ` There is ${found.near.join(', ')}.`
+    const problems = `No route answers ${method.toUpperCase()} ${url}.${near} \`framework routes\` lists all.`
+    return { ok: false, result: { routes: [], near: found.near }, problems }
+  }
+  const routes = found.routes.map((route) => explainRoute(manifest, route))
+  const code = values.code ? await codeOfAll() : {}
+  return {
+    ok: true,
+    result: { routes, ...(values.code && { code }) },
+    answer: text.explanationText(routes, code, output.paint),
+  }
+
+  async function codeOfAll(): Promise<Record<string, string>> {
+    const { codeOf } = await import('../../compiler/inspect/code.ts')
+    const digests = routes.flatMap(({ parts }) => parts.map((part) => part.function?.digest))
+    const all: Record<string, string> = {}
+    for (const digest of new Set(digests)) {
+      const one = digest === undefined ? undefined : await codeOf(digest, read)
+      if (digest !== undefined && one !== undefined) all[digest] = one
+    }
+    return all
+  }
+}

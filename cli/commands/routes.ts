@@ -1,0 +1,54 @@
+import { isTwin } from '../../compiler/5-bundle/coverage.ts'
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { isOutcome } from '../manifest.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions } from './compiler-options.ts'
+import { artifactOption, readKnown } from './reading.ts'
+
+const options = {
+  filter: {
+    type: 'string',
+    short: 'f',
+    value: 'text',
+    summary: 'list the routes that have these words in their method, URL, context, parts or place',
+  },
+  ...artifactOption,
+  ...compilerOptions,
+} as const
+
+export const routes: Command = defineCommand({
+  name: 'routes',
+  summary: 'list the routes of an application',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
+  const known = await readKnown(values, entry, output)
+  if (isOutcome(known)) return known
+  const { routesText } = await import('../text/routes.ts')
+  const { manifest } = known
+  const words = (values.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const all = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
+  const found = all.filter(({ method, url, constraints = {}, context, parts, at }) => {
+    const members = [constraints, parts].flatMap((one) => Object.entries(one).flat())
+    const text = [method, url, context, ...members, at].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const listed = found.map(({ method, url, context, at, constraints, parts }) => ({
+    method,
+    url,
+    context,
+    at,
+    ...(constraints && { constraints }),
+    parts,
+  }))
+  return {
+    ok: true,
+    result: { routes: listed },
+    answer: routesText(found, output.paint),
+    ...(found.length === 0 && { problems: `None of ${all.length} routes has these words.` }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { ExplainedHook, ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
+import type { Paint } from '../terminal.ts'
+
+/** @param code of functions, by their digest */
+export function explanationText(
+  routes: readonly Explanation[],
+  code: Readonly<Record<string, string>>,
+  paint: Paint,
+): string {
+  const texts = routes.map((route) => explanationOf(route, paint))
+  const functions = Object.entries(code).map(
+    ([digest, text]) => `${paint('bold', digest)}\n\n${text}`,
+  )
+  return [...texts, ...functions].join('\n\n')
+}
+
+function explanationOf(route: Explanation, paint: Paint): string {
+  const { method, url, at, constraints, contexts, hooks, plugins, parts } = route
+  const lines = [`${paint('bold', `${method} ${url}`)}  ${paint('cyan', at)}`]
+  const only = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
+  if (only.length > 0) lines.push(`  only for ${only.join(', ')}`)
+  lines.push('', '  Contexts')
+  for (const { context, prefix, at: place } of contexts) {
+    const under = prefix === '' ? '' : `, prefix ${prefix}`
+    lines.push(`    ${context}${under}  ${paint('cyan', place)}`)
+  }
+  if (hooks.length > 0) lines.push('', '  Hooks', ...hooks.map((hook) => hookText(hook, paint)))
+  if (plugins.length > 0) {
+    lines.push('', '  Plugins of packages, whose hooks are not known')
+    lines.push(...plugins.map(({ name, at: place }) => `    ${name}  ${paint('cyan', place)}`))
+  }
+  for (const part of parts) lines.push('', ...partLines(part, paint))
+  if (parts.length === 0) lines.push('', '  It has no schema.')
+  return lines.join('\n')
+}
+
+function hookText({ hook, name, from, at, isConditional }: ExplainedHook, paint: Paint): string {
+  const perhaps = isConditional ? ', under a condition' : ''
+  return `    ${hook}  ${name || 'anonymous'}, of ${from}${perhaps}  ${paint('cyan', at)}`
+}
+
+/** Names of other parts beyond these are counted. */
+const MOST = 5
+
+function partLines(part: ExplainedPart, paint: Paint): string[] {
+  const lines = [`  ${paint('bold', part.part)}  ${part.standing}`]
+  if (part.reason !== undefined) lines.push(`    ${part.reason}`)
+  if (part.function !== undefined) {
+    const { kind, digest, bytes, sharedWith } = part.function
+    lines.push(`    ${kind} ${digest}, ${bytes} bytes`)
+    if (sharedWith.length > 0) {
+      const more = sharedWith.length > MOST ? ` and ${sharedWith.length - MOST} others` : ''
+      lines.push(`    shared with ${sharedWith.slice(0, MOST).join(', ')}${more}`)
+    }
+  }
+  for (const { ref, within, id, context, at } of part.refs) {
+    const where = within === undefined ? '' : ` in "${within}"`
+    lines.push(`    $ref "${ref}"${where} is "${id}" of ${context}  ${paint('cyan', at)}`)
+  }
+  return lines
+}

@@ -1,0 +1,70 @@
+/** The code of a function, as it stands in the files of an artifact. */
+import { transform } from 'esbuild'
+import { parseAst } from 'rollup/parseAst'
+import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
+import type { Digest } from '../model.ts'
+
+/** Gives the text of a file of the artifact, by its path in the folder. */
+export type ReadFile = (file: string) => string
+
+/** With what it shares with others, and with white space; `undefined` when the artifact has no such function. */
+export async function codeOf(digest: Digest, read: ReadFile): Promise<string | undefined> {
+  const { catalogue, chunks } = indexOf(read('index.mjs'))
+  const { digests, counts } = JSON.parse(read(catalogue.file)) as {
+    digests: string
+    counts: readonly number[]
+  }
+  let position = digests.split(' ').indexOf(digest)
+  if (position === -1) return undefined
+  for (const [index, count] of counts.entries()) {
+    const chunk = chunks[index]
+    if (position < count && chunk !== undefined) return readable(read(chunk.file), position)
+    position -= count
+  }
+  return undefined
+}
+
+/** What the artifact says of its files. */
+function indexOf(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
+  const [, json = '{}'] = /openArtifact\(\{ \.\.\.(\{.*\}), url:/.exec(module) ?? []
+  return JSON.parse(json) as ArtifactIndex
+}
+
+/** As far as we look into code. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly body?: Node | readonly Node[]
+  readonly expression?: Node
+  readonly right?: Node
+  readonly argument?: Node
+  readonly elements?: readonly Node[]
+  readonly declarations?: readonly { readonly id: { readonly name?: string } }[]
+}
+
+/** A chunk is `module.exports = given => { const …; return [maker, …] }`. */
+async function readable(chunk: string, position: number): Promise<string> {
+  const [statement] = (parseAst(chunk) as unknown as { body: readonly Node[] }).body
+  const statements = (statement?.expression?.right?.body as Node | undefined)
+    ?.body as readonly Node[]
+  const makers = statements.at(-1)?.argument?.elements ?? []
+  const maker = makers[position]
+  if (maker === undefined) throw new RangeError(`A chunk has no function ${position}`)
+  const text = (node: Node): string => chunk.slice(node.start, node.end)
+  const needed: string[] = []
+  let code = text(maker)
+  // Each after those that it calls: so who is called is further up.
+  for (const one of statements.slice(0, -1).toReversed()) {
+    const name = one.declarations?.[0]?.id.name
+    if (name === undefined || !mentions(code, name)) continue
+    needed.unshift(text(one))
+    code += text(one)
+  }
+  const source = [...needed, `export default ${text(maker)}`].join('\n')
+  return (await transform(source, { loader: 'js' })).code.trimEnd()
+}
+
+function mentions(code: string, name: string): boolean {
+  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(code)
+}

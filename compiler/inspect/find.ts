@@ -1,0 +1,49 @@
+/** Finds the route that answers a request. */
+import { createRouter } from '../../runtime/router/index.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Route } from '../built-schemas.ts'
+import { closest } from '../report/closest.ts'
+
+export type Found =
+  | { readonly routes: readonly Route[] }
+  /** What is nearest to what was asked for: routes as `GET /books`. */
+  | { readonly routes: undefined; readonly near: readonly string[] }
+
+/** @param url a pattern as it is declared, or the URL of a request; what follows `?` does not count */
+export function findRoutes(manifest: Manifest, method: string, url: string): Found {
+  const [path = ''] = url.split('?')
+  const isAsked = (route: Route): boolean => route.method === method
+  const declared = manifest.routes.filter((route) => isAsked(route) && route.url === path)
+  if (declared.length > 0) return { routes: declared }
+  const answering = answeringUrl(manifest, method, path)
+  const routes = manifest.routes.filter((route) => isAsked(route) && route.url === answering)
+  if (routes.length > 0) return { routes }
+  return { routes: undefined, near: nearTo(manifest, method, path) }
+}
+
+/** The pattern that the router finds for a URL. */
+function answeringUrl({ routes }: Manifest, method: string, path: string): string | undefined {
+  const router = createRouter()
+  const known = new Set<string>()
+  for (const route of routes) {
+    const key = `${route.method} ${route.url}`
+    // Constraints choose between routes of one pattern.
+    if (known.has(key)) continue
+    known.add(key)
+    router.on(route.method as 'GET', route.url, {}, ignore, route.url)
+  }
+  const found = router.find(method as 'GET', path, {})
+  return typeof found?.store === 'string' ? found.store : undefined
+}
+
+function nearTo(manifest: Manifest, method: string, path: string): readonly string[] {
+  const others = [...new Set(manifest.routes.map((route) => route.method))].filter((other) => {
+    const sameUrl = manifest.routes.some((route) => route.method === other && route.url === path)
+    return sameUrl || answeringUrl(manifest, other, path) !== undefined
+  })
+  if (others.length > 0) return others.map((other) => `${other} ${path}`)
+  const urls = manifest.routes.filter((route) => route.method === method).map(({ url }) => url)
+  return closest(path, [...new Set(urls)]).map((one) => `${method} ${one}`)
+}
+
+function ignore(): void {}

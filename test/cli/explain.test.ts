@@ -1,0 +1,150 @@
+/** `framework routes` and `framework explain`: what a build knows of an application. */
+import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+const application = `import framework from 'framework'
+import cors from '@fastify/cors'
+
+const app = framework()
+app.addHook('onRequest', async function authenticate() {})
+app.addSchema({ $id: 'author', type: 'object', properties: { name: { $ref: 'name#' } } })
+app.addSchema({ $id: 'name', type: 'string', minLength: 1 })
+await app.register(cors)
+
+app.register(async function books(books) {
+  books.addHook('preHandler', async () => {})
+  books.addSchema({ $id: 'book', type: 'object', properties: { author: { $ref: 'author#' } } })
+  const schema = { body: { $ref: 'book#' }, response: { 200: { type: 'object', properties: { id: { type: 'integer' } } } } }
+  books.post('/', { schema, preHandler: [function limit() {}] }, async () => ({ id: 1 }))
+  books.put('/:id', { schema: { body: { $ref: 'book#' } } }, async () => '')
+  books.get('/:id', { constraints: { version: '2.0.0' } }, async () => '')
+  app.addHook('onSend', async function late() {})
+}, { prefix: '/v1/books' })
+
+await app.ready()
+`
+
+function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
+  const shop = createWorkshop(t, 'cli/empty')
+  symlinkSync(join(installed, '@fastify'), join(shop.folder, 'node_modules/@fastify'), 'dir')
+  shop.write('app.js', application)
+  return shop
+}
+
+const lines = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '))
+
+test('`framework routes` lists routes, of the artifact or of the source', (t) => {
+  const shop = createShop(t)
+  const none = shop.framework('routes')
+  assert.equal(none.status, 2)
+  assert.match(
+    none.stderr,
+    /^There is no artifact in "\S*\/\.framework": build it, or pass the entry file\./,
+  )
+  const source = shop.framework('routes', 'app.js')
+  assert.equal(source.status, 0, source.stderr)
+  assert.ok(!shop.list('.').includes('.framework'))
+  const expected = [
+    'POST | /v1/books | body, 200 | root > books | app.js:14:3',
+    'POST | /v1/books/ | body, 200 | root > books | app.js:14:3',
+    'PUT | /v1/books/:id | body | root > books | app.js:15:3',
+    'GET | /v1/books/:id version=2.0.0 | root > books | app.js:16:3',
+  ]
+  assert.deepEqual(lines(source.stdout), expected)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.write('app.js', '')
+  assert.equal(shop.framework('routes').stdout, source.stdout)
+  assert.deepEqual(lines(shop.framework('routes', '--filter', 'Body put').stdout), [expected[2]])
+  const nothing = shop.framework('routes', '-f', 'nowhere')
+  assert.deepEqual(
+    [nothing.status, nothing.stdout, nothing.stderr],
+    [0, '', 'None of 4 routes has these words.\n'],
+  )
+  const { result } = JSON.parse(shop.framework('routes', '--json', '-f', 'version').stdout) as {
+    result: { routes: object[] }
+  }
+  assert.deepEqual(result.routes, [
+    {
+      method: 'GET',
+      url: '/v1/books/:id',
+      context: 'root > books',
+      at: 'app.js:16:3',
+      constraints: { version: '2.0.0' },
+      parts: {},
+    },
+  ])
+})
+
+test('`framework explain` says all that is known of a route', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const { status, stdout, stderr } = shop.framework('explain', 'post', '/v1/books/?dry=1')
+  assert.equal(status, 0, stderr)
+  const said = lines(stdout).map((line) => line.replace(/[\w-]{22}, \d+ bytes/, 'D, N bytes'))
+  assert.deepEqual(said, [
+    'POST /v1/books/ | app.js:14:3',
+    '',
+    'Contexts',
+    'root | app.js:4:13',
+    'root > books, prefix /v1/books | app.js:10:1',
+    '',
+    'Hooks',
+    // As on Fastify, a context takes what is there when it is created: `late` comes too late for it.
+    'onRequest | authenticate, of root | app.js:5:1',
+    'preHandler | anonymous, of root > books | app.js:11:3',
+    'preHandler | limit, of route | app.js:14:42',
+    '',
+    'Plugins of packages, whose hooks are not known',
+    '@fastify/cors | app.js:8:7',
+    '',
+    'body | literal',
+    'validator D, N bytes',
+    'shared with POST /v1/books body, PUT /v1/books/:id body',
+    '$ref "book#" is "book" of root > books | app.js:12:3',
+    '$ref "author#" in "book" is "author" of root | app.js:6:1',
+    '$ref "name#" in "author" is "name" of root | app.js:7:1',
+    '',
+    '200 | literal',
+    'serializer D, N bytes',
+    'shared with POST /v1/books 200',
+  ])
+  const requested = shop.framework('explain', 'PUT', '/v1/books/7', '--code')
+  assert.match(requested.stdout, /^PUT \/v1\/books\/:id {2}app\.js:15:3$/m)
+  const [, code = ''] = requested.stdout.split(/^[\w-]{22}\n\n/m)
+  assert.match(code, /minLength/)
+  assert.match(code, /export default/)
+  // Without an artifact the code is the same.
+  const again = shop.framework('explain', 'PUT', '/v1/books/7', 'app.js', '--code')
+  assert.equal(again.stdout, requested.stdout)
+})
+
+test('a route that is not there: what is near', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const near = (...args: string[]): string => {
+    const { status, stderr } = shop.framework('explain', ...args)
+    assert.equal(status, 1)
+    return stderr.trim()
+  }
+  const end = '`framework routes` lists all.'
+  assert.equal(
+    near('DELETE', '/v1/books/7'),
+    `No route answers DELETE /v1/books/7. There is PUT /v1/books/7, GET /v1/books/7, HEAD /v1/books/7. ${end}`,
+  )
+  assert.equal(
+    near('POST', '/v1/book'),
+    `No route answers POST /v1/book. There is POST /v1/books, POST /v1/books/. ${end}`,
+  )
+  assert.equal(near('GET', '/elsewhere'), `No route answers GET /elsewhere. ${end}`)
+})
