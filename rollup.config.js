@@ -64,6 +64,14 @@ export default [
     plugins: [ownRequire, ownUrl, functionAsModule],
   }),
   {
+    // An artifact for Fastify holds it: one file that needs no other.
+    ...common,
+    input: { bridge: 'dist/runtime/bridge/index.js' },
+    external: (id) => id.startsWith('node:'),
+    plugins: [compact],
+    output: { dir: 'dist/package', format: 'es', generatedCode: 'es2015' },
+  },
+  {
     ...common,
     input: { 'development-compiler': 'dist/compiler/development.js' },
     external: isPackage,

@@ -5,6 +5,7 @@ import { createEmitter, EmitError, separate, type Emitter } from './4-emit/index
 import type { Emission } from './5-bundle/manifest.ts'
 import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
+import type { LineMeaning } from './lines/index.ts'
 import { isOpen } from './report/dynamic.ts'
 import { diagnostic } from './report/errors.ts'
 import type {
@@ -32,8 +33,9 @@ export async function emitAll(
   live: LiveOptions,
   report: Report,
   store: UnitStore | undefined,
+  line?: LineMeaning,
 ): Promise<Emission & { readonly reused: ReadonlySet<Digest> }> {
-  const emitter = createEmitter({ origins: live.origins })
+  const emitter = createEmitter({ origins: live.origins, line })
   const explain = createExplain(tree)
   const pack = createPacker()
   const packing: Promise<PackedUnit>[] = []

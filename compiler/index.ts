@@ -20,6 +20,7 @@ import { reportWrongVersions } from './versions/check.ts'
 import { compare } from './booted/compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
 import { emitAll } from './emission.ts'
+import { meaningOf } from './lines/index.ts'
 import { compilerVersions } from './versions/installed.ts'
 import type {
   SourceGraph,
@@ -102,6 +103,7 @@ export async function compile(
   runner?: SliceRunner,
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
+  const line = meaningOf(options.line)
   const files = memory?.files ?? new SourceFiles()
   const problems = new Map<string, Diagnostic>()
   const warnings = new Map<string, Diagnostic>()
@@ -130,7 +132,7 @@ export async function compile(
     onSlow: (name) => onPhase('scan', name),
   })
   let tree = graph && buildTree(graph, report)
-  if (graph !== undefined) await reportPackages(graph, options, report, memory?.packages)
+  if (graph !== undefined) await reportPackages(graph, options, line, report, memory?.packages)
   const scanned = tree
   let booted: Booted | undefined
   if (options.trace || (options.verify && tree !== undefined)) {
@@ -146,12 +148,12 @@ export async function compile(
   }
   if (tree === undefined) return problemsOnly()
   onPhase('resolve')
-  const live = await loadLiveOptions(tree.options, report)
-  const app = resolve(tree, live, report)
+  const live = await loadLiveOptions(tree.options, report, line)
+  const app = resolve(tree, live, report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   onPhase('emit')
   const store = memory?.units?.(await livePrint(tree.options.ajv))
-  const emission = await emitAll(app, tree, live, report, store)
+  const emission = await emitAll(app, tree, live, report, store, line)
   const found = [...problems.values()].sort(byPlace)
   if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
   onPhase('bundle')

@@ -6,6 +6,7 @@
  * Values here are plain data and are never changed by a later phase.
  */
 import type { CompileUnit, Digest, HttpPart, OptionPath } from '../runtime/artifact/index.ts'
+import type { Line } from '../runtime/artifact/lines.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import type { Diagnostic, SourceLocation } from './model-diagnostic.ts'
 
@@ -31,6 +32,8 @@ export interface ResolvedOptions {
   readonly strictEval: boolean
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
+  /** What the functions are for. */
+  readonly line: Line
 }
 
 /**
@@ -160,8 +163,8 @@ export interface ScannedRoute {
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
   readonly exposeHeadRoute: boolean | undefined
-  /** Its method is `GET` as such: neither in a list nor in lower case. No other route gets a HEAD twin. */
-  readonly isPlainGet: boolean
+  /** GET is its method in the way in which Fastify gives it a HEAD twin: some lines of it take no list, or no lower case. */
+  readonly wantsTwin: boolean
   /** `undefined` when they are not known, or need strategies of the application. */
   readonly constraints: Readonly<Record<string, string>> | undefined
   readonly at: SourceLocation
@@ -393,6 +396,7 @@ export interface BindingSite {
   readonly httpPart?: HttpPart
   /** For a serializer, as normalised: `200`, `2xx`, `default`. */
   readonly httpStatus?: string
+  /** Of a response, or of a body, that has a schema for each media type. */
   readonly contentType?: string
 }
 

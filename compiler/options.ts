@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { Line } from '../runtime/artifact/lines.ts'
+import { detectLine } from './lines/detect.ts'
 import type { ResolvedOptions } from './model.ts'
 
 /** What `compile` and `build` take. Paths are relative to the working directory. */
@@ -23,6 +25,8 @@ export interface BuildOptions {
   strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
+  /** What the functions are for. Default: what the application runs on, see `detectLine`. */
+  line?: Line | undefined
 }
 
 /** Fills in the defaults; the only place that knows them. */
@@ -38,6 +42,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     verify: options.verify ?? false,
     strictEval: options.strictEval ?? false,
     bootTimeout: options.bootTimeout ?? 30_000,
+    line: options.line ?? detectLine(entry, root),
   }
 }
 

@@ -1,3 +1,4 @@
+import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
@@ -10,6 +11,13 @@ const options = {
     short: 'o',
     value: 'dir',
     summary: 'folder to write to (default: .framework beside package.json)',
+  },
+  target: {
+    type: 'string',
+    short: 't',
+    value: 'target',
+    choices: lines,
+    summary: `what serves it: ${lines.join(', ')} (default: what the entry imports)`,
   },
   ...compilerOptions,
   verify: {
@@ -29,7 +37,9 @@ export const build: Command = defineCommand({
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
   const { out, verify } = values
-  const options = { ...readCompilerOptions(values), entry: entryFor(given, out), out, verify }
+  const line = lines.find((one) => one === values.target)
+  const read = readCompilerOptions(values)
+  const options = { ...read, entry: entryFor(given, out), out, verify, line }
   if (values.watch) {
     const { watchBuild } = await import('../watch.ts')
     await watchBuild(options, output)
@@ -59,6 +69,6 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: { summary, manifest: artifact.manifest },
     problems: text.warningsText(warnings, output.paintError),
-    report: `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest.start)}`,
+    report: `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest)}`,
   }
 }

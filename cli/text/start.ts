@@ -7,9 +7,10 @@ import { SourceFiles } from '../../compiler/source-files.ts'
 /** How the application is started with its artifact, from the folder where the command was called. */
 export function startText(
   { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
-  start: Manifest['start'],
+  { start, line: server }: Pick<Manifest, 'start' | 'line'>,
 ): string {
-  const preload = quoted(relativeModule(root, join(out, 'register.js')))
+  const head = server === undefined ? 'register.js' : 'fastify.mjs'
+  const preload = quoted(relativeModule(root, join(out, head)))
   const line = `node --import ${preload} ${programText(entry, root, start)}`
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)

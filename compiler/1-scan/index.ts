@@ -21,6 +21,7 @@
  *
  * Files are read through `source-files.ts` alone, which remembers every question and its answer for the next build.
  */
+import { meaningOf } from '../lines/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Diagnostic,
@@ -62,7 +63,7 @@ import type { Demand } from './statics.ts'
  * @param slices its runner is closed at the end
  */
 export async function scan(
-  options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'>,
+  options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
   report: Report,
   files: SourceFiles = new SourceFiles(),
   slices: Slices = { runner: new SliceRunner(options.root), onSlow: () => undefined },
@@ -76,11 +77,13 @@ export async function scan(
   }
   let broken = false
   const missing: Diagnostic[] = []
-  const m = createMachine(project, source, slices, (problem) => {
+  const tell: Report = (problem) => {
     broken ||= reasons.has(problem.code)
     if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
     report(problem)
-  })
+  }
+  const line = meaningOf(options.line ?? 'framework')
+  const m = createMachine(project, source, slices, tell, line)
   try {
     const entry = m.modules.load(options.entry)
     const application = entry === undefined ? undefined : findApplication(m, entry)
@@ -222,7 +225,7 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
       validatorCompiler: own('validatorCompiler'),
       serializerCompiler: own('serializerCompiler'),
       exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
-      isPlainGet: record.isPlainGet,
+      wantsTwin: record.wantsTwin,
       constraints: constraintsOf(option('constraints'), option('version')),
       at: m.project.locate(record.at),
       isConditional: isConditional(record),

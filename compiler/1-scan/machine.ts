@@ -1,3 +1,4 @@
+import type { LineMeaning } from '../lines/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model.ts'
@@ -61,6 +62,7 @@ export function createMachine(
   anywhere: Node,
   slices: Slices,
   report: Report,
+  line: LineMeaning,
 ): ScanMachine {
   const reported = new Set<string>()
   const tell = (problem: Diagnostic): void => {
@@ -73,6 +75,7 @@ export function createMachine(
   let spent = 0
   let last = anywhere
   const m: ScanMachine = {
+    line,
     project,
     anywhere,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),

@@ -58,9 +58,13 @@ export function readSlashOptions(
   root: InstanceValue,
 ): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes' | 'caseSensitive'> {
   const { options, at } = root.context.root
+  const { routerOptions } = m.line.routes
+  const ofRouter = routerOptions ? readOption(m, options, routerOptions, at) : undefinedValue
   const is = (name: string, wanted: boolean): boolean => {
-    const value = m.known(readOption(m, options, name, at))
-    return value.kind === 'primitive' && value.value === wanted
+    const [value] = [ofRouter, options]
+      .map((holder) => m.known(readOption(m, holder, name, at)))
+      .filter(isGiven)
+    return value?.kind === 'primitive' && value.value === wanted
   }
   return {
     ignoreTrailingSlash: is('ignoreTrailingSlash', true),

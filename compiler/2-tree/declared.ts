@@ -39,11 +39,10 @@ export function declareAll(graph: SourceGraph, report: Report): HasTwin {
     if (route.isConditional || constraints === undefined) return
     const isHead = methods.length === 1 && methods[0] === 'HEAD'
     for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)) {
-      const wantsTwin =
-        route.isPlainGet && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
+      const isExposed = route.wantsTwin && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
       const hasHead =
-        wantsTwin && heads.mayAnswer(url) && isFound(router.find('HEAD', url, constraints))
-      if (!methods.every((method) => add(route, method, url)) || !wantsTwin) continue
+        isExposed && heads.mayAnswer(url) && isFound(router.find('HEAD', url, constraints))
+      if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
       // Of `/` under a prefix that ends with a slash, it is another one.
       const [twin] = expandUrls(prefix, url.slice(prefix.length), 'both', true, graph) as [string]
       // Fastify does without a twin that the router refuses.

@@ -136,7 +136,7 @@ export function buildTree(graph: SourceGraph, report: Report): ContextTree {
         serializerCompiler: route.serializerCompiler,
         exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,
         hasTwin:
-          route.isPlainGet &&
+          route.wantsTwin &&
           (route.exposeHeadRoute ?? options.exposeHeadRoutes) &&
           hasTwin(route, url),
       }))

@@ -1,16 +1,12 @@
 import type { RouteSchema, SchemaRule } from '../../runtime/artifact/normalize.ts'
-import {
-  cloneSchema,
-  hasRequestParts,
-  normalizeSchema,
-  serializerParts,
-  validatorParts,
-} from '../../runtime/artifact/normalize.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { routeDigest } from '../../runtime/artifact/route-digest.ts'
 import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
+import type { LineMeaning } from '../lines/index.ts'
+import { meaningOf } from '../lines/index.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
@@ -56,7 +52,12 @@ interface Scope extends Inherited {
  * Encapsulation ends here. A `$ref` means whatever the context that it is written in says it means, so each
  * unit takes the schemas that it refers to along and no later phase needs to know about contexts.
  */
-export function resolve(tree: ContextTree, live: LiveOptions, report: Report): ResolvedApp {
+export function resolve(
+  tree: ContextTree,
+  live: LiveOptions,
+  report: Report,
+  line: LineMeaning = meaningOf('framework'),
+): ResolvedApp {
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
@@ -85,8 +86,8 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
       ...inherited,
       path: paths.get(context) as string,
       ...compilersOf(context, inherited),
-      validators: createUnitFactory('validator', externals, live.validator),
-      serializers: createUnitFactory('serializer', externals, live.serializer),
+      validators: createUnitFactory('validator', externals, live.validator, line.name),
+      serializers: createUnitFactory('serializer', externals, live.serializer, line.name),
     }
     for (const route of context.routes) {
       addRoute(route, scope)
@@ -115,7 +116,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   function addRoute(route: RouteNode, scope: Scope): void {
     const { schema } = route
     if (schema === undefined) return
-    const bodiless = route.methods.find((method) => method === 'GET' || method === 'HEAD')
+    const bodiless = route.methods.find((method) => line.routes.bodiless.has(method))
     if (bodiless !== undefined && schema.value.body) {
       report(
         diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
@@ -123,7 +124,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
       return
     }
     try {
-      const normalized = normalizeSchema(
+      const normalized = line.schemas.normalize(
         cloneSchema(schema.value) as RouteSchema,
         { jsonShorthand: options.jsonShorthand },
         fail,
@@ -136,7 +137,7 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
         serializers: isSerialized ? scope.serializers : undefined,
       }
       const parts = bindings.slice(first).map(({ digest }) => digest)
-      if (parts.length > 0) {
+      if (parts.length > 0 && line.schemas.areWhole) {
         const slots: unknown[] = []
         addSlots(slots, normalized, factories, settings.numberOf, scope.keepsHeaders)
         const digest = routeDigest(normalized, factories, scope.keepsHeaders)
@@ -165,16 +166,17 @@ export function resolve(tree: ContextTree, live: LiveOptions, report: Report): R
   /** Whether the artifact gets functions for the parts of its requests. */
   function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
-    for (const { httpPart, schema: part } of validatorParts(schema, isOwn || scope.keepsHeaders)) {
-      if (isOwn) external.push({ ...siteOf(route, scope), httpPart })
-      else bind(route, scope, { httpPart }, scope.validators, part as object)
+    const parts = line.schemas.validators(schema, isOwn || scope.keepsHeaders)
+    for (const { schema: part, ...target } of parts) {
+      if (isOwn) external.push({ ...siteOf(route, scope), ...target })
+      else bind(route, scope, target, scope.validators, part as object)
     }
-    return !isOwn && hasRequestParts(schema)
+    return !isOwn && parts.length > 0
   }
 
   function addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
-    for (const { schema: part, ...target } of serializerParts(schema, fail)) {
+    for (const { schema: part, ...target } of line.schemas.serializers(schema, fail)) {
       if (isOwn) external.push({ ...siteOf(route, scope), ...target })
       else bind(route, scope, target, scope.serializers, part as object)
     }
@@ -228,16 +230,13 @@ function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'contex
 /** Where the schema of `target` stands in the route's `schema` option as the user wrote it. */
 function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly string[] {
   const { httpPart, httpStatus, contentType } = target
+  const inContent = contentType === undefined ? [] : ['content', contentType, 'schema']
   if (httpPart !== undefined) {
-    return [httpPart === 'querystring' && schema.query ? 'query' : httpPart]
+    return [httpPart === 'querystring' && schema.query ? 'query' : httpPart, ...inContent]
   }
   const keys = Object.keys((schema.response ?? {}) as object)
   const status = keys.findLast((key) => key.toLowerCase() === httpStatus) ?? ''
-  return [
-    'response',
-    status,
-    ...(contentType === undefined ? [] : ['content', contentType, 'schema']),
-  ]
+  return ['response', status, ...inContent]
 }
 
 /** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */

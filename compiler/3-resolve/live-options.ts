@@ -6,6 +6,8 @@ import type {
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report } from '../model.ts'
+import type { LineMeaning } from '../lines/index.ts'
+import { meaningOf } from '../lines/index.ts'
 import { importLive } from './import-live.ts'
 
 /** The factory options that compilers take, with functions in them. */
@@ -20,6 +22,7 @@ export interface LiveOptions {
 export async function loadLiveOptions(
   { ajv, serializerOpts }: FactoryOptions,
   report: Report,
+  { validators }: LineMeaning = meaningOf('framework'),
 ): Promise<LiveOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})
@@ -31,7 +34,7 @@ export async function loadLiveOptions(
     plugins.push(options === undefined ? plugin : [plugin, options.value])
   }
   const { mode } = ajv
-  const parts = ajv.parts?.value
+  const parts = validators.hasParts ? ajv.parts?.value : undefined
   const onCreate = ajv.onCreate && (await load(ajv.onCreate, ['onCreate']))
   return {
     validator: {

@@ -5,8 +5,8 @@
  *   functions, and copies what is shared. `link.ts` replaces what lived in memory. Where it shows in nothing, neither in
  *   errors nor in what coercion and defaults write, an object that is referred to is called instead of copied
  *   (`light-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`).
- * - `serializer/` lets fast-json-stringify 7 write the code, made to answer as version 5 does (`unserialized.ts`,
- *   `union-validators.ts`); test/fuzz compares it with the real one.
+ * - `serializer/` lets fast-json-stringify 7 write the code, where the line wants it made to answer as version 5 does
+ *   (`version-5.ts`); test/fuzz compares it with the real one.
  * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
  * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
  * - `separate.ts` takes out of a unit what others have too, under a name after its content.
@@ -16,6 +16,8 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
+import type { LineMeaning } from '../lines/index.ts'
+import { meaningOf } from '../lines/index.ts'
 import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
@@ -35,6 +37,8 @@ export interface EmitterOptions {
   readonly logger?: Logger | undefined
   /** Where values of the factory options come from: what is in them becomes an import of the code. */
   readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
+  /** What the functions are for; the runtime of this package by default. */
+  readonly line?: LineMeaning | undefined
 }
 
 /** An emitted unit whose code may take values that exist in this process only. */
@@ -60,9 +64,13 @@ export interface GivenSchema {
 }
 
 /** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
-export function createEmitter({ logger, origins = new Map() }: EmitterOptions = {}): Emitter {
-  const validators = createValidatorEmitter(logger)
-  const serializers = createSerializerEmitter(logger)
+export function createEmitter({
+  logger,
+  origins = new Map(),
+  line = meaningOf('framework'),
+}: EmitterOptions = {}): Emitter {
+  const validators = createValidatorEmitter(logger, line.validators)
+  const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)
   return { emit, emitLive, checkShared }
 

@@ -16,7 +16,7 @@ export function standingsOf(
 ): Record<string, Standing> {
   const standings: Record<string, Standing> = {}
   for (const { httpPart, httpStatus, contentType, path } of bindings) {
-    const part = httpPart ?? [httpStatus, contentType].filter(Boolean).join(' ')
+    const part = [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
     standings[part] = route.schema?.originOf(path) ?? 'literal'
   }
   for (const part of external) standings[part] = 'own'

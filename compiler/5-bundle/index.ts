@@ -1,9 +1,7 @@
-import { dirname, join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
-import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type {
@@ -18,6 +16,7 @@ import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
+import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'
 import { NOTE } from './others.ts'
 
 /** With the digests of all functions, in their order. */
@@ -33,6 +32,8 @@ export function bundle(
   options: ResolvedOptions,
   files: SourceFiles,
 ): BundledOutput {
+  const { line } = options
+  const kind = kindOfFolder(options.out, files)
   const chunks = createChunks(packed)
   const parts = new Map<string, string>()
   const digests = chunks.flatMap((chunk) => chunk.digests)
@@ -64,9 +65,9 @@ export function bundle(
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
-      ['worker.mjs', workerSource(chunks, eager)],
-      ['index.mjs', indexSource(index)],
-      ['register.js', registerSource(index, isModuleFolder(options.out, files))],
+      ...(line === 'framework'
+        ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
+        : headsOfFastify({ ...index, line }, kind)),
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
@@ -119,9 +120,6 @@ function createPositions(digests: readonly Digest[]): (parts: readonly Digest[])
   return (parts) => parts.map((part) => positions.get(part)).join(' ')
 }
 
-/** What both heads say; each adds its own URL. */
-type Index = Omit<ArtifactIndex, 'url'>
-
 /** Names a file after its content. */
 function addPart(
   parts: Map<string, string>,
@@ -133,21 +131,6 @@ function addPart(
   return { file, size: Buffer.byteLength(text), checksum: checksumOf(text) }
 }
 
-function indexSource(index: Index): string {
-  return `${NOTE}import { openArtifact } from 'framework/internal'
-
-export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url })
-`
-}
-
-/** Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. */
-function registerSource(index: Index, isModule: boolean): string {
-  const url = isModule ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
-  return `${NOTE}const artifacts = (globalThis['framework.artifacts'] ??= [])
-artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
-`
-}
-
 /** Everything in one file. */
 function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {
   const text = moduleSource(
@@ -157,14 +140,4 @@ function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'func
       `export default openEagerArtifact({...${JSON.stringify(about)},functions:${makers}})`,
   )
   return NOTE + text
-}
-
-/** Whether Node reads a `.js` file in `folder` as an ES module. */
-function isModuleFolder(folder: string, files: SourceFiles): boolean {
-  const manifest = join(folder, 'package.json')
-  if (files.isFile(manifest)) {
-    return (JSON.parse(files.text(manifest)) as { type?: string }).type === 'module'
-  }
-  const parent = dirname(folder)
-  return parent !== folder && isModuleFolder(parent, files)
 }

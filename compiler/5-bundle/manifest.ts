@@ -1,3 +1,4 @@
+import type { Line } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { displayPath } from '../options.ts'
@@ -29,6 +30,8 @@ export interface Manifest {
   readonly version: string
   /** Of the packages that the functions were compiled with. */
   readonly compilers: Readonly<Record<string, string>>
+  /** What the functions are for, unless that is the runtime of this package. */
+  readonly line?: Line
   readonly entry: string
   /** What the entry is: it starts `itself`, or exports what somebody else starts. */
   readonly start: ApplicationStart
@@ -108,7 +111,7 @@ export interface ManifestRoute {
   readonly hooks?: readonly ManifestHook[]
   /** @fastify/swagger is there when it is declared. */
   readonly isDocumented?: true
-  /** Digest by request part. */
+  /** Digest by request part, or by part and media type: `body`, `body text/plain`. */
   readonly validators: Readonly<Record<string, Digest>>
   /** Digest by status, or by status and media type: `200`, `2xx application/json`. */
   readonly serializers: Readonly<Record<string, Digest>>
@@ -152,7 +155,7 @@ export interface ManifestSources {
 export function createManifest(sources: ManifestSources): Manifest {
   const { tree, app, open, start, compilers } = sources
   const { packed, incomplete } = sources.emission
-  const { entry, root, allowDynamic, trace } = sources.options
+  const { entry, root, allowDynamic, trace, line } = sources.options
   const bindings = groupByRoute(app.bindings)
   const external = groupByRoute(app.external)
   const contexts: ManifestContext[] = []
@@ -186,6 +189,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     format: ARTIFACT_FORMAT,
     version: VERSION,
     compilers,
+    ...(line !== 'framework' && { line }),
     entry: displayPath(entry, root),
     start,
     options: { allowDynamic, trace },
@@ -226,7 +230,7 @@ export function createManifest(sources: ManifestSources): Manifest {
       ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
       ...(hooks.length > 0 && { hooks }),
       ...(route.isDocumented && { isDocumented: true as const }),
-      validators: digestsBy(own, ({ httpPart }) => httpPart),
+      validators: digestsBy(own, requestKey),
       serializers: digestsBy(own, responseKey),
       external: left,
       parts: standingsOf(route, own, left, dynamic),
@@ -290,12 +294,21 @@ export function methodsOf({ methods, hasTwin }: RouteNode): readonly string[] {
 
 /** The name of the part that a site is about. */
 function partOf(site: BindingSite): string {
-  return site.httpPart ?? responseKey(site) ?? ''
+  return requestKey(site) ?? responseKey(site) ?? ''
 }
 
-function responseKey(site: Pick<Binding, 'httpStatus' | 'contentType'>): string | undefined {
+/** As in `ManifestRoute.validators`. */
+function requestKey({ httpPart, contentType }: BindingSite): string | undefined {
+  return httpPart === undefined || contentType === undefined
+    ? httpPart
+    : `${httpPart} ${contentType}`
+}
+
+function responseKey(site: BindingSite): string | undefined {
   const { httpStatus, contentType } = site
-  return contentType === undefined ? httpStatus : `${httpStatus} ${contentType}`
+  return httpStatus === undefined || contentType === undefined
+    ? httpStatus
+    : `${httpStatus} ${contentType}`
 }
 
 function digestsBy(

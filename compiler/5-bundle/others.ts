@@ -37,7 +37,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** A link is not: a build writes none. */
-function isOurs(file: string): boolean {
+export function isOurs(file: string): boolean {
   // Writing fails there, and says why.
   if (lstatSync(file).isDirectory()) return true
   if (!lstatSync(file).isFile()) return false

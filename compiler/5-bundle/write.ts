@@ -9,6 +9,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Output } from '../model.ts'
+import { HEADS } from './heads.ts'
+import { isOurs } from './others.ts'
 
 const TEMPORARY = '.writing'
 const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
@@ -31,11 +33,16 @@ export function write({ parts, heads }: Output, out: string): void {
   for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
   const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
   for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
-  remove(out, (name) => heads.has(withoutEnding(name)))
+  remove(out, (name) => heads.has(withoutEnding(name)) || isLeft(name))
   remove(
     chunks,
     (name) => isChunk(withoutEnding(name)) || (!isSame && isChunk(name) && !kept.has(name)),
   )
+
+  /** What an artifact for another server had, and this one has not. */
+  function isLeft(name: string): boolean {
+    return HEADS.has(name) && !heads.has(name) && isOurs(join(out, name))
+  }
 }
 
 /** The name of the file that a temporary one becomes; of other files nothing. */

@@ -31,7 +31,7 @@ import { copyPackages, obstacleTo, replaceFolder, restore, temporaryFolder } fro
 export { targets } from './targets/index.ts'
 export type { Target } from './targets/index.ts'
 
-export interface DeployOptions extends BuildOptions, FasterStart {
+export interface DeployOptions extends Omit<BuildOptions, 'line'>, FasterStart {
   readonly target: Target
   /** The folder that is written. Default `.framework/deploy/<target>`, beside the application's package.json. */
   readonly out?: string | undefined
@@ -84,8 +84,10 @@ export async function deploy(
   }: DeployOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<DeployResult> {
-  const stores = memoryOf(rest)
-  const { artifact, ...told } = await compile(rest, onPhase, stores?.memory)
+  // A deployment brings its server along.
+  const buildOptions: BuildOptions = { ...rest, line: 'framework' }
+  const stores = memoryOf(buildOptions)
+  const { artifact, ...told } = await compile(buildOptions, onPhase, stores?.memory)
   stores?.save()
   if (artifact === undefined) return { ...told, deployment: undefined }
   const { options } = told

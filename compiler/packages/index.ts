@@ -1,4 +1,5 @@
 /** Tells what installed packages would do when the application starts and runs: by what they are made of, without running them. */
+import type { LineMeaning } from '../lines/index.ts'
 import type { Report, ResolvedOptions, SourceGraph } from '../model.ts'
 import type { PackageFacts } from './facts.ts'
 import { factsOf } from './facts.ts'
@@ -18,11 +19,13 @@ export type { GraphEntry } from './graph.ts'
 export async function reportPackages(
   source: Pick<SourceGraph, 'names' | 'packages' | 'plugins'>,
   options: Pick<ResolvedOptions, 'root' | 'strictEval'>,
+  line: LineMeaning,
   report: Report,
   look: (entries: readonly GraphEntry[]) => Promise<PackageFacts> = factsOf,
 ): Promise<void> {
   if (source.packages.length === 0) return
   const facts = await look(source.packages)
-  reportGenerators(source, options, facts, report)
-  reportPluginVersions(source, facts, report)
+  // Where code is generated anyway, nobody minds some more.
+  if (!line.generatesCode || options.strictEval) reportGenerators(source, options, facts, report)
+  reportPluginVersions(source, facts, line.fastify, report)
 }

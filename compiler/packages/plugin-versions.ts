@@ -1,4 +1,3 @@
-import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, SourceGraph } from '../model.ts'
 import { diagnostic, warning } from '../report/errors.ts'
@@ -7,10 +6,15 @@ import type { PackageFacts } from './facts.ts'
 import { manifestOf, readmeOf } from './manifest.ts'
 import { WHOLE } from './summary.ts'
 
-/** Reports plugins of packages that ask for another Fastify than this is: the application would not start. */
+/**
+ * Reports plugins of packages that ask for another Fastify than this is: the application would not start.
+ *
+ * @param fastify the version that serves
+ */
 export function reportPluginVersions(
   { packages, plugins }: Pick<SourceGraph, 'packages' | 'plugins'>,
   { graph, plugins: ranges }: PackageFacts,
+  fastify: string,
   report: Report,
 ): void {
   for (const { specifier, importer, name, isConditional, at } of plugins) {
@@ -21,14 +25,14 @@ export function reportPluginVersions(
     const key = name === '*' || name === 'default' ? WHOLE : name
     const range = file === undefined ? undefined : ranges.get(file)?.get(key)
     if (file === undefined || range === undefined) continue
-    if (satisfies(FASTIFY_VERSION, range, false)) continue
+    if (satisfies(fastify, range, false)) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)
-    const fitting = newestFitting(readmeOf(file), FASTIFY_VERSION, version)
+    const fitting = newestFitting(readmeOf(file), fastify, version)
     const advice =
       fitting === undefined
         ? `Install one that fits: \`npm view ${plugin} versions\` lists them.`
         : `Install the newest that fits, as its README says: \`npm install "${plugin}@${fitting}"\`.`
     const make = isConditional ? warning : diagnostic
-    report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, advice))
+    report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, fastify, advice))
   }
 }

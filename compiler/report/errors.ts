@@ -1,4 +1,3 @@
-import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
 import type { Diagnostic, SourceLocation } from '../model.ts'
 
 /**
@@ -59,8 +58,8 @@ export const messages = {
     `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): whoever sends the data chooses a regular expression, and one that takes minutes stops the process. List what may be chosen with \`enum\` or \`anyOf\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>
     `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
-  AOT_PLUGIN_VERSION: (plugin: string, range: string, advice: string): string =>
-    `${plugin} asks for Fastify ${range}, and this is ${FASTIFY_VERSION}: the application would not start. ${advice}`,
+  AOT_PLUGIN_VERSION: (plugin: string, range: string, version: string, advice: string): string =>
+    `${plugin} asks for Fastify ${range}, and this is ${version}: the application would not start. ${advice}`,
   AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
     `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
   AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>

@@ -4,6 +4,7 @@ import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files/index.ts'
 import { DamagedArtifactError, openFolder } from './files/index.ts'
 import type { Artifact, CompiledFunction, Digest, TakeOption } from './index.ts'
+import type { FastifyLine } from './lines.ts'
 import { createMade, type Maker } from './made.ts'
 import { requireFrom } from './require-from.ts'
 import { createRouteCheck } from './route-check.ts'
@@ -12,6 +13,8 @@ import { createRouteCheck } from './route-check.ts'
 export interface ArtifactIndex {
   readonly format: number
   readonly version: string
+  /** What its functions are for, unless that is the runtime of this package. */
+  readonly line?: FastifyLine
   /** `import.meta.url` of the index. */
   readonly url: string
   /** A `Catalogue`, as JSON. */

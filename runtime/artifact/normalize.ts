@@ -18,13 +18,15 @@ export type Fail = (rule: SchemaRule, ...args: string[]) => never
 /** The `schema` option of a route. */
 export type RouteSchema = Record<PropertyKey, unknown>
 
-interface ContentEntry {
+export interface ContentEntry {
   schema?: unknown
 }
 
 /** One request part that has a schema. */
 export interface ValidatorPart {
   readonly httpPart: HttpPart
+  /** Of a body that has a schema for each media type. */
+  readonly contentType?: string
   readonly schema: unknown
 }
 
@@ -43,7 +45,7 @@ const kFluentSchema = Symbol.for('fluent-schema-object')
 
 const RESPONSE_STATUS = /^[1-5][0-9]{2}$|^[1-5]xx$|^default$/
 
-interface NormalizeOptions {
+export interface NormalizeOptions {
   readonly jsonShorthand: boolean
 }
 
@@ -162,11 +164,11 @@ export function toPlain(schema: unknown): unknown {
 }
 
 /** A schema object of another library (Joi, yup, a class instance): never touched. */
-function isForeign(schema: unknown): boolean {
+export function isForeign(schema: unknown): boolean {
   return typeof schema === 'object' && Object.getPrototypeOf(schema) !== Object.prototype
 }
 
-function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
+export function toComplete(schema: unknown, jsonShorthand: boolean): unknown {
   const s = schema as RouteSchema
   if (!jsonShorthand || s.type || s.properties) return schema
   const isOther = s.$ref || s.oneOf || s.allOf || s.anyOf || s.$merge || s.$patch

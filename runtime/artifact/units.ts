@@ -8,6 +8,7 @@ import { holdsName, pointsToAnnotation, withoutAnnotations } from './annotations
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { isExact, toJson } from './json.ts'
+import type { Line } from './lines.ts'
 import { VERSION } from './version.ts'
 
 /** Makes the units of one kind for the shared schemas that one context sees. */
@@ -39,22 +40,26 @@ export function createUnitFactory(
   kind: 'validator',
   externals: Readonly<Record<string, unknown>>,
   options: ValidatorOptions,
+  line?: Line,
 ): UnitFactory
 export function createUnitFactory(
   kind: 'serializer',
   externals: Readonly<Record<string, unknown>>,
   options: SerializerOptions,
+  line?: Line,
 ): UnitFactory
+/** @param line what the functions are for: what one line has compiled is nothing to another */
 export function createUnitFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
+  line: Line = 'framework',
 ): UnitFactory {
-  const common = createFactory(kind, externals, options)
+  const common = createFactory(kind, externals, options, line)
   if (kind === 'serializer' || !(options as ValidatorOptions).parts) return common
   const byPart = new Map<string | undefined, UnitFactory>()
   for (const [httpPart, own] of optionsByPart(options as ValidatorOptions)) {
-    byPart.set(httpPart, createFactory(kind, externals, own))
+    byPart.set(httpPart, createFactory(kind, externals, own, line))
   }
   const factoryOf = (httpPart: string | undefined): UnitFactory => byPart.get(httpPart) ?? common
   return {
@@ -92,9 +97,11 @@ function createFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
+  line: Line,
 ): UnitFactory {
   const optionsText = describeOptions(kind, options)
-  const head = `${VERSION}\n${kind}\n${optionsText}\n`
+  const maker = line === 'framework' ? VERSION : `${VERSION} for ${line}`
+  const head = `${maker}\n${kind}\n${optionsText}\n`
   // Plugins and own keywords may read any schema and put functions into one.
   const isExtended = optionsText.includes('"[function')
   const reach = createReach(externals, isExtended)
@@ -124,7 +131,7 @@ function createFactory(
     const all = text + reach.describe(idsOf(text))
     if (pointsToAnnotation(all) || holdsName(schema) || Object.values(externals).some(holdsName))
       return undefined
-    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options)
+    plain ??= createFactory(kind, withoutAnnotationsEach(externals), options, line)
     return plain.digest(withoutAnnotations(schema))
   }
 

@@ -37,7 +37,7 @@ export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
 }
 
 /** Changes `schema` in place. */
-function describeFiles(schema: unknown): void {
+export function describeFiles(schema: unknown): void {
   if (Array.isArray(schema)) schema.forEach(describeFiles)
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
   const keywords = schema as Record<string, unknown>

@@ -38,6 +38,7 @@ export class Boot implements BootQueue {
       options,
       loading: [],
       heads: new Set(),
+      methods: [],
       hasPackagePlugins: false,
       packagePlugins: [],
     }

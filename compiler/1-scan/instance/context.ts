@@ -10,6 +10,7 @@ export function inheritCompilers(parent: ContextRecord | undefined): CompilerSta
   return {
     set,
     built: new Set(parent?.compilers.built),
+    kept: new Set(),
     keepsHeaders: parent?.compilers.keepsHeaders ?? false,
     hasAdded: false,
   }
@@ -26,9 +27,9 @@ export function* childrenOf({ operations }: ContextRecord): Iterable<ContextReco
 }
 
 export function compilersInUse({ compilers }: ContextRecord): CompilersInUse {
-  const { set, built, keepsHeaders, hasAdded } = compilers
+  const { set, built, kept, keepsHeaders, hasAdded } = compilers
   const choose = (which: Which): 'own' | undefined =>
-    (set.has(which) && !hasAdded) || built.has(which) ? 'own' : undefined
+    (set.has(which) && !hasAdded) || built.has(which) || kept.has(which) ? 'own' : undefined
   return { validator: choose('validator'), serializer: choose('serializer'), keepsHeaders }
 }
 

@@ -42,7 +42,7 @@ function twinOf(declaration: Declaration, given: ObjectValue, path: string): Rou
       path: ownPath,
       trailingSlash: 'both',
       options: own,
-      isPlainGet: false,
+      wantsTwin: false,
       at,
       arms: [...m.arms],
       ...seenOfRoute(m, instance.context, own, at),

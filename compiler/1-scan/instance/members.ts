@@ -12,8 +12,6 @@ import { declareRoute, declareShorthand } from './route.ts'
 
 type Method = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Value
 
-const shorthands = ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'all']
-
 /** Methods that change nothing that the build needs, and return the instance. */
 const inert = [
   'addContentTypeParser',
@@ -25,6 +23,7 @@ const inert = [
   'removeContentTypeParser',
   'setChildLoggerFactory',
   'setErrorHandler',
+  'setGenReqId',
   'setNotFoundHandler',
   'setReplySerializer',
   'setSchemaErrorFormatter',
@@ -104,11 +103,11 @@ const methods: Readonly<Record<string, Method>> = {
       ? primitive(has, at)
       : unknown('a plugin of a package may have added this decorator', at)
   },
-  setValidatorCompiler: (_, instance) => {
+  setValidatorCompiler: (m, instance) => {
     instance.context.compilers.keepsHeaders = true
-    return setCompiler(instance, 'validator')
+    return setCompiler(m, instance, 'validator')
   },
-  setSerializerCompiler: (_, instance) => setCompiler(instance, 'serializer'),
+  setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
   setSchemaController: (m, instance, args, at) => {
     const { operations, compilers } = instance.context
     for (const which of ownCompilers(m, args[0] ?? undefinedValue, at)) {
@@ -137,16 +136,17 @@ export function readInstance(
   if (key === 'prefix') return primitive(owner.context.prefix, at)
   // A promise of an instance is the instance to the interpreter.
   if (key === 'then') return native('then', thenOf(m, owner))
-  const call = methodOf(m, key)
+  const call = methodOf(m, owner, key)
   if (call !== undefined) return native(key, call)
   return unknown(`\`${key}\` of the instance exists only when the application runs`, at)
 }
 
-function methodOf(m: Machine, key: string): NativeCall | undefined {
-  const method = Object.hasOwn(methods, key) ? methods[key] : undefined
+function methodOf(m: Machine, owner: InstanceValue, key: string): NativeCall | undefined {
+  const { shorthands, addMethod: adding } = m.line.routes
+  const method = key === adding ? addMethod : Object.hasOwn(methods, key) ? methods[key] : undefined
   const run: Method | undefined =
     method ??
-    (shorthands.includes(key)
+    (key === 'all' || shorthands.includes(key) || isAdded(owner, key)
       ? (machine, instance, args, at) => {
           declareShorthand(machine, instance, key, args, at)
           return instance
@@ -169,9 +169,22 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
   }
 }
 
-function setCompiler(instance: InstanceValue, which: Which): Value {
-  instance.context.operations.push({ type: 'compiler', which })
-  instance.context.compilers.set.add(which)
+/** `addHttpMethod` of Fastify 5: from then on a route may have it, and an instance has a method of that name. */
+const addMethod: Method = (m, instance, args) => {
+  const name = m.known(args[0] ?? undefinedValue)
+  if (name.kind === 'primitive') instance.context.root.methods.push(String(name.value))
+  return instance
+}
+
+function isAdded({ context }: InstanceValue, key: string): boolean {
+  return context.root.methods.some((method) => method.toLowerCase() === key)
+}
+
+function setCompiler(m: Machine, instance: InstanceValue, which: Which): Value {
+  const { operations, compilers } = instance.context
+  operations.push({ type: 'compiler', which })
+  compilers.set.add(which)
+  if (m.line.schemas.keepsCompilers) compilers.kept.add(which)
   return instance
 }
 

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { FASTIFY_VERSION } from '../../../runtime/boot/version.ts'
 import { satisfies } from '../../../runtime/boot/version-range.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -105,10 +104,10 @@ export function checkVersion(
     forEachOption(m, m.known(given), at, (one) => {
       const range = one.kind === 'primitive' ? one.value : undefined
       if (typeof range !== 'string' || range === '') return
-      if (satisfies(FASTIFY_VERSION, range, false)) return
+      if (satisfies(m.line.fastify, range, false)) return
       const tell = m.arms.length > 0 ? m.warn : m.report
-      const advice = `Give it a range that ${FASTIFY_VERSION} is in.`
-      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, advice)
+      const advice = `Give it a range that ${m.line.fastify} is in.`
+      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, m.line.fastify, advice)
     })
   })
 }

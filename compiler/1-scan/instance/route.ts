@@ -9,26 +9,6 @@ import { seenOfRoute } from './hooks.ts'
 import { callOnRoute, routePath, setMember } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
-/** Every method that Fastify 4.21 routes; what `all` stands for. */
-export const supportedMethods: readonly string[] = [
-  'DELETE',
-  'GET',
-  'HEAD',
-  'PATCH',
-  'POST',
-  'PUT',
-  'OPTIONS',
-  'PROPFIND',
-  'PROPPATCH',
-  'MKCOL',
-  'COPY',
-  'MOVE',
-  'LOCK',
-  'UNLOCK',
-  'TRACE',
-  'SEARCH',
-]
-
 /** `instance.get(url, options, handler)` and its like. */
 export function declareShorthand(
   m: Machine,
@@ -42,7 +22,7 @@ export function declareShorthand(
   // Without a third argument, the second one is the handler, or has it.
   const isHandler = handler === undefined && (isCallable(given) || !hasMembers(given))
   if (!isHandler) spreadInto(m, options, given, at)
-  const methods = name === 'all' ? supportedMethods : [name.toUpperCase()]
+  const methods = name === 'all' ? allMethods(m, instance) : [name.toUpperCase()]
   setMember(m, options, 'url', url, at)
   setMember(m, options, 'path', url, at)
   const declaration = { m, instance, methods, options, hasTwin: name === 'get', at }
@@ -62,10 +42,24 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
     const url = firstGiven(m, options, ['url', 'path'], at)
     const method = m.get(options, primitive('method', at), at)
     const methods = methodsOf(m, method, at)
-    // Of the method as it is given: `get` in lower case has no twin.
-    const hasTwin = method.kind === 'primitive' && method.value === 'GET'
-    if (methods !== undefined) record({ m, instance, methods, options, hasTwin, at }, url)
+    if (methods === undefined) return
+    const hasTwin = wantsTwin(m, method, methods)
+    record({ m, instance, methods, options, hasTwin, at }, url)
   })
+}
+
+/** What `all` stands for. */
+function allMethods(m: Machine, { context }: InstanceValue): readonly string[] {
+  return [...new Set([...m.line.routes.methods, ...context.root.methods])]
+}
+
+/** @param given the method as it is given, of which `methods` is made */
+function wantsTwin({ line }: Machine, given: Value, methods: readonly string[]): boolean {
+  const { listsHaveTwins, lowerCaseHasTwins } = line.routes
+  if (given.kind === 'primitive' && given.value === 'GET') return true
+  if (given.kind === 'array' && !listsHaveTwins) return false
+  if (given.kind !== 'array' && !lowerCaseHasTwins) return false
+  return methods.includes('GET') && !methods.includes('HEAD')
 }
 
 function reportRoute(m: Machine, value: Value, what: string, why: string, at: Node): void {
@@ -130,7 +124,7 @@ function recordPath(declaration: Declaration, path: string): void {
       path,
       trailingSlash,
       options,
-      isPlainGet: declaration.hasTwin,
+      wantsTwin: declaration.hasTwin,
       at,
       arms: [...m.arms],
       ...seenOfRoute(m, context, options, at),

@@ -29,6 +29,8 @@ export interface CompilerState {
   readonly set: Set<Which>
   /** Those that the context builds with a factory of its own. */
   readonly built: Set<Which>
+  /** Those that were set here and stay, whatever is added. */
+  readonly kept: Set<Which>
   /** Whether a validator compiler was ever set. */
   keepsHeaders: boolean
   /** Whether it was given schemas since it was created. */
@@ -46,6 +48,8 @@ export interface RootRecord {
   readonly loading: Loading[]
   /** The URLs of HEAD routes so far: a GET route beside one is given no other. */
   readonly heads: Set<string>
+  /** Methods that the application has added. */
+  readonly methods: string[]
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
   /** What @fastify/swagger is given first, and where. */
@@ -83,8 +87,8 @@ export interface RouteRecord {
   readonly trailingSlash: 'both' | 'slash' | 'no-slash'
   /** The object whose `schema` counts, as `onRoute` hooks have left it. */
   readonly options: Value
-  /** Its method is `GET` as such. */
-  readonly isPlainGet: boolean
+  /** GET is its method in the way in which Fastify gives it a HEAD twin. */
+  readonly wantsTwin: boolean
   readonly at: Node
   readonly arms: readonly Arm[]
   readonly hooks: readonly SeenHook[]

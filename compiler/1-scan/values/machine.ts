@@ -1,3 +1,4 @@
+import type { LineMeaning } from '../../lines/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model.ts'
 import type { Journal } from './journal.ts'
@@ -12,6 +13,8 @@ import type { Thrown } from './thrown.ts'
  * the machine as their first argument; only `createMachine` knows them all.
  */
 export interface Machine {
+  /** What the application means to those who will serve it. */
+  readonly line: LineMeaning
   readonly project: Project
   /** Stands for the place of values that are nowhere in the source. */
   readonly anywhere: Node

@@ -2,8 +2,7 @@
  * Reads the code that fast-json-stringify 7.3.6 generates: takes its preamble off, refers to
  * `framework/internal` and to linked validators instead, and makes it depend on nothing but the schema.
  */
-import { rewrite } from '../text/rewrite.ts'
-import { serializerRules } from './rules.ts'
+import { rewrite, type Rules } from '../text/rewrite.ts'
 import { join, tokenize, type Token } from '../text/tokens.ts'
 
 /** What every generated serializer starts with, without white space. */
@@ -82,8 +81,8 @@ export interface SerializerLinks {
 }
 
 /** The generated code without preamble and final `return`: statements that define `main`. */
-export function linkSerializer(code: string, links: SerializerLinks): string {
-  const tokens = rewrite(replaceTokens(withoutFrame(tokenize(code)), links), serializerRules)
+export function linkSerializer(code: string, rules: Rules, links: SerializerLinks): string {
+  const tokens = rewrite(replaceTokens(withoutFrame(tokenize(code)), links), rules)
   for (let i = 0; i < tokens.length; i++) {
     const { text } = tokens[i] as Token
     const isExport = EXPORTS.has(text) || text === links.asInteger

@@ -3,8 +3,11 @@ import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
-import { hideUnserialized, hidingInMerged } from './unserialized.ts'
+import type { SerializerMeaning } from '../../lines/line.ts'
 import { linkSerializer } from './code.ts'
+import type { SerializerVersion } from './version.ts'
+import { version5 } from './version-5.ts'
+import { version7 } from './version-7.ts'
 import { QUIET } from '../values/stand-in.ts'
 import { createUnionLinker } from './union-validators.ts'
 
@@ -48,7 +51,16 @@ const INTEGERS: Readonly<Record<string, string>> = {
 /** Names that fast-json-stringify makes up; it counts them through the life of the process. */
 const COUNTED = /__fjs_(root|merged)_\d+/g
 
-export function createSerializerEmitter(logger: Logger | undefined): SerializerEmitter {
+const versions: Readonly<Record<SerializerMeaning['version'], SerializerVersion>> = {
+  5: version5,
+  7: version7,
+}
+
+export function createSerializerEmitter(
+  logger: Logger | undefined,
+  line: SerializerMeaning,
+): SerializerEmitter {
+  const version = versions[line.version]
   return { emit, check }
 
   function emit(
@@ -58,16 +70,21 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
   ): EmittedCode {
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
-    const hidden = { ...toDebug(options, text), schema: hideAll(others) }
-    const { code, validator } = hidingInMerged(() => build(hideUnserialized(schema), hidden))
+    const prepared = { ...toDebug(options, text), schema: prepareAll(others) }
+    const { code, validator } = version.whileBuilding(() =>
+      build(version.prepare(schema), prepared),
+    )
     checkSyntax(code)
-    const unions = createUnionLinker({
-      schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },
-      options: { logger: logger ?? QUIET, ...(options.ajv as Options) },
-      text,
-    })
+    const unions = createUnionLinker(
+      {
+        schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },
+        options: { logger: logger ?? QUIET, ...(options.ajv as Options) },
+        text,
+      },
+      version.unions,
+    )
     const used = new Set<string>()
-    const main = linkSerializer(code, {
+    const main = linkSerializer(code, version.rules, {
       asInteger: INTEGERS[String(options.rounding)] ?? 'asInteger',
       validator: unions.add,
       use: (name) => used.add(name),
@@ -80,6 +97,12 @@ export function createSerializerEmitter(logger: Logger | undefined): SerializerE
       liveValues,
     }
   }
+
+  function prepareAll(externals: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(externals).map(([id, schema]) => [id, version.prepare(schema, id)]),
+    )
+  }
 }
 
 /** In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use. */
@@ -89,7 +112,7 @@ function check(id: string, schema: unknown): void {
   throw new Error(`"${id}" schema is invalid: data${instancePath} ${message}`)
 }
 
-/** As `@fastify/fast-json-stringify-compiler` 4 does it: the schema itself wins over a shared one. */
+/** As `@fastify/fast-json-stringify-compiler` does it: the schema itself wins over a shared one. */
 function externalsFor(
   schema: unknown,
   externals: Readonly<Record<string, unknown>>,
@@ -100,16 +123,8 @@ function externalsFor(
   return others
 }
 
-function hideAll(externals: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const hidden = Object.entries(externals).map(([id, schema]): [string, unknown] => [
-    id,
-    hideUnserialized(schema, id),
-  ])
-  return Object.fromEntries(hidden)
-}
-
 /**
- * In this mode it hands out its code. Options that version 5 does not know count for nothing; and the Ajv of its
+ * In this mode it hands out its code. Options that version 5 does not know change no answer, and count for nothing; and the Ajv of its
  * unions is of no use to us: it is left quiet, and knows the schema of schemas only where the text of the schemas may
  * name it.
  */

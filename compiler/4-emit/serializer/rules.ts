@@ -1,17 +1,12 @@
 /** What fast-json-stringify writes out for each property, as calls. */
-import { createRules, type Rules } from '../text/rewrite.ts'
+import type { RuleText } from '../text/rewrite.ts'
 import { string } from '../text/source.ts'
 
 const MISMATCH = /^"The value of '(.*)' does not match schema definition\."$/s
 /** Without escapes, since the name stands in a literal within a literal. */
 const REQUIRED = /^'"([^"'\\]*)" is required!'$/
 
-export const serializerRules: Rules = createRules([
-  {
-    // In a list of types, version 5 takes arrays for objects.
-    from: `(typeof $value === "object" && !Array.isArray($value)) || $value === null`,
-    to: 'typeof $value === "object" || $value === null',
-  },
+export const serializerRules: readonly RuleText[] = [
   {
     from: `if (typeof $value !== 'string') {
         if ($value === null) { json += '""' }
@@ -62,4 +57,4 @@ export const serializerRules: Rules = createRules([
       return name === undefined ? undefined : { $name: string(name) }
     },
   },
-])
+]

@@ -1,27 +1,28 @@
-/**
- * Validators that tell the branches of unions apart, as fast-json-stringify 5 has them: where a branch is a string,
- * a date will do besides, but no other object. Version 7 takes every object with a `toJSON`.
- */
-import type { AnySchema, KeywordCxt, Options, ValidateFunction } from 'ajv'
-import { _, Ajv } from 'ajv'
-import ajvFormats from 'ajv-formats'
-import uriResolver from 'fast-uri'
-import { copySchema } from '../copy.ts'
-import { ZONED_FORMATS } from '../values/known-values.ts'
+/** Validators that tell the branches of unions apart. */
+import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
+import { Ajv } from 'ajv'
 import { createLinker, type Linker } from '../validator/link.ts'
 import { markNames } from '../validator/mark-names.ts'
-import { showUnserialized } from './unserialized.ts'
-
-/** Begins the name that a schema without `$id` is given. */
-const ROOT = '__fjs_root_'
-
-type Json = Record<string, unknown>
+import { addFormats } from '../values/formats.ts'
+import { uriResolvers } from '../values/uri-resolvers.ts'
 
 export interface UnionSchemas {
   readonly root: unknown
   readonly externals: Readonly<Record<string, unknown>>
   /** What fast-json-stringify made of them and of merged schemas, by the key that its code refers to. */
   readonly prepared: Readonly<Record<string, unknown>>
+}
+
+/** In what the versions of fast-json-stringify differ. */
+export interface UnionMeaning {
+  /** The version of fast-uri. */
+  readonly uris: 2 | 4
+  /** What instances of Ajv are made with besides what is the same for all. */
+  options(given: Options): Options
+  /** Whether an object does not do where a branch is a string. */
+  failsAsString(data: KeywordCxt['data']): Code
+  /** The schemas that Ajv is given, by the key that code refers to. */
+  schemasOf(schemas: UnionSchemas): ReadonlyMap<string, unknown>
 }
 
 export interface UnionOptions {
@@ -48,7 +49,10 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
 }
 
 /** For one serializer. Most have no unions, and an Ajv takes its time to make. */
-export function createUnionLinker({ schemas, options, text }: UnionOptions): UnionLinker {
+export function createUnionLinker(
+  { schemas, options, text }: UnionOptions,
+  meaning: UnionMeaning,
+): UnionLinker {
   let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined
   return { add, finish }
 
@@ -60,7 +64,7 @@ export function createUnionLinker({ schemas, options, text }: UnionOptions): Uni
   }
 
   function start(): { readonly ajv: Ajv; readonly linker: Linker } {
-    const ajv = createUnionAjv(schemas, options)
+    const ajv = createUnionAjv(schemas, options, meaning)
     return { ajv, linker: createLinker(markNames(ajv, text), 'verdict') }
   }
 
@@ -69,59 +73,30 @@ export function createUnionLinker({ schemas, options, text }: UnionOptions): Uni
   }
 }
 
-function createUnionAjv(schemas: UnionSchemas, options: Options): Ajv {
+function createUnionAjv(schemas: UnionSchemas, options: Options, meaning: UnionMeaning): Ajv {
   const ajv = new Ajv({
     ...options,
     // What the validators report is read by nobody.
     messages: false,
-    strictSchema: false,
     validateSchema: false,
     allowUnionTypes: true,
-    uriResolver: uriResolver as NonNullable<Options['uriResolver']>,
+    uriResolver: uriResolvers[meaning.uris],
+    ...meaning.options(options),
   })
-  ajvFormats.default(ajv)
-  for (const [name, format] of Object.entries(ZONED_FORMATS)) ajv.addFormat(name, format)
+  addFormats(ajv, 3)
   ajv.addKeyword({
     keyword: 'fjs_type',
     type: 'object',
     errors: false,
-    code: (context: KeywordCxt) => context.fail(_`!(${context.data} instanceof Date)`),
+    code: (context: KeywordCxt) => context.fail(meaning.failsAsString(context.data)),
   })
-  for (const [key, schema] of originalsOf(schemas)) ajv.addSchema(schema as AnySchema, key)
+  for (const [key, schema] of meaning.schemasOf(schemas)) ajv.addSchema(schema as AnySchema, key)
   return ajv
 }
 
-/** What it prepared hides what stood beside a `$ref`; only merged schemas exist in no other form. */
-function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<string, unknown> {
-  const originals = new Map<string, unknown>()
-  const rootName = Object.keys(prepared).find((key) => key.startsWith(ROOT)) ?? ''
-  for (const [name, schema] of Object.entries(externals)) originals.set(keyOf(schema, name), schema)
-  const { $id } = root as { $id?: string }
-  for (const key of Object.keys(prepared)) {
-    if (key === rootName || ($id && key === keyOf(root, key))) originals.set(key, root)
-  }
-  const all = new Map<string, unknown>()
-  for (const [key, schema] of originals) all.set(key, withDates(copySchema(schema)))
-  for (const [key, schema] of Object.entries(prepared)) {
-    if (!all.has(key)) all.set(key, showUnserialized(schema, rootName))
-  }
-  return all
-}
-
-function keyOf(schema: unknown, name: string): string {
+/** The key of a schema that is given under a name. */
+export function keyOf(schema: unknown, name: string): string {
   const { $id } = schema as { $id?: string }
   if ($id === undefined || $id === '') return name
   return $id.startsWith('#') ? name + $id : $id
-}
-
-/** Lets dates pass for strings; writes into the schema. */
-function withDates(schema: unknown): unknown {
-  if (schema === null || typeof schema !== 'object') return schema
-  const { type } = schema as Json
-  const types: unknown = type === 'string' ? ['string'] : type
-  if (Array.isArray(types) && types.includes('string') && !types.includes('object')) {
-    Object.assign(schema, { fjs_type: 'string', type: [...(types as unknown[]), 'object'] })
-  }
-  Object.values(schema).forEach(withDates)
-  return schema
 }

@@ -1,22 +1,22 @@
-/** Instances of Ajv as Fastify 4.21 makes them. */
+/** Instances of Ajv as Fastify makes them. */
 import type { Ajv, AnySchema, Logger, Options, Plugin } from 'ajv'
-import ajvFormats from 'ajv-formats'
-import uriResolver from 'fast-uri'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import type { ValidatorMeaning } from '../../lines/line.ts'
 import { copySchema } from '../copy.ts'
 import { EmitError } from '../errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
+import { addFormats } from '../values/formats.ts'
 import { createRecordingAjv } from '../values/recording-ajv.ts'
+import { uriResolvers } from '../values/uri-resolvers.ts'
 
 type Externals = Readonly<Record<string, unknown>>
 
-/** What `@fastify/ajv-compiler` 3 sets unless the application says otherwise. */
+/** What `@fastify/ajv-compiler` sets unless the application says otherwise. */
 const DEFAULTS: Options = {
   coerceTypes: 'array',
   useDefaults: true,
   removeAdditional: true,
-  uriResolver: uriResolver as NonNullable<Options['uriResolver']>,
   addUsedSchema: false,
   allErrors: false,
 }
@@ -28,12 +28,18 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 export function createAjv(
   externals: Externals,
   options: ValidatorOptions,
+  line: ValidatorMeaning,
   logger: Logger,
   text: string,
 ): MarkedAjv {
   const { customOptions, plugins, mode, onCreate } = options
   const custom: Options = customOptions
-  const ajv = createRecordingAjv(mode, { ...DEFAULTS, logger, ...custom })
+  const ajv = createRecordingAjv(line.modes.has(String(mode)) ? mode : undefined, {
+    ...DEFAULTS,
+    uriResolver: uriResolvers[line.uris],
+    logger,
+    ...custom,
+  })
   const marked = markNames(ajv, text)
   if (allowsLightRefs(options)) useLightRefs(ajv)
   let needsFormats = true
@@ -48,7 +54,7 @@ export function createAjv(
     plugin(ajv, ...given)
     ajv.adding = undefined
   }
-  if (needsFormats) ajvFormats.default(ajv)
+  if (needsFormats) addFormats(ajv, line.formats)
   if (typeof onCreate === 'function') {
     ajv.adding = { plugin: onCreate, options: [] }
     ;(onCreate as (ajv: Ajv) => void)(ajv)

@@ -1,6 +1,7 @@
 /** Validators: what Ajv compiles in process under Fastify's options, as statements. */
 import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import type { ValidatorMeaning } from '../../lines/line.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
 import { copySchema } from '../copy.ts'
 import type { EmittedCode } from '../emitted-code.ts'
@@ -23,7 +24,10 @@ export interface ValidatorEmitter {
 /** How many instances are kept: each takes about 30 ms to make and 2 MB to keep. */
 const LIMIT = 32
 
-export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmitter {
+export function createValidatorEmitter(
+  logger: Logger | undefined,
+  line: ValidatorMeaning,
+): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
   return { emit, check }
 
@@ -65,7 +69,7 @@ export function createValidatorEmitter(logger: Logger | undefined): ValidatorEmi
       return known
     }
     const text = schemaText + externalsText
-    const instance = createAjv(externals, options, logger ?? QUIET, text)
+    const instance = createAjv(externals, options, line, logger ?? QUIET, text)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { meaningOf } from '../../../compiler/lines/index.ts'
 import type { Diagnostic } from '../../../compiler/model.ts'
 import { reportPackages } from '../../../compiler/packages/index.ts'
 
@@ -50,6 +51,7 @@ test('a package is said to generate code when it is loaded if and only if it can
       plugins: [],
     },
     { root, strictEval: false },
+    meaningOf('framework'),
     (problem) => void found.push(problem),
   )
   const loaded = found.filter(({ message }) => message.includes('when it is loaded'))

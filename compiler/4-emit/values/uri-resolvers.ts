@@ -1,0 +1,16 @@
+/** The versions of fast-uri, which finds out what a reference means. */
+import { createRequire } from 'node:module'
+import type { Options } from 'ajv'
+import version2 from 'fast-uri'
+
+type UriResolver = NonNullable<Options['uriResolver']>
+
+const require = createRequire(import.meta.url)
+
+/** The one that fast-json-stringify 7 has, which is that of Fastify 5. */
+const version4 = createRequire(require.resolve('fast-json-stringify'))('fast-uri') as UriResolver
+
+export const uriResolvers: Readonly<Record<2 | 4, UriResolver>> = {
+  2: version2 as UriResolver,
+  4: version4,
+}

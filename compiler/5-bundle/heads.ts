@@ -1,0 +1,111 @@
+/** The files of an artifact that are named by those who start an application with it. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
+import type { SourceFiles } from '../source-files.ts'
+import { NOTE } from './others.ts'
+
+/** What heads say of the artifact; each adds its own URL. */
+export type Index = Omit<ArtifactIndex, 'url'>
+
+/** What Node takes a `.js` file for. */
+type ModuleKind = 'commonjs' | 'module'
+
+/** A file and its text. */
+type Head = readonly [file: string, text: string]
+
+/** All heads that there are, for whatever an artifact is made. */
+export const HEADS: ReadonlySet<string> = new Set([
+  'bridge.mjs',
+  'fastify.mjs',
+  'index.mjs',
+  'manifest.json',
+  'register.js',
+  'schema-controller.d.mts',
+  'schema-controller.mjs',
+  'worker.mjs',
+])
+
+/** For the runtime of this package. */
+export function headsOfRuntime(index: Index, kind: ModuleKind): readonly Head[] {
+  return [
+    ['index.mjs', indexSource(index)],
+    ['register.js', registerSource(index, kind)],
+  ]
+}
+
+/** For Fastify itself: what is needed to look functions up comes along. */
+export function headsOfFastify(
+  index: Index & { readonly line: FastifyLine },
+  kind: ModuleKind,
+): readonly Head[] {
+  return [
+    ['bridge.mjs', bridgeSource(index)],
+    ['fastify.mjs', `${NOTE}${PRELOAD}`],
+    ['schema-controller.d.mts', `${NOTE}${CONTROLLER_TYPES}`],
+    ['schema-controller.mjs', `${NOTE}${CONTROLLER}`],
+    ['register.js', refusalSource(index.line, kind)],
+  ]
+}
+
+function indexSource(index: Index): string {
+  return `${NOTE}import { openArtifact } from 'framework/internal'
+
+export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url })
+`
+}
+
+/** Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. */
+function registerSource(index: Index, kind: ModuleKind): string {
+  const url =
+    kind === 'module' ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
+  return `${NOTE}const artifacts = (globalThis['framework.artifacts'] ??= [])
+artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
+`
+}
+
+const PRELOAD = `import { index, preload } from './bridge.mjs'
+
+preload(index, import.meta.url)
+`
+
+const CONTROLLER = `import { createSchemaController as create, index } from './bridge.mjs'
+
+export const createSchemaController = (options) => create(index, options)
+export const schemaController = createSchemaController()
+`
+
+const CONTROLLER_TYPES = `export interface SchemaController {
+  compilersFactory: { buildValidator: any; buildSerializer: any }
+}
+
+export declare function createSchemaController(options?: { strict?: boolean }): SchemaController
+export declare const schemaController: SchemaController
+`
+
+/** The room `runtime/bridge`, as one module, and what it is to look into. */
+function bridgeSource(index: Index): string {
+  const code = readFileSync(new URL('../../package/bridge.js', import.meta.url), 'utf8')
+  return `${NOTE}${code}
+export const index = { ...${JSON.stringify(index)}, url: import.meta.url }
+`
+}
+
+/** Instead of what starts the runtime of this package, which these functions are not for. */
+function refusalSource(line: FastifyLine, kind: ModuleKind): string {
+  const message = `This artifact was built for ${line}: start the application with "node --import ./.framework/fastify.mjs", or build it for "--target framework".`
+  return `${NOTE}${kind === 'module' ? '' : "'use strict'\n"}throw new Error(${JSON.stringify(message)})
+`
+}
+
+/** What Node takes a `.js` file in `folder` for. */
+export function kindOfFolder(folder: string, files: SourceFiles): ModuleKind {
+  const manifest = join(folder, 'package.json')
+  if (files.isFile(manifest)) {
+    const { type } = JSON.parse(files.text(manifest)) as { type?: string }
+    return type === 'module' ? type : 'commonjs'
+  }
+  const parent = dirname(folder)
+  return parent === folder ? 'commonjs' : kindOfFolder(parent, files)
+}

@@ -1,0 +1,63 @@
+/** For what an application is built when nobody says: for what it runs on today. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Line } from '../../runtime/artifact/lines.ts'
+
+const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
+
+/** What a module imports that is more than types. */
+const IMPORT =
+  /(?:\bimport\s+(?!type\b)[\w*{][^'";]*?\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(fastify|framework)\1/g
+
+/**
+ * The runtime of this package where the entry imports it, else the line of Fastify that is installed. An entry that imports
+ * neither is a plugin, or leaves it to a file of its own: then the dependencies of the package decide.
+ *
+ * @param root the folder of the package
+ */
+export function detectLine(entry: string, root: string): Line {
+  const imported = importsOf(entry)
+  if (imported.has('framework')) return 'framework'
+  if (imported.has('fastify')) return installedLine(entry)
+  const { dependencies } = readJson(join(root, 'package.json'))
+  if (dependencies === undefined || 'framework' in dependencies) return 'framework'
+  return 'fastify' in dependencies ? installedLine(entry) : 'framework'
+}
+
+function importsOf(entry: string): ReadonlySet<string | undefined> {
+  const text = readText(entry)
+  return new Set([...text.matchAll(IMPORT)].map(([, , name]) => name))
+}
+
+/** Under the name of Fastify may be installed what stands in for it. */
+function installedLine(entry: string): Line {
+  const paths = createRequire(entry).resolve.paths('fastify') ?? []
+  for (const folder of paths) {
+    const { name, version } = readJson(join(folder, 'fastify/package.json'))
+    if (version === undefined) continue
+    return (name === 'fastify' && BY_MAJOR[version.split('.')[0] ?? '']) || 'framework'
+  }
+  return 'framework'
+}
+
+interface PackageJson {
+  readonly name?: string
+  readonly version?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function readJson(file: string): PackageJson {
+  return JSON.parse(readText(file) || '{}') as PackageJson
+}
+
+/** Nothing where there is no such file. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return ''
+    throw error
+  }
+}

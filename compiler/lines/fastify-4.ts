@@ -1,0 +1,24 @@
+import { lowerHeaderNames } from '../../runtime/bridge/header-names.ts'
+import { readingOf } from './fastify-schemas.ts'
+import { framework } from './framework.ts'
+import type { LineMeaning } from './line.ts'
+
+/** Fastify 4.29. */
+export const fastify4: LineMeaning = {
+  name: 'fastify@4',
+  fastify: '4.29.1',
+  routes: {
+    ...framework.routes,
+    methods: [...framework.routes.methods, 'REPORT', 'MKCALENDAR'],
+    listsHaveTwins: true,
+  },
+  schemas: readingOf({
+    hasShortForms: true,
+    isPart: Boolean,
+    mayLackSchema: true,
+    lowerHeaders: lowerHeaderNames['fastify@4'],
+  }),
+  validators: { formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },
+  serializers: { version: 5 },
+  generatesCode: true,
+}

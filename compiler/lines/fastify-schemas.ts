@@ -1,0 +1,119 @@
+/** How the lines of Fastify read the `schema` option of a route: what differs between them are the parameters. */
+import type {
+  ContentEntry,
+  Fail,
+  RouteSchema,
+  ValidatorPart,
+} from '../../runtime/artifact/normalize.ts'
+import {
+  isForeign,
+  serializerParts,
+  toComplete,
+  toPlain,
+} from '../../runtime/artifact/normalize.ts'
+import type { SchemaMeaning } from './line.ts'
+
+interface Reading {
+  /** Whether properties alone may stand for a schema. */
+  readonly hasShortForms: boolean
+  /** Whether a part of a request is validated by what stands there. */
+  isPart(schema: unknown): boolean
+  /** Whether an only media type may lack its schema: then it is a property that is called "content". */
+  readonly mayLackSchema: boolean
+  lowerHeaders(schema: object): object
+}
+
+type Content = Readonly<Record<string, ContentEntry>>
+
+const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
+
+export function readingOf({
+  hasShortForms,
+  isPart,
+  mayLackSchema,
+  lowerHeaders,
+}: Reading): SchemaMeaning {
+  return {
+    keepsCompilers: true,
+    areWhole: false,
+    normalize,
+    validators,
+    serializers: serializerParts,
+  }
+
+  function normalize(
+    schema: RouteSchema,
+    options: { readonly jsonShorthand: boolean },
+    fail: Fail,
+  ): RouteSchema {
+    const complete = (one: unknown): unknown =>
+      hasShortForms ? toComplete(one, options.jsonShorthand) : one
+    if (isPart(schema.query)) {
+      if (isPart(schema.querystring)) fail('FST_ERR_SCH_DUPLICATE', 'querystring')
+      schema.querystring = schema.query
+    }
+    for (const key of PARTS) {
+      if (!(key in schema)) continue
+      const part = toPlain(schema[key])
+      schema[key] = part
+      if (!isPlainObject(part)) continue
+      const content = key === 'body' ? contentOf(part) : undefined
+      if (content === undefined) schema[key] = complete(part)
+      else completeContent(content, complete, fail)
+    }
+    const response = (schema.response ?? {}) as RouteSchema
+    for (const status of Object.keys(response)) {
+      const entry = toPlain(response[status])
+      response[status] = entry
+      if (!isPlainObject(entry)) continue
+      const content = contentOf(entry)
+      const isProperty =
+        mayLackSchema &&
+        Object.keys(content ?? {}).length === 1 &&
+        !Object.values(content as Content)[0]?.schema
+      if (content === undefined || isProperty || Object.keys(content).length === 0) {
+        response[status] = complete(entry)
+      } else completeContent(content, complete, fail)
+    }
+    return schema
+  }
+
+  function validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[] {
+    const parts: ValidatorPart[] = []
+    const { headers, body, querystring, params } = schema
+    if (isPart(headers)) {
+      const asIs = keepsHeaders || !isPlainObject(headers)
+      parts.push({ httpPart: 'headers', schema: asIs ? headers : lowerHeaders(headers) })
+    }
+    const content = isPart(body) ? contentOf(body) : undefined
+    for (const [contentType, entry] of Object.entries(content ?? {})) {
+      parts.push({ httpPart: 'body', contentType, schema: entry.schema })
+    }
+    if (isPart(body) && content === undefined) parts.push({ httpPart: 'body', schema: body })
+    if (isPart(querystring)) parts.push({ httpPart: 'querystring', schema: querystring })
+    if (isPart(params)) parts.push({ httpPart: 'params', schema: params })
+    return parts
+  }
+}
+
+function completeContent(
+  content: Content,
+  complete: (schema: unknown) => unknown,
+  fail: Fail,
+): void {
+  for (const [mediaType, entry] of Object.entries(content)) {
+    if (!entry.schema) fail('FST_ERR_SCH_CONTENT_MISSING_SCHEMA', mediaType)
+    entry.schema = complete(entry.schema)
+  }
+}
+
+/** Schemas by media type. */
+function contentOf(schema: unknown): Content | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { content } = schema as { content?: Content }
+  return content || undefined
+}
+
+function isPlainObject(schema: unknown): schema is RouteSchema {
+  return typeof schema === 'object' && schema !== null && !isForeign(schema)
+}

@@ -1,0 +1,38 @@
+import {
+  normalizeSchema,
+  serializerParts,
+  validatorParts,
+} from '../../runtime/artifact/normalize.ts'
+import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
+import { supportedMethods } from '../../runtime/route/methods.ts'
+import type { LineMeaning } from './line.ts'
+
+/** The runtime of this package: Fastify 4.21. */
+export const framework: LineMeaning = {
+  name: 'framework',
+  fastify: FASTIFY_VERSION,
+  routes: {
+    methods: supportedMethods,
+    shorthands: ['delete', 'get', 'head', 'patch', 'post', 'put', 'options'],
+    bodiless: new Set(['GET', 'HEAD']),
+    listsHaveTwins: false,
+    lowerCaseHasTwins: false,
+    routerOptions: undefined,
+    addMethod: undefined,
+  },
+  schemas: {
+    normalize: normalizeSchema,
+    validators: validatorParts,
+    serializers: serializerParts,
+    keepsCompilers: false,
+    areWhole: true,
+  },
+  validators: {
+    formats: 2,
+    uris: 2,
+    modes: new Set(['2019', '2020', 'JTD']),
+    hasParts: true,
+  },
+  serializers: { version: 5 },
+  generatesCode: false,
+}

@@ -1,0 +1,7 @@
+import type { ArtifactIndex } from '../artifact/load.ts'
+import type { FastifyLine } from '../artifact/lines.ts'
+
+/** What an artifact for Fastify says of itself. */
+export interface BridgeIndex extends ArtifactIndex {
+  readonly line: FastifyLine
+}

@@ -1,0 +1,217 @@
+/**
+ * What Fastify takes as `schemaController.compilersFactory`: it looks functions up. What the artifact does not have goes to
+ * Fastify's own compilers, which are loaded only then, so that no request goes unvalidated.
+ */
+import type {
+  Artifact,
+  CompiledFunction,
+  CompiledSerializer,
+  CompiledValidator,
+  Digest,
+  SerializerOptions,
+  TakeOption,
+  ValidatorOptions,
+} from '../artifact/index.ts'
+import { DamagedArtifactError } from '../artifact/files/index.ts'
+import type { UnitFactory } from '../artifact/units.ts'
+import { createUnitFactory } from '../artifact/units.ts'
+import type { FastifyLine } from '../artifact/lines.ts'
+import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
+import { takeFrom } from '../compiled/take-option.ts'
+import { lowerHeaderNames } from './header-names.ts'
+import type { Kind } from './modules.ts'
+import type { Target } from './target.ts'
+
+type Externals = Readonly<Record<string, unknown>>
+
+export type Compile = (target: Target) => CompiledFunction
+
+/** Makes what compiles for the contexts that see these shared schemas. */
+export type Build<Options> = (externals: Externals, options: Options) => Compile
+
+/** Fastify's own, of which the options are none of our business. */
+export type OwnBuild = Build<unknown>
+
+export interface Compilers {
+  readonly buildValidator: Build<ValidatorOptions>
+  readonly buildSerializer: Build<SerializerOptions | undefined>
+}
+
+/** What compilers that look up are made of. */
+export interface Means {
+  readonly artifact: Artifact
+  readonly line: FastifyLine
+  /** Fastify leaves header schemas as they are for compilers of an option. */
+  readonly lowersHeaders: boolean
+  /** Fastify's own; each is loaded by its first call. */
+  readonly own: Readonly<Record<keyof Compilers, OwnBuild>>
+  /** Whether functions of that kind may be taken: what Fastify would compile them with is what they were made to answer as. */
+  fits(kind: Kind): boolean
+  /** Told what the artifact lacks; throws where that is not to be. */
+  miss(target: Target, reason?: string): void
+}
+
+const NOTHING: TakeOption = () => undefined
+
+export function createCompilers(means: Means): Compilers {
+  const { artifact, line, own } = means
+  const optionsOf = new WeakMap<ValidatorOptions, ValidatorOptions>()
+  return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
+
+  function buildValidator(externals: Externals, given: ValidatorOptions): Compile {
+    let options = optionsOf.get(given)
+    if (options === undefined) optionsOf.set(given, (options = validatorOptions(given)))
+    const units = createUnitFactory('validator', externals, options, line)
+    const take = takeFrom(options)
+    const describe = usesFilePlugin(options.plugins) ? describeFiles : undefined
+    const compileOwn = later(() => own.buildValidator(externals, given))
+    return (target) => {
+      const wanted = { ...target, schema: headersIn(target) }
+      const digest = find('validator', units, wanted)
+      if (digest === undefined) return compileOwn(wanted)
+      describe?.(target.schema)
+      return lazyValidator(wanted.schema, () => load(digest, take, wanted, compileOwn))
+    }
+  }
+
+  function buildSerializer(externals: Externals, given: SerializerOptions | undefined): Compile {
+    const units = createUnitFactory('serializer', externals, given ?? {}, line)
+    const compileOwn = later(() => own.buildSerializer(externals, given))
+    return (target) => {
+      const digest = find('serializer', units, target)
+      if (digest === undefined) return compileOwn(target)
+      return lazySerializer(() => load(digest, NOTHING, target, compileOwn))
+    }
+  }
+
+  function headersIn({ httpPart, schema }: Target): unknown {
+    const isOurs = means.lowersHeaders && httpPart === 'headers' && isPlainObject(schema)
+    return isOurs ? lowerHeaderNames[line](schema) : schema
+  }
+
+  /** The function for the target, which is not loaded; `undefined` is reported. */
+  function find(kind: Kind, units: UnitFactory, target: Target): Digest | undefined {
+    if (!means.fits(kind)) return undefined
+    try {
+      const digest = digestIn(units, target.schema)
+      if (digest === undefined) means.miss(target)
+      return digest
+    } catch (error) {
+      if (!(error instanceof DamagedArtifactError)) throw error
+      means.miss(target, error.message)
+      return undefined
+    }
+  }
+
+  function digestIn(units: UnitFactory, schema: unknown): Digest | undefined {
+    const isSchema = (typeof schema === 'object' && schema !== null) || typeof schema === 'boolean'
+    const digest = isSchema ? digestOf(units, schema as object) : undefined
+    if (digest === undefined || artifact.has(digest)) return digest
+    const plain = units.plainDigest(schema as object)
+    return plain && artifact.ofPlain(plain)
+  }
+
+  /** When a request waits for it. */
+  function load(
+    digest: Digest,
+    take: TakeOption,
+    target: Target,
+    compileOwn: Compile,
+  ): CompiledFunction {
+    try {
+      return artifact.load(digest, take)
+    } catch (error) {
+      if (!(error instanceof DamagedArtifactError)) throw error
+      means.miss(target, error.message)
+      return compileOwn(target)
+    }
+  }
+}
+
+/** What `fastify.ajv` says of validators; not what this package's own runtime reads besides. */
+function validatorOptions({
+  customOptions,
+  plugins,
+  mode,
+  onCreate,
+}: ValidatorOptions): ValidatorOptions {
+  return { customOptions, plugins, mode, onCreate }
+}
+
+/** `undefined` for a schema that has no JSON: whoever compiles it says what is wrong. */
+function digestOf(units: UnitFactory, schema: object): Digest | undefined {
+  try {
+    return units.digest(schema)
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function isPlainObject(schema: unknown): schema is object {
+  return (
+    typeof schema === 'object' &&
+    schema !== null &&
+    Object.getPrototypeOf(schema) === Object.prototype
+  )
+}
+
+/**
+ * Contexts that see the same schemas share one compiler, as in Fastify. A context that has added some asks for it with each
+ * of its routes: the schemas are then the very same.
+ */
+function pooled<Options>(build: Build<Options>): Build<Options> {
+  const pools = new Map<Options, Map<string, Compile>>()
+  let last: Last<Options> | undefined
+  return (externals, options) => {
+    if (last?.options !== options || !areSame(last.externals, externals)) {
+      let pool = pools.get(options)
+      if (pool === undefined) pools.set(options, (pool = new Map()))
+      const key = JSON.stringify(externals)
+      let compile = pool.get(key)
+      if (compile === undefined) pool.set(key, (compile = build(externals, options)))
+      last = { externals, options, compile }
+    }
+    return last.compile
+  }
+}
+
+interface Last<Options> {
+  readonly externals: Externals
+  readonly options: Options
+  readonly compile: Compile
+}
+
+function areSame(one: Externals, other: Externals): boolean {
+  const ids = Object.keys(other)
+  return (
+    Object.keys(one).length === ids.length && ids.every((id) => one[id] === other[id] && id in one)
+  )
+}
+
+/** A compiler that is made when it is first called. */
+function later(make: () => Compile): Compile {
+  let made: Compile | undefined
+  return (target) => (made ??= make())(target)
+}
+
+/** A validator that is loaded for its first value, with what Fastify reads of one. */
+function lazyValidator(schema: unknown, load: () => CompiledFunction): CompiledValidator {
+  let compiled: CompiledValidator | undefined
+  const validate = function (this: unknown, data: unknown, place?: unknown) {
+    compiled ??= load() as CompiledValidator
+    const result = compiled.call(this, data, place)
+    validate.errors = compiled.errors ?? null
+    return result
+  } as CompiledValidator & { schema: unknown; schemaEnv: unknown }
+  validate.errors = null
+  validate.schema = schema
+  // By this Fastify 5 knows that a validator writes to the parent of its value.
+  validate.schemaEnv = { schema }
+  return validate
+}
+
+function lazySerializer(load: () => CompiledFunction): CompiledSerializer {
+  let compiled: CompiledSerializer | undefined
+  return (data) => (compiled ??= load() as CompiledSerializer)(data)
+}

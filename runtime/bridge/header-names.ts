@@ -1,0 +1,91 @@
+/**
+ * The names of headers in a schema in lower case, as Fastify has it: it leaves header schemas as they are for those who
+ * bring compilers, and so they reach us when an instance was given ours as its option.
+ */
+import type { FastifyLine } from '../artifact/lines.ts'
+
+/** What becomes of a header schema that is a plain object. */
+export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => object>> = {
+  'fastify@4': lowerAtTop,
+  'fastify@5': (schema) => lowerDeeply(schema, false) as object,
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Fastify 4 looks at the schema itself, and at none in it. */
+function lowerAtTop(schema: object): object {
+  const { required, properties } = schema as Schema
+  const lowered: Record<string, unknown> = { ...schema }
+  if (Array.isArray(required)) lowered.required = required.map(lower)
+  if (properties) lowered.properties = renamed(properties, (one) => one)
+  return lowered
+}
+
+/** Keywords that hold schemas. */
+const nested: ReadonlySet<string> = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+/** Keywords that hold something for each of several headers. */
+const byHeader: ReadonlySet<string> = new Set([
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'properties',
+])
+
+/** Keywords that hold schemas under names which are none of headers. */
+const byName: ReadonlySet<string> = new Set(['$defs', 'definitions', 'patternProperties'])
+
+/** @param areNames whether what is compared with are names of headers */
+function lowerDeeply(schema: unknown, areNames: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => lowerDeeply(one, areNames))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const lowered: Record<string, unknown> = {}
+  for (const key of Object.keys(schema)) {
+    lowered[key] = lowerKeyword(key, (schema as Schema)[key], areNames)
+  }
+  return lowered
+}
+
+function lowerKeyword(key: string, value: unknown, areNames: boolean): unknown {
+  const inner = (one: unknown): unknown => lowerDeeply(one, areNames)
+  if (nested.has(key)) return inner(value)
+  if (key === 'propertyNames') return lowerDeeply(value, true)
+  if (key === 'required') return Array.isArray(value) ? value.map(lower) : value
+  if (areNames && key === 'enum' && Array.isArray(value)) return value.map(lower)
+  if (areNames && key === 'const') return lower(value)
+  const isTable = typeof value === 'object' && value !== null
+  if (isTable && byHeader.has(key)) {
+    return renamed(value, (one) => (Array.isArray(one) ? one.map(lower) : inner(one)))
+  }
+  if (isTable && byName.has(key)) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))
+  }
+  return value
+}
+
+function renamed(table: object, change: (member: unknown) => unknown): object {
+  const lowered: Record<string, unknown> = {}
+  for (const name of Object.keys(table)) {
+    lowered[name.toLowerCase()] = change((table as Schema)[name])
+  }
+  return lowered
+}
+
+function lower(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}

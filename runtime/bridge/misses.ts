@@ -1,0 +1,39 @@
+import type { Artifact } from '../artifact/index.ts'
+import type { Log } from './instances.ts'
+import { say } from './instances.ts'
+import { partOf, routeOf, type Target } from './target.ts'
+
+export interface Manner {
+  readonly artifact: Artifact
+  /** Whether the application is not to start with a schema that the artifact lacks. */
+  readonly strict: boolean
+  log(): Log | undefined
+}
+
+/** Says once of each route that Fastify compiles a schema of it. */
+export function createMisses({
+  artifact,
+  strict,
+  log,
+}: Manner): (target: Target, reason?: string) => void {
+  const said = new Set<string>()
+  return (target, reason) => {
+    const route = routeOf(target)
+    const { method, url } = target
+    const isTwin = method === 'HEAD' && said.has(`GET ${url}`)
+    if (!strict && (isTwin || said.has(route))) return
+    said.add(route)
+    const why = reason ?? whyLeftOut(artifact, target) ?? 'it changed after the build'
+    const what = `${route}: the artifact has no function for its ${partOf(target)} (${why})`
+    const step = 'Run `framework build` again.'
+    if (strict) throw new Error(`${what}. ${step}`)
+    say(`${what}, so that Fastify compiles it in this process. ${step}`, log())
+  }
+}
+
+function whyLeftOut(artifact: Artifact, target: Target): string | undefined {
+  const { method, url, httpStatus } = target
+  const parts = [partOf(target), httpStatus ?? '', httpStatus ? 'response' : '', 'schema']
+  const place = artifact.leftOut([method].flat()[0] ?? '', url ?? '', parts)
+  return place === undefined ? undefined : `the build left it to the running application: ${place}`
+}

@@ -1,0 +1,84 @@
+import type { ArtifactIndex } from '../artifact/load.ts'
+import { openArtifact } from '../compiled/open-artifact.ts'
+import type { Compilers, OwnBuild } from './compilers.ts'
+import { createCompilers } from './compilers.ts'
+import { createFit } from './fit.ts'
+import type { Instance, Log } from './instances.ts'
+import { lineOf, say, watchInstances } from './instances.ts'
+import { createMisses } from './misses.ts'
+import type { Asking, Kind } from './modules.ts'
+import { standIn } from './modules.ts'
+import type { BridgeIndex } from './bridge-index.ts'
+
+/** What a package of Fastify's compilers exports. */
+type Selector = () => OwnBuild
+
+/** The compilers of one instance of Fastify. */
+interface OfInstance {
+  compilers: Compilers
+  log: Log | undefined
+}
+
+/**
+ * Gives every Fastify of this process the functions of an artifact, in the place of the packages that compile for it. Whoever
+ * brings compilers or a controller keeps them: then Fastify does not ask these packages.
+ *
+ * @param url of the module that is preloaded; `?strict` refuses to start with a schema that the artifact lacks
+ */
+export function preload(index: BridgeIndex, url: string): void {
+  const strict = new URL(url).searchParams.has('strict')
+  const artifact = openArtifact(index as ArtifactIndex)
+  const loads = new Map<string, Partial<Record<Kind, Asking>>>()
+  /** Those whose instance is not made yet. */
+  let open: OfInstance | undefined
+  watchInstances(({ log }: Instance) => {
+    if (open !== undefined) open.log = log
+    open = undefined
+  })
+  standIn((asking) => {
+    if (!isFor(asking)) return undefined
+    const askings = loads.get(asking.file) ?? {}
+    loads.set(asking.file, { ...askings, [asking.kind]: asking })
+    return asking.kind === 'validator'
+      ? () => compilersOf(asking.file).buildValidator
+      : () => compilersOf(asking.file).buildSerializer
+  })
+
+  function isFor({ kind, version }: Asking): boolean {
+    if (lineOf(version) === index.line) return true
+    const message = `The artifact was built for ${index.line}, and this is Fastify ${version}. Run \`framework build\` again.`
+    if (strict) throw new Error(message)
+    if (kind === 'validator') say(`${message} Until then Fastify compiles every schema.`, undefined)
+    return false
+  }
+
+  /** Fastify asks for both while it makes an instance. */
+  function compilersOf(file: string): Compilers {
+    open ??= create(file)
+    return open.compilers
+  }
+
+  function create(file: string): OfInstance {
+    const own = (kind: Kind): OwnBuild => {
+      const { load } = (loads.get(file) as Record<Kind, Asking>)[kind]
+      return laterBuild(() => (load() as Selector)())
+    }
+    const one: OfInstance = {
+      log: undefined,
+      compilers: createCompilers({
+        artifact,
+        line: index.line,
+        lowersHeaders: false,
+        own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
+        fits: createFit(index.line, file, () => one.log),
+        miss: createMisses({ artifact, strict, log: () => one.log }),
+      }),
+    }
+    return one
+  }
+}
+
+function laterBuild(make: () => OwnBuild): OwnBuild {
+  let made: OwnBuild | undefined
+  return (externals, options) => (made ??= make())(externals, options)
+}

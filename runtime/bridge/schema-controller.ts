@@ -1,0 +1,72 @@
+import type { ArtifactIndex } from '../artifact/load.ts'
+import { openArtifact } from '../compiled/open-artifact.ts'
+import type { BridgeIndex } from './bridge-index.ts'
+import type { Compilers, OwnBuild } from './compilers.ts'
+import { createCompilers } from './compilers.ts'
+import { createFit } from './fit.ts'
+import type { Log } from './instances.ts'
+import { lineOf, say, watchInstances } from './instances.ts'
+import { createMisses } from './misses.ts'
+import type { Kind } from './modules.ts'
+import { COMPILERS } from './modules.ts'
+
+export interface SchemaControllerOptions {
+  /** Whether the application is not to start with a schema that the artifact lacks. Default `false`. */
+  readonly strict?: boolean | undefined
+}
+
+/** Fastify's factory option `schemaController`. */
+export interface SchemaController {
+  readonly compilersFactory: Compilers
+}
+
+/** A `schemaController` that gives a Fastify the functions of an artifact. */
+export function createSchemaController(
+  index: BridgeIndex,
+  { strict = false }: SchemaControllerOptions = {},
+): SchemaController {
+  const artifact = openArtifact(index as ArtifactIndex)
+  let log: Log | undefined
+  let other: string | undefined
+  watchInstances((instance) => {
+    log = instance.log
+    if (lineOf(instance.version) !== index.line) other ??= instance.version
+  })
+  const require = process.getBuiltinModule('node:module').createRequire(index.url)
+  const file = later(() => require.resolve('fastify'))
+  const own = (kind: Kind): OwnBuild => {
+    const make = later(() => {
+      const load = process.getBuiltinModule('node:module').createRequire(file())
+      return (load(COMPILERS[kind]) as () => OwnBuild)()
+    })
+    return (externals, options) => make()(externals, options)
+  }
+  const fit = later(() => createFit(index.line, file(), () => log))
+  return {
+    compilersFactory: createCompilers({
+      artifact,
+      line: index.line,
+      lowersHeaders: true,
+      own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
+      fits: (kind) => isAlone() && fit()(kind),
+      miss: createMisses({ artifact, strict, log: () => log }),
+    }),
+  }
+
+  /** Which instance asks is not known: none may be of another line. */
+  function isAlone(): boolean {
+    if (other === undefined) return true
+    const message = `The artifact was built for ${index.line}, and this is Fastify ${other}. Run \`framework build\` again.`
+    if (strict) throw new Error(message)
+    if (!isSaid) say(`${message} Until then Fastify compiles every schema.`, log)
+    isSaid = true
+    return false
+  }
+}
+
+let isSaid = false
+
+function later<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
