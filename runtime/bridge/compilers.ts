@@ -164,7 +164,7 @@ function pooled<Options>(build: Build<Options>): Build<Options> {
   const pools = new Map<Options, Map<string, Compile>>()
   let last: Last<Options> | undefined
   return (externals, options) => {
-    if (last?.options !== options || !areSame(last.externals, externals)) {
+    if (last === undefined || last.options !== options || !areSame(last.externals, externals)) {
       let pool = pools.get(options)
       if (pool === undefined) pools.set(options, (pool = new Map()))
       const key = JSON.stringify(externals)

@@ -59,10 +59,11 @@ export function preload(index: BridgeIndex, url: string): void {
   }
 
   function create(file: string): OfInstance {
-    const own = (kind: Kind): OwnBuild => {
-      const { load } = (loads.get(file) as Record<Kind, Asking>)[kind]
-      return laterBuild(() => (load() as Selector)())
-    }
+    const own = (kind: Kind): OwnBuild =>
+      later(() => {
+        const { load } = (loads.get(file) as Record<Kind, Asking>)[kind]
+        return (load() as Selector)()
+      })
     const one: OfInstance = {
       log: undefined,
       compilers: createCompilers({
@@ -78,7 +79,7 @@ export function preload(index: BridgeIndex, url: string): void {
   }
 }
 
-function laterBuild(make: () => OwnBuild): OwnBuild {
+function later(make: () => OwnBuild): OwnBuild {
   let made: OwnBuild | undefined
   return (externals, options) => (made ??= make())(externals, options)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import fc from 'fast-check'
 import type { EmittedUnit } from '../../compiler/model.ts'
+import type { Line } from '../../runtime/artifact/lines.ts'
 import { moduleOf } from '../support/no-codegen.ts'
 import { externalsCase, schemaCase } from '../support/random-schemas.ts'
 import { createComparison } from './case.ts'
@@ -17,6 +18,7 @@ export interface Round {
   readonly profile: number
   readonly seed: number
   readonly schemas: number
+  readonly line?: Line | undefined
 }
 
 export interface RoundResult {
@@ -47,7 +49,7 @@ export function runRound(round: Round): RoundResult {
   const { kind, features } = profile
   const seed = round.seed
   const [externals = {}] = fc.sample(externalsCase(features), { seed, numRuns: 1 })
-  const { compare } = createComparison(profile, externals)
+  const { compare } = createComparison(profile, externals, round.line)
   const kept: Kept[] = []
   let refused = 0
   const property = fc.property(schemaCase(features), fc.nat(), (schema, valueSeed) => {

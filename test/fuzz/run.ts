@@ -1,4 +1,5 @@
 /** Splits a number of cases into rounds, one after the other through every option set. */
+import type { Line } from '../../runtime/artifact/lines.ts'
 import { profiles, type Profile } from './profiles.ts'
 import { runRound, type Failure, type Round, type RoundResult } from './round.ts'
 import { VALUES } from './values.ts'
@@ -19,18 +20,20 @@ export interface FuzzOptions {
   readonly seed: number
   /** Both kinds by default. */
   readonly kind?: Profile['kind'] | undefined
+  /** For which is compiled, and with what it is compared; the runtime of this package by default. */
+  readonly line?: Line | undefined
   readonly onRound?: (result: RoundResult, totals: Totals) => void
 }
 
 /** Runs rounds until there were enough cases; goes on after a failure. The same seed gives the same rounds. */
-export function fuzz({ cases, seed, kind, onRound }: FuzzOptions): Totals {
-  const chosen =
-    kind === undefined ? [...placesOf('validator'), ...manySerializers()] : placesOf(kind)
+export function fuzz({ cases, seed, kind, line, onRound }: FuzzOptions): Totals {
+  const all = kind === undefined ? [...placesOf('validator'), ...manySerializers()] : placesOf(kind)
+  const chosen = all.filter((place) => line === undefined || isOfFastify(place))
   const schemas = Math.min(SCHEMAS, Math.ceil(cases / VALUES / chosen.length) + 10)
   let totals: Totals = { cases: 0, compiled: 0, refused: 0, failures: [] }
   for (let i = 0; totals.cases < cases; i++) {
     const profile = chosen[i % chosen.length] as number
-    const round: Round = { profile, seed: seedOf(seed, i), schemas }
+    const round: Round = { profile, seed: seedOf(seed, i), schemas, line }
     const result = runRound(round)
     totals = {
       cases: totals.cases + result.cases,
@@ -41,6 +44,11 @@ export function fuzz({ cases, seed, kind, onRound }: FuzzOptions): Totals {
     onRound?.(result, totals)
   }
   return totals
+}
+
+/** Some option sets are for this package alone. */
+function isOfFastify(place: number): boolean {
+  return !('mode' in (profiles[place] as Profile).options)
 }
 
 function placesOf(kind: Profile['kind']): number[] {

@@ -1,4 +1,4 @@
-/** What Fastify 4.21 compiles in process. */
+/** What Fastify compiles in process: 4.21, or the newest of a line. */
 import { createRequire } from 'node:module'
 import { copySchema } from '../../compiler/4-emit/copy.ts'
 import type {
@@ -9,10 +9,22 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
+import type { Line } from '../../runtime/artifact/lines.ts'
 
 const require = createRequire(import.meta.url)
-const fromFastify = createRequire(require.resolve('fastify'))
-const ajvCompilerFile = fromFastify.resolve('@fastify/ajv-compiler')
+/** What each line is installed as here. */
+const packages: Readonly<Record<Line, string>> = {
+  framework: 'fastify',
+  'fastify@4': 'fastify-4',
+  'fastify@5': 'fastify-5',
+}
+
+const ajvCompilerFile = requireOf('framework').resolve('@fastify/ajv-compiler')
+
+/** As the Fastify of a line sees it. */
+function requireOf(line: Line): NodeRequire {
+  return createRequire(require.resolve(packages[line]))
+}
 
 type Externals = Readonly<Record<string, unknown>>
 type Compile<T> = (part: { schema: unknown }) => T
@@ -21,7 +33,6 @@ type ValidatorFactory = (
   options: ValidatorOptions,
 ) => Compile<CompiledValidator>
 
-const ajvCompiler = require(ajvCompilerFile) as () => ValidatorFactory
 const { StandaloneValidator } = require(ajvCompilerFile) as {
   StandaloneValidator: (options: object) => ValidatorFactory
 }
@@ -29,7 +40,7 @@ const { default: standaloneCode } = createRequire(ajvCompilerFile)('ajv/dist/sta
   default: (ajv: unknown, validate: unknown) => string
 }
 
-const serializerCompiler = fromFastify('@fastify/fast-json-stringify-compiler') as () => (
+type SerializerFactory = (
   externals: Externals,
   options: SerializerOptions,
 ) => Compile<CompiledSerializer>
@@ -40,28 +51,36 @@ export function compileWithOracle(unit: CompileUnit): CompiledValidator | Compil
 }
 
 /** One for many schemas, as the routes of a context share it. */
-export function createOracle({
-  kind,
-  externals,
-  options,
-}: Pick<CompileUnit, 'kind' | 'externals' | 'options'>): (schema: unknown) => CompiledFunction {
-  if (kind === 'serializer') return serializerOracle(externals, options as SerializerOptions)
+export function createOracle(
+  { kind, externals, options }: Pick<CompileUnit, 'kind' | 'externals' | 'options'>,
+  line: Line = 'framework',
+): (schema: unknown) => CompiledFunction {
+  if (kind === 'serializer') return serializerOracle(externals, options as SerializerOptions, line)
   const given = options as ValidatorOptions
   const customOptions = { logger: false, ...given.customOptions }
-  const factory = given.mode === '2019' || given.mode === '2020' ? draftCompiler : ajvCompiler()
+  const isDraft = given.mode === '2019' || given.mode === '2020'
+  const factory = isDraft ? draftCompiler : validatorFactory(line)
   const compile = factory(copySchema(externals), { ...given, customOptions })
   return (schema) => compile({ schema: copySchema(schema) })
+}
+
+function validatorFactory(line: Line): ValidatorFactory {
+  return (requireOf(line)('@fastify/ajv-compiler') as () => ValidatorFactory)()
 }
 
 function serializerOracle(
   externals: Externals,
   options: SerializerOptions,
+  line: Line,
 ): (schema: unknown) => CompiledSerializer {
   const ajv = { logger: false, ...(options.ajv as object | undefined) }
+  const selector = requireOf(line)(
+    '@fastify/fast-json-stringify-compiler',
+  ) as () => SerializerFactory
   return (schema) => {
     // Version 5 keeps these two from the schema before, for the whole process.
     const given = { largeArraySize: 20_000, largeArrayMechanism: 'default', ...options, ajv }
-    return serializerCompiler()(copySchema({ ...externals }), given)({ schema: copySchema(schema) })
+    return selector()(copySchema({ ...externals }), given)({ schema: copySchema(schema) })
   }
 }
 

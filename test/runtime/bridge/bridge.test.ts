@@ -1,0 +1,164 @@
+/** The real Fastify answers with the functions of an artifact as it does alone, and loads no compiler. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
+import {
+  buildProject,
+  createProject,
+  fastifyLines,
+  runProject,
+  writeAll,
+} from '../../support/bridged.ts'
+import {
+  BY_MEDIA_TYPE,
+  EVERYTHING,
+  OWN_COMPILERS,
+  program,
+  UNKNOWN,
+  type ModuleKind,
+} from './applications.ts'
+
+/** The lines that tell what was loaded. */
+const LOADED = /^loaded: .*$/gm
+
+/** A project that is built; `same` runs it in both ways and compares. */
+async function project(line: FastifyLine, kind: ModuleKind, body: string) {
+  const [file, text] = program(kind, body)
+  const folder = createProject(line, { [file]: text })
+  const manifest = await buildProject(folder, file)
+  assert.equal(manifest.line, line)
+  return { folder, file, same }
+
+  /** The answers are the same; returns what was loaded with the artifact, and what was said besides. */
+  async function same(preload: string, env?: Record<string, string>) {
+    const [alone, bridged] = await Promise.all([
+      runProject(folder, file, undefined, env),
+      runProject(folder, file, preload, env),
+    ])
+    assert.ok(alone.isWell, alone.stderr)
+    assert.ok(bridged.isWell, bridged.stderr)
+    const isAnswer = (one: string): boolean =>
+      !one.startsWith('{"level":') && !one.startsWith('loaded: ')
+    const answers = ({ stdout }: typeof alone): string[] => stdout.split('\n').filter(isAnswer)
+    assert.deepEqual(answers(bridged), answers(alone))
+    assert.ok(answers(alone).length > 1, 'it was asked')
+    const warnings = bridged.stdout.split('\n').filter((one) => one.startsWith('{"level":40'))
+    return {
+      alone: alone.stdout.match(LOADED),
+      loaded: bridged.stdout.match(LOADED),
+      warnings,
+      stderr: bridged.stderr,
+    }
+  }
+}
+
+for (const line of fastifyLines) {
+  for (const kind of ['module', 'commonjs'] as const) {
+    test(`${line}, ${kind}: one flag, the same answers, no compiler`, async () => {
+      const { same } = await project(line, kind, EVERYTHING)
+      const { alone, loaded, warnings, stderr } = await same('fastify.mjs')
+      assert.deepEqual(alone, ['loaded: ajv/,fast-json-stringify/index'])
+      assert.deepEqual(loaded, ['loaded: '])
+      assert.deepEqual([warnings, stderr], [[], ''])
+    })
+  }
+
+  test(`${line}: bodies and answers by media type`, async () => {
+    const { same } = await project(line, 'module', BY_MEDIA_TYPE)
+    const { loaded } = await same('fastify.mjs')
+    assert.deepEqual(loaded, ['loaded: '])
+  })
+
+  test(`${line}: as a schemaController, which Fastify gives header schemas as they are`, async () => {
+    const { folder, file } = await project(line, 'module', EVERYTHING)
+    const [, text] = program(
+      'module',
+      EVERYTHING.replace('Fastify({', 'Fastify({ schemaController, '),
+    )
+    const head = "import { schemaController } from './.framework/schema-controller.mjs'"
+    writeAll(folder, { 'given.mjs': `${head}\n${text}` })
+    const [alone, given] = await Promise.all([
+      runProject(folder, file),
+      runProject(folder, 'given.mjs'),
+    ])
+    assert.equal(given.stdout.replace(LOADED, ''), alone.stdout.replace(LOADED, ''))
+    // Version 4 loads its compilers whoever brings some.
+    const loaded = line === 'fastify@5' ? ['loaded: '] : alone.stdout.match(LOADED)
+    assert.deepEqual(given.stdout.match(LOADED), loaded)
+  })
+
+  test(`${line}: who brings compilers or a bucket keeps them`, async () => {
+    const { same } = await project(line, 'module', OWN_COMPILERS)
+    await same('fastify.mjs', { EXTRA: 'extra#' })
+  })
+
+  test(`${line}: what the artifact lacks Fastify compiles, and says so once`, async () => {
+    const { folder, file, same } = await project(line, 'module', UNKNOWN)
+    const { warnings, loaded } = await same('fastify.mjs', { FIELD: 'b' })
+    assert.equal(warnings.length, 1, warnings.join('\n'))
+    assert.match(warnings[0] ?? '', /GET \/unknown: .*querystring.*app\.mjs:\d+:\d+/)
+    assert.deepEqual(loaded, ['loaded: ajv/,fast-json-stringify/index'])
+    const strict = await runProject(folder, file, 'fastify.mjs?strict', { FIELD: 'b' })
+    assert.equal(strict.isWell, false)
+    assert.match(strict.stderr, /GET \/unknown: the artifact has no function for its querystring/)
+  })
+
+  test(`${line}: a damaged artifact is said, and nothing goes unvalidated`, async () => {
+    const { folder, same } = await project(line, 'module', UNKNOWN)
+    const chunks = join(folder, '.framework/chunks')
+    for (const chunk of readdirSync(chunks).filter((one) => one.endsWith('.cjs'))) {
+      writeFileSync(join(chunks, chunk), 'module.exports = () => [() => () => true]')
+    }
+    const { warnings } = await same('fastify.mjs')
+    assert.equal(warnings.length > 0, true)
+  })
+
+  test(`${line}: an artifact for another line is not taken, and that is said`, async () => {
+    const [other] = fastifyLines.filter((one) => one !== line)
+    const theirs = await project(other as FastifyLine, 'module', EVERYTHING)
+    const [file, text] = program('module', EVERYTHING)
+    const folder = createProject(line, { [file]: text })
+    writeAll(folder, copyOf(join(theirs.folder, '.framework')))
+    const [alone, bridged, strict] = await Promise.all([
+      runProject(folder, file),
+      runProject(folder, file, 'fastify.mjs'),
+      runProject(folder, file, 'fastify.mjs?strict'),
+    ])
+    assert.equal(bridged.stdout, alone.stdout)
+    assert.match(bridged.stderr, new RegExp(`built for ${other}, and this is Fastify [45]\\.`))
+    assert.equal(strict.isWell, false)
+    assert.match(strict.stderr, new RegExp(`built for ${other}`))
+  })
+}
+
+test('an artifact for Fastify does not start this runtime, and is replaced as a whole', async () => {
+  const { folder, file } = await project('fastify@5', 'module', UNKNOWN)
+  const refused = await runProject(folder, file, 'register.js')
+  assert.match(refused.stderr, /This artifact was built for fastify@5/)
+  const { build } = await import('../../../compiler/build.ts')
+  const out = join(folder, '.framework')
+  await build({
+    entry: join(folder, file),
+    out,
+    line: 'framework',
+    allowDynamic: true,
+    cache: false,
+  })
+  assert.deepEqual(readdirSync(out).sort(), [
+    'chunks',
+    'index.mjs',
+    'manifest.json',
+    'register.js',
+    'worker.mjs',
+  ])
+})
+
+function copyOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => /\.\w+$/.test(name))
+  return Object.fromEntries(
+    files.map((name) => [join('.framework', name), readFileSync(join(folder, name), 'utf8')]),
+  )
+}

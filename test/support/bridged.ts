@@ -1,0 +1,83 @@
+/** Applications on a real Fastify of a line, alone and with the functions of an artifact. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from '../../compiler/build.ts'
+import type { Manifest } from '../../compiler/index.ts'
+import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+
+/** What each line is installed as here. */
+const packages: Readonly<Record<FastifyLine, string>> = {
+  'fastify@4': 'fastify-4',
+  'fastify@5': 'fastify-5',
+}
+
+export const fastifyLines = Object.keys(packages) as readonly FastifyLine[]
+
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder where Fastify is that of the line, and other packages are those of this checkout. */
+export function createProject(line: FastifyLine, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-bridge-'))
+  folders.push(folder)
+  const manifest = { dependencies: { fastify: '*' } }
+  writeAll(folder, { 'package.json': JSON.stringify(manifest), ...files })
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(join(modules, packages[line]), join(folder, 'node_modules/fastify'))
+  symlinkSync(join(modules, 'fastify-plugin'), join(folder, 'node_modules/fastify-plugin'))
+  return folder
+}
+
+export function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
+
+/** Builds it for what it runs on; leaves out what is not known. */
+export async function buildProject(folder: string, entry: string): Promise<Manifest> {
+  const out = join(folder, '.framework')
+  const { diagnostics } = await build({
+    entry: join(folder, entry),
+    out,
+    allowDynamic: true,
+    cache: false,
+  })
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics, null, 2))
+  return JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as Manifest
+}
+
+/** What a program has printed. */
+export interface Said {
+  readonly stdout: string
+  readonly stderr: string
+  /** Whether it has ended well. */
+  readonly isWell: boolean
+}
+
+/** Runs a program of the project. @param preload a file of the artifact, such as `fastify.mjs` */
+export async function runProject(
+  folder: string,
+  entry: string,
+  preload?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Said> {
+  const flags = preload === undefined ? [] : ['--import', `./.framework/${preload}`]
+  const options = { cwd: folder, env: { ...process.env, ...env } }
+  try {
+    const said = await promisify(execFile)(process.execPath, [...flags, entry], options)
+    return { ...said, isWell: true }
+  } catch (error) {
+    const { stdout, stderr } = error as Said
+    return { stdout, stderr, isWell: false }
+  }
+}
