@@ -60,6 +60,7 @@ test('every link of a page leads somewhere', () => {
     'docs/deploy.md',
     'docs/differences.md',
     'docs/errors.md',
+    'docs/fastify.md',
     'docs/plugins.md',
     'docs/security.md',
     'docs/testing.md',
