@@ -9,7 +9,7 @@ import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
 
-const entries = ['index', 'plugin', 'fetch', 'development']
+const entries = ['index', 'plugin', 'fetch', 'lambda', 'development']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =

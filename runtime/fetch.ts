@@ -1,6 +1,7 @@
 /** `framework/fetch`: serves an application where requests come as `Request` objects, as in workerd. */
+import { createDelivery } from './adapter/fetch/delivery.ts'
 import { FetchRequest } from './adapter/fetch/request.ts'
-import { FetchResponse } from './adapter/fetch/response.ts'
+import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
 
 /** What platforms call with a request, and whatever else they give: in workerd the bindings and the context. */
 export type FetchHandler = (request: Request, ...more: unknown[]) => Promise<Response>
@@ -15,12 +16,6 @@ export interface FetchOptions {
     | undefined
 }
 
-/** What is needed of an application. */
-interface Served {
-  ready(): PromiseLike<unknown>
-  routing(request: never, response: never): void
-}
-
 /**
  * Makes the function that answers requests with `app`.
  *
@@ -31,22 +26,16 @@ interface Served {
  */
 export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
   const { clientAddress } = options
-  let boot: PromiseLike<unknown> | undefined
-  let isReady = false
+  const boot = createBoot(app)
   return async (...args) => {
     const [request] = args
-    if (!isReady) {
-      await (boot ??= app.ready())
-      isReady = true
-    }
+    const booting = boot()
+    if (booting !== undefined) await booting
     const remoteAddress = clientAddress?.(...args) ?? undefined
     return new Promise((resolve, reject) => {
       const raw = new FetchRequest({ request, args, remoteAddress })
-      const response = new FetchResponse(raw, resolve, reject)
-      raw.once('aborted', () => response.destroy())
-      response.once('close', () => (response.writableFinished ? raw.dump() : raw.destroy()))
       request.signal?.addEventListener('abort', () => raw.destroy())
-      app.routing(raw as never, response as never)
+      serveHosted(app, raw, createDelivery(resolve, reject))
     })
   }
 }

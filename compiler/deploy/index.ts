@@ -99,10 +99,12 @@ export async function deploy(
   const start = createStart(rest, options)
   if (isProblem(start)) return failed(start)
   const { graph, output } = artifact
-  const out = path.resolve(given ?? path.join(options.root, '.framework/deploy', target))
+  const platform: Platform = platforms[target]
+  const out = path.resolve(
+    given ?? path.join(options.root, platform.out ?? `.framework/deploy/${target}`),
+  )
   const places = createPlaces(options.root)
   const names = graph?.names ?? unknownNames
-  const platform: Platform = platforms[target]
   // A transport is loaded by its name, in a thread that starts from a file of pino.
   const hasTransports = platform.isSystem && names.has('logger') && names.has('transport')
   const outside = createOutside([...external, ...(hasTransports ? ['pino'] : [])], options.root)
@@ -154,21 +156,22 @@ export async function deploy(
   }
   onPhase('write')
   const folder = temporaryFolder(out)
+  const program = path.join(folder, platform.program ?? '')
   try {
     restore(out)
-    const obstacle = obstacleTo(out)
+    const obstacle = obstacleTo(out, platform.program)
     if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
     rmSync(folder, { recursive: true, force: true })
-    writeBundle(bundled, folder)
+    writeBundle(bundled, program)
     if (schemas.file !== undefined) {
-      writeFileSync(path.join(folder, schemas.file.name), schemas.file.content)
+      writeFileSync(path.join(program, schemas.file.name), schemas.file.content)
     }
-    const packages = copyPackages(outside.packages.values(), folder)
+    const packages = copyPackages(outside.packages.values(), program)
     const copied = copyAssets(assets, {
       places,
       modules: bundled.modules,
       started: bundled.started,
-      out: folder,
+      out: program,
     })
     const sizes = sizesOf(bundled.files)
     const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
@@ -187,7 +190,7 @@ export async function deploy(
         out,
         start: start.command(platform, path.relative(process.cwd(), out) || '.'),
         ...sizes,
-        packages: packages.map((file) => displayPath(file, path.join(folder, 'node_modules'))),
+        packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),
         assets: copied,
         unknownNames: [...assets.unknownNames]
           .filter((file) => !followed.test(file))

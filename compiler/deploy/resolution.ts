@@ -17,6 +17,7 @@ const runtimeFiles: Readonly<Record<string, string>> = {
   framework: 'index.js',
   'framework/fetch': 'fetch.js',
   'framework/internal': 'internal.js',
+  'framework/lambda': 'lambda.js',
   'framework/plugin': 'plugin.js',
   [`${OWN}runtime`]: 'deployed.js',
 }

@@ -22,11 +22,15 @@ export function temporaryFolder(out: string): string {
   return `${out}.writing-${process.pid}`
 }
 
-/** Why a folder must not be replaced: it holds something else than a deployment. */
-export function obstacleTo(out: string): string | undefined {
+/**
+ * Why a folder must not be replaced: it holds something else than a deployment.
+ *
+ * @param program where in a deployment the program lies
+ */
+export function obstacleTo(out: string, program = ''): string | undefined {
   if (!existsSync(out)) return undefined
   if (!isFolder(out)) return 'it is no folder'
-  const manifest = path.join(out, 'package.json')
+  const manifest = path.join(out, program, 'package.json')
   if (readdirSync(out).length === 0) return undefined
   const { framework } = (
     existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}

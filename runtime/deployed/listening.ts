@@ -8,23 +8,28 @@ type Callback = (error: unknown, address?: string) => void
 
 /**
  * Takes `listen` from all applications that are made from now on: where the platform has the socket, it says which one is to be
- * served. Resolves with that one.
+ * served. Resolves with what `take` has made of that one, which it gets before it boots.
  *
- * @param bootsNow whether `listen` boots it, as on Node
+ * @param bootsNow whether `listen` boots it, as on Node; it has been booted then
  */
-export function takeListening(bootsNow: boolean): Promise<Deployed> {
+export function takeListening<T>(
+  bootsNow: boolean,
+  take: (app: Deployed) => T,
+): Promise<Awaited<T>> {
   const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
-  return new Promise((serve) => {
+  return new Promise((serve, fail) => {
     let served: Deployed | undefined
     subscribe('fastify.initialization', (message) => {
       const { fastify: app } = message as { fastify: Deployed }
+      const takeOnce = beforeReady(app, take)
       app.listen = (...args: readonly unknown[]) => {
         if (served !== undefined && served !== app) {
           throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
         }
         served = app
-        serve(app)
+        const taken = takeOnce() as Awaited<T>
         const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
+        booted.then(() => serve(taken), fail)
         const callback = args.at(-1)
         if (typeof callback !== 'function') return booted.then(() => ADDRESS)
         booted.then(() => (callback as Callback)(null, ADDRESS), callback as Callback)
@@ -32,4 +37,17 @@ export function takeListening(bootsNow: boolean): Promise<Deployed> {
       }
     })
   })
+}
+
+/** Calls `take` once: when the returned function is called, or before that, when the application boots. */
+function beforeReady<T>(app: Deployed, take: (app: Deployed) => T): () => T {
+  const { ready } = app
+  let taken: { readonly value: T } | undefined
+  const takeOnce = (): T => (taken ??= { value: take(app) }).value
+  app.ready = (...args) => {
+    app.ready = ready
+    takeOnce()
+    return ready.apply(app, args)
+  }
+  return takeOnce
 }

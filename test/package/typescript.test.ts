@@ -30,6 +30,7 @@ const tarball = pack({ after })
 const modules = `import framework, { errorCodes, framework as named, type FastifyInstance, type FastifyReply } from 'framework'
 import plugin, { fastifyPlugin, type PluginMetadata } from 'framework/plugin'
 import { toFetch, type FetchHandler } from 'framework/fetch'
+import { toLambda, type LambdaHandler } from 'framework/lambda'
 import 'framework/development'
 
 declare module 'framework' {
@@ -51,6 +52,7 @@ app.get<{ Params: { id: number } }>('/:id', async (request, reply: FastifyReply)
   return reply.code(200).send(text)
 })
 export const handle: FetchHandler = toFetch(named())
+export const handler: LambdaHandler = toLambda(named(), { basePath: '/v1' })
 // @ts-expect-error there is no such method
 app.nothing()
 // @ts-expect-error the option is missing

@@ -262,7 +262,7 @@ export class Lanes {
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
 
 /** The parent's end of the conversation with one child. */
-class Host {
+export class Host {
   /** Where the application listens. */
   readonly port: Promise<number>
   readonly #child: ChildProcess

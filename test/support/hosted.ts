@@ -46,8 +46,10 @@ export interface HostedInstance {
 const tell = (message: HostMessage): void => void process.send?.(message)
 
 /** Tells the parent where the application listens, and does what it asks for. */
-export function serveParent(instance: HostedInstance): void {
-  const address = instance.server.address()
+export function serveParent(
+  instance: HostedInstance,
+  address: ReturnType<Server['address']> = instance.server.address(),
+): void {
   process.on('message', (request: HostRequest) => {
     answer(instance, request).then(
       (value) => tell({ kind: 'answer', id: request.id, value }),

@@ -1,10 +1,12 @@
+import { lambda } from './lambda.ts'
 import { node } from './node.ts'
 import type { Platform } from './platform.ts'
+import { vercel } from './vercel.ts'
 import { workerd } from './workerd.ts'
 
-export type Target = 'node' | 'workerd'
+export type Target = 'node' | 'lambda' | 'vercel' | 'workerd'
 
-export const platforms: Readonly<Record<Target, Platform>> = { node, workerd }
+export const platforms: Readonly<Record<Target, Platform>> = { node, lambda, vercel, workerd }
 
 /** The platforms that there are. */
 export const targets: readonly Target[] = Object.keys(platforms) as Target[]

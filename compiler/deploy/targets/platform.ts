@@ -41,7 +41,11 @@ export interface Platform {
   prelude(entry: EntryModule): string
   /** The main module, which begins with the import of the prelude. */
   main(entry: EntryModule): string
-  /** Files that tell the platform of the deployment, by their names. */
+  /** Where it is written unless told otherwise, from the application's folder. */
+  readonly out?: string
+  /** Where in it the program lies. */
+  readonly program?: string
+  /** Files that tell the platform of the deployment, by their paths. */
   settings(contents: Contents): Readonly<Record<string, string>>
   /** How to start what lies in `out`. */
   start(out: string): string

@@ -15,7 +15,7 @@ export const workerd: Platform = {
   lacks: [],
   folder: () => '"/bundle"',
   prelude: (entry) => `import { takeListening } from '${OWN}runtime'
-export const listening = takeListening(${!entry.bootsLate})
+export const listening = takeListening(${!entry.bootsLate}, (app) => app)
 ${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'

@@ -1,14 +1,8 @@
-type Done = (error?: Error | null) => void
+import type { Done, StreamedBody } from '../hosted/delivery.ts'
 
 /** A body that is written bit by bit, at the pace at which the platform reads it. */
-export interface StreamedBody {
+export interface ResponseBody extends StreamedBody {
   readonly stream: ReadableStream<Uint8Array>
-  /** Calls back when there is room for more. */
-  write(chunk: Uint8Array, done: Done): void
-  /** Calls back when all is read. */
-  close(done: Done): void
-  /** Breaks the answer off, so that the client can tell that it is not whole. */
-  fail(error: Error): void
 }
 
 /** Where it exists, a stream of any other kind is sent in chunks, whatever the headers say. */
@@ -20,7 +14,7 @@ const { FixedLengthStream } = globalThis as {
  * @param length what the headers announce
  * @param onCancel called when the client has gone
  */
-export function createStreamedBody(length: unknown, onCancel: () => void): StreamedBody {
+export function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   let waiting: Done | undefined
   const resume = (): void => {

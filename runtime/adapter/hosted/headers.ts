@@ -1,4 +1,4 @@
-type Value = string | number | readonly string[]
+export type Value = string | number | readonly string[]
 
 /** Headers that frame a message or a connection: the platform writes its own, and HTTP/2 forbids them. */
 const FRAMING = new Set([
@@ -66,14 +66,9 @@ export class OutgoingHeaders {
     return object
   }
 
-  toHeaders(): Headers {
-    const headers = new Headers()
-    for (const [name, { value }] of this.#entries) {
-      if (FRAMING.has(name)) continue
-      if (Array.isArray(value)) for (const one of value) headers.append(name, one)
-      else headers.set(name, String(value))
-    }
-    return headers
+  /** What goes out: by names in lower case, without what frames a message or a connection. */
+  *outgoing(): Generator<readonly [string, Value]> {
+    for (const [name, { value }] of this.#entries) if (!FRAMING.has(name)) yield [name, value]
   }
 }
 

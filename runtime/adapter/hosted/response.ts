@@ -1,43 +1,32 @@
 import { Writable } from 'node:stream'
 import { reasonPhrases } from '../../errors/reason-phrases.ts'
-import { createStreamedBody, type StreamedBody } from './body.ts'
-import type { FetchConnection } from './connection.ts'
-import { OutgoingHeaders } from './headers.ts'
-import type { FetchRequest } from './request.ts'
-
-type Value = string | number | readonly string[]
-type Callback = (error?: Error | null) => void
-type Chunk = string | Uint8Array
-type BodyInit = ConstructorParameters<typeof Response>[0]
+import type { HostedConnection } from './connection.ts'
+import type { Chunk, Delivery, Done, Head, StreamedBody } from './delivery.ts'
+import { OutgoingHeaders, type Value } from './headers.ts'
+import type { HostedRequest } from './request.ts'
 
 /** Statuses that an answer with a body cannot have. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * node:http's `ServerResponse`, from which a `Response` is made: what `reply.raw` is when the application is called by
- * `fetch`. What is ended at once goes out in one piece, anything else as a stream.
+ * node:http's `ServerResponse` where there is no socket: what `reply.raw` is there. What is ended at once goes out in one
+ * piece, anything else as a stream.
  */
-export class FetchResponse extends Writable {
+export class HostedResponse extends Writable {
   statusCode = 200
   statusMessage: string | undefined
   sendDate = true
-  readonly req: FetchRequest
+  readonly req: HostedRequest
   readonly #headers = new OutgoingHeaders()
-  readonly #deliver: (response: Response) => void
-  readonly #fail: (error: Error) => void
+  readonly #delivery: Delivery
   #isHeadWritten = false
   #isDelivered = false
   #body: StreamedBody | undefined
 
-  constructor(
-    request: FetchRequest,
-    deliver: (response: Response) => void,
-    fail: (error: Error) => void,
-  ) {
+  constructor(request: HostedRequest, delivery: Delivery) {
     super()
     this.req = request
-    this.#deliver = deliver
-    this.#fail = fail
+    this.#delivery = delivery
   }
 
   get headersSent(): boolean {
@@ -48,11 +37,11 @@ export class FetchResponse extends Writable {
     return this.writableEnded
   }
 
-  get socket(): FetchConnection {
+  get socket(): HostedConnection {
     return this.req.socket
   }
 
-  get connection(): FetchConnection {
+  get connection(): HostedConnection {
     return this.req.socket
   }
 
@@ -120,7 +109,7 @@ export class FetchResponse extends Writable {
     this.#stream()
   }
 
-  // What a `Response` has no room for.
+  // What the platforms have no room for.
 
   addTrailers(): void {}
 
@@ -137,15 +126,11 @@ export class FetchResponse extends Writable {
     return this
   }
 
-  override end(callback?: Callback): this
-  override end(chunk: unknown, callback?: Callback): this
-  override end(chunk: unknown, encoding?: BufferEncoding | null, callback?: Callback): this
-  override end(
-    chunk?: unknown,
-    encoding?: BufferEncoding | null | Callback,
-    callback?: Callback,
-  ): this {
-    if (typeof chunk === 'function') return super.end(chunk as Callback)
+  override end(callback?: Done): this
+  override end(chunk: unknown, callback?: Done): this
+  override end(chunk: unknown, encoding?: BufferEncoding | null, callback?: Done): this
+  override end(chunk?: unknown, encoding?: BufferEncoding | null | Done, callback?: Done): this {
+    if (typeof chunk === 'function') return super.end(chunk as Done)
     const done = typeof encoding === 'function' ? encoding : callback
     if (this.#isDelivered || this.destroyed || this.writableLength > 0 || !isChunk(chunk)) {
       return super.end(chunk, typeof encoding === 'string' ? encoding : 'utf8', done)
@@ -155,68 +140,53 @@ export class FetchResponse extends Writable {
     return super.end(done)
   }
 
-  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Callback): void {
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done): void {
     this.#stream()
     if (this.#body === undefined) done()
     else this.#body.write(chunk, done)
   }
 
-  override _final(done: Callback): void {
+  override _final(done: Done): void {
     if (!this.#isDelivered) this.#send(null)
     if (this.#body === undefined) done()
     else this.#body.close(done)
   }
 
-  override _destroy(error: Error | null, done: Callback): void {
+  override _destroy(error: Error | null, done: Done): void {
     if (!this.writableFinished) {
       const failure = error ?? new Error('The response was destroyed before it was complete')
-      if (!this.#isDelivered) this.#fail(failure)
+      if (!this.#isDelivered) this.#delivery.fail(failure)
       else this.#body?.fail(failure)
     }
     // As on Node: an error that nobody listens for is no failure of the process.
     done(this.listenerCount('error') === 0 ? null : error)
   }
 
+  #send(body: Chunk | null): void {
+    this.#deliver((head) => this.#delivery.whole(head, this.#hasBody() ? body : null))
+  }
+
   /** Sends the head, and makes what is written from now on the body. */
   #stream(): void {
     if (this.#isDelivered) return
-    if (!this.#hasBody()) {
-      this.#send(null)
-      return
-    }
-    this.#body = createStreamedBody(this.#headers.get('content-length'), () => this.destroy())
-    this.#send(this.#body.stream)
+    if (!this.#hasBody()) return this.#send(null)
+    this.#deliver((head) => {
+      this.#body = this.#delivery.stream(head, () => this.destroy())
+    })
   }
 
-  #send(body: Chunk | ReadableStream<Uint8Array> | null): void {
+  #deliver(deliver: (head: Head) => void): void {
     this.#isHeadWritten = true
-    const { statusCode: status } = this
-    if (status < 200) {
-      this.destroy(new RangeError(`A Response cannot have the status ${status}`))
-      return
-    }
-    const headers = this.#headers.toHeaders()
-    // A `Response` would give a text a content type of its own.
-    const content =
-      typeof body === 'string' && !headers.has('content-type') ? Buffer.from(body) : body
-    this.statusMessage ??= reasonPhrases[status] ?? 'unknown'
-    const init: ResponseInit & { encodeBody: 'manual' } = {
-      status,
-      statusText: this.statusMessage,
-      headers,
-      // Unless told so, workerd itself encodes the body as the headers say it is.
-      encodeBody: 'manual',
-    }
-    let response: Response
+    const { statusCode } = this
+    this.statusMessage ??= reasonPhrases[statusCode] ?? 'unknown'
     try {
-      response = new Response(this.#hasBody() ? (content as BodyInit) : null, init)
+      if (statusCode < 200) throw new RangeError(`An answer cannot have the status ${statusCode}`)
+      deliver({ statusCode, statusMessage: this.statusMessage, headers: this.#headers })
+      this.#isDelivered = true
     } catch (error) {
-      // Node writes reason phrases and statuses that a `Response` cannot have.
+      // Node writes what a platform may refuse.
       this.destroy(error as Error)
-      return
     }
-    this.#isDelivered = true
-    this.#deliver(response)
   }
 
   #hasBody(): boolean {

@@ -7,7 +7,7 @@ type End = (error?: Error) => void
  * Stands in for the socket of a request that did not come over one. It knows what the platform tells of the
  * connection; nothing can be read from it or written to it.
  */
-export class FetchConnection extends EventEmitter {
+export class HostedConnection extends EventEmitter {
   /** `undefined` when the platform was not asked. */
   readonly remoteAddress: string | undefined
   /** Whether the client speaks TLS; what makes `request.protocol` `https`. */

@@ -1,0 +1,14 @@
+import { callsFunctions } from './function.ts'
+import type { Platform } from './platform.ts'
+
+/** AWS Lambda, behind API Gateway, a function URL or a load balancer. */
+export const lambda: Platform = {
+  ...callsFunctions({
+    from: 'framework/lambda',
+    imports: ['toLambda', 'toStreamingLambda'],
+    functions: { handler: 'toLambda(app)', streaming: 'toStreamingLambda(app)' },
+    own: 'handler',
+  }),
+  settings: () => ({}),
+  start: (out) => `(cd ${out} && zip -qr ../lambda.zip .), with the handler index.handler`,
+}

@@ -1,0 +1,80 @@
+import type { Chunk, Head } from '../hosted/delivery.ts'
+import type { EventFormat } from './event.ts'
+
+/** Status and headers in the way of an event's format. */
+export interface LambdaHead {
+  readonly statusCode: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>
+  readonly cookies?: readonly string[]
+  /** Load balancers want it with the phrase. */
+  readonly statusDescription?: string
+}
+
+/** What a handler returns. */
+export interface LambdaAnswer extends LambdaHead {
+  readonly body: string
+  readonly isBase64Encoded: boolean
+}
+
+type Entries = readonly (readonly [name: string, values: readonly string[]])[]
+
+const headIn: Readonly<Record<EventFormat, (entries: Entries) => Omit<LambdaHead, 'statusCode'>>> =
+  {
+    rest: (entries) => ({
+      headers: joined(entries.filter(([, values]) => values.length === 1)),
+      multiValueHeaders: Object.fromEntries(entries.filter(([, values]) => values.length !== 1)),
+    }),
+    http: (entries) => ({
+      headers: joined(entries.filter(([name]) => name !== 'set-cookie')),
+      cookies: entries.find(([name]) => name === 'set-cookie')?.[1] ?? [],
+    }),
+    balancer: (entries) => ({ headers: { ...joined(entries), ...cookiesByCase(entries) } }),
+    'balancer-multiple': (entries) => ({ multiValueHeaders: Object.fromEntries(entries) }),
+  }
+
+export function toLambdaHead(
+  { statusCode, statusMessage, headers }: Head,
+  format: EventFormat,
+): LambdaHead {
+  const entries = [...headers.outgoing()].map(
+    ([name, value]) => [name, Array.isArray(value) ? value : [String(value)]] as const,
+  )
+  return {
+    statusCode,
+    ...(format.startsWith('balancer') && { statusDescription: `${statusCode} ${statusMessage}` }),
+    ...headIn[format](entries),
+  }
+}
+
+function joined(entries: Entries): Record<string, string> {
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.join(', ')]))
+}
+
+/** A name for each cookie: they cannot be joined, and names in other cases are other names to a balancer. */
+function cookiesByCase(entries: Entries): Record<string, string> {
+  const cookies = entries.find(([name]) => name === 'set-cookie')?.[1] ?? []
+  return Object.fromEntries(cookies.map((cookie, index) => [inCase('set-cookie', index), cookie]))
+}
+
+/** Each letter is a digit: upper case where the index has a one. */
+function inCase(name: string, index: number): string {
+  let rest = index
+  return name.replace(/[a-z]/g, (letter) => {
+    const isUpper = rest % 2 === 1
+    rest = Math.floor(rest / 2)
+    return isUpper ? letter.toUpperCase() : letter
+  })
+}
+
+/**
+ * The body as JSON can hold it: as text when that is the same bytes, else in base64. So what is a text for the client is
+ * one for gateways that decode only the content types that they were told of.
+ */
+export function toLambdaBody(body: Chunk | null): Pick<LambdaAnswer, 'body' | 'isBase64Encoded'> {
+  if (body === null) return { body: '', isBase64Encoded: false }
+  // Also a string may hold what UTF-8 cannot.
+  const bytes = Buffer.from(body as Uint8Array)
+  const isText = process.getBuiltinModule('node:buffer').isUtf8(bytes)
+  return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText }
+}

@@ -1,0 +1,82 @@
+import type { Writable } from 'node:stream'
+import type { Delivery, StreamedBody } from '../hosted/delivery.ts'
+import type { LambdaAnswer, LambdaHead } from './answer.ts'
+import { toLambdaBody, toLambdaHead } from './answer.ts'
+import type { EventFormat } from './event.ts'
+
+/** Gives the answer back in one piece. */
+export function createDelivery(
+  format: EventFormat,
+  resolve: (answer: LambdaAnswer) => void,
+  reject: (error: Error) => void,
+): Delivery {
+  return {
+    whole(head, body) {
+      resolve({ ...toLambdaHead(head, format), ...toLambdaBody(body) })
+    },
+    stream(head) {
+      // Headers may be changed no more, but nobody has to have made an answer of them yet.
+      const lambdaHead = toLambdaHead(head, format)
+      const chunks: Uint8Array[] = []
+      return {
+        write(chunk, done) {
+          chunks.push(chunk)
+          done()
+        },
+        close(done) {
+          resolve({ ...lambdaHead, ...toLambdaBody(Buffer.concat(chunks)) })
+          done()
+        },
+        fail: reject,
+      }
+    },
+    fail: reject,
+  }
+}
+
+/** What Lambda gives a handler that streams. */
+export interface LambdaGlobal {
+  streamifyResponse(
+    handler: (event: never, stream: Writable, context: never) => Promise<void>,
+  ): (event: never, context: never) => Promise<unknown>
+  readonly HttpResponseStream: { from(stream: Writable, head: LambdaHead): Writable }
+}
+
+/** Writes the answer to Lambda's stream as it comes. */
+export function createStreamDelivery(
+  { HttpResponseStream }: LambdaGlobal,
+  stream: Writable,
+  format: EventFormat,
+  resolve: () => void,
+  reject: (error: Error) => void,
+): Delivery {
+  const open = (head: LambdaHead): StreamedBody => {
+    const body = HttpResponseStream.from(stream, head)
+    let isWritten = false
+    return {
+      write(chunk, done) {
+        isWritten = true
+        body.write(chunk, done)
+      },
+      close(done) {
+        // The head goes out with the first bytes, and be it none.
+        if (!isWritten) body.write('')
+        body.end(() => {
+          done()
+          resolve()
+        })
+      },
+      fail: reject,
+    }
+  }
+  return {
+    whole(head, given) {
+      const body = open(toLambdaHead(head, format))
+      const end = (): void => body.close(() => undefined)
+      if (given === null || given.length === 0) end()
+      else body.write(Buffer.from(given as Uint8Array), end)
+    },
+    stream: (head) => open(toLambdaHead(head, format)),
+    fail: reject,
+  }
+}

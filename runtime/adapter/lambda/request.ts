@@ -1,0 +1,102 @@
+import type { IncomingBody } from '../hosted/request.ts'
+import { HostedRequest } from '../hosted/request.ts'
+import type { EventFormat, LambdaEvent } from './event.ts'
+import { requestIn, withoutPrefix } from './event.ts'
+
+/** What Lambda calls a handler with. */
+export interface LambdaCall {
+  readonly event: LambdaEvent
+  readonly context: object
+}
+
+/** A request in an event, with the interface of node:http's: what `request.raw` is in Lambda. */
+export class LambdaRequest extends HostedRequest {
+  readonly awsLambda: LambdaCall
+
+  /** @param basePath what of the path is not the application's */
+  constructor(call: LambdaCall, format: EventFormat, basePath: string) {
+    const { event } = call
+    const request = requestIn[format](event)
+    const { method, query, remoteAddress, isEncrypted } = request
+    const path = withoutPrefix(request.path, basePath)
+    const body = bodyOf(event)
+    const headers = toNodeHeaders(request.headers)
+    // Not every gateway tells how long a body is; some tell how long it was before they have changed it.
+    if (body !== undefined && headers['transfer-encoding'] === undefined) {
+      headers['content-length'] = String(body.length)
+    }
+    super(
+      {
+        method,
+        url: query === '' ? path : `${path}?${query}`,
+        headers,
+        rawHeaders: request.headers.flat(),
+        remoteAddress,
+        isEncrypted,
+      },
+      body === undefined ? null : new WholeBody(body),
+    )
+    this.awsLambda = call
+  }
+}
+
+class WholeBody implements IncomingBody {
+  #rest: Buffer | null
+
+  constructor(bytes: Buffer) {
+    this.#rest = bytes
+  }
+
+  pull(deliver: (chunk: Buffer | null) => void): void {
+    const rest = this.#rest
+    this.#rest = null
+    deliver(rest)
+  }
+
+  cancel(): void {}
+}
+
+function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer | undefined {
+  // A balancer says `''` for none.
+  if (!body) return undefined
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+}
+
+/** Headers of which Node takes the first, and ignores the rest. */
+const ONCE = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+])
+
+/** As node:http joins them. */
+function toNodeHeaders(
+  entries: readonly (readonly [string, string])[],
+): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {}
+  for (const [anyCase, value] of entries) {
+    const name = anyCase.toLowerCase()
+    const present = Object.hasOwn(headers, name) ? headers[name] : undefined
+    if (name === 'set-cookie') headers[name] = [...(present ?? []), value]
+    else if (present === undefined) headers[name] = value
+    else if (!ONCE.has(name)) {
+      headers[name] = `${present as string}${name === 'cookie' ? '; ' : ', '}${value}`
+    }
+  }
+  return headers
+}

@@ -1,0 +1,104 @@
+/** `framework/lambda`: serves an application in AWS Lambda, behind API Gateway, function URLs and load balancers. */
+import type { Writable } from 'node:stream'
+import type { Delivery } from './adapter/hosted/delivery.ts'
+import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
+import type { LambdaAnswer } from './adapter/lambda/answer.ts'
+import {
+  createDelivery,
+  createStreamDelivery,
+  type LambdaGlobal,
+} from './adapter/lambda/delivery.ts'
+import { formatOf, type EventFormat, type LambdaEvent } from './adapter/lambda/event.ts'
+import { LambdaRequest, type LambdaCall } from './adapter/lambda/request.ts'
+
+/** What Lambda calls with an event. */
+export type LambdaHandler = (event: object, context?: object) => Promise<LambdaAnswer>
+
+/** What Lambda calls when answers are streamed; made by `awslambda.streamifyResponse`. */
+export type StreamingLambdaHandler = (event: never, context: never) => Promise<unknown>
+
+export interface LambdaOptions {
+  /** What paths begin with and routes do not, for example the base path of a custom domain: `/v1`. */
+  readonly basePath?: string | undefined
+  /** Set on the context of every call. */
+  readonly callbackWaitsForEmptyEventLoop?: boolean | undefined
+}
+
+/** What is needed of an application. */
+interface Application extends Served {
+  hasRequestDecorator(name: string): boolean
+  decorateRequest(name: string, value: unknown): unknown
+}
+
+/**
+ * Makes the handler that answers events with `app`: those of REST APIs and HTTP APIs in both payload formats, of function
+ * URLs and of load balancers. Requests get `request.awsLambda`, with `event` and `context`.
+ *
+ *     export const handler = toLambda(app)
+ *
+ * The first event boots the application, unless `await app.ready()` has done so before.
+ */
+export function toLambda(app: Application, options: LambdaOptions = {}): LambdaHandler {
+  const serve = createServe(app, options)
+  return (event, context = {}) =>
+    serve(event, context, (format, resolve, reject) => createDelivery(format, resolve, reject))
+}
+
+/**
+ * As `toLambda`, for functions whose answers are streamed. `undefined` where there is no Lambda that streams.
+ *
+ *     export const handler = toStreamingLambda(app)
+ */
+export function toStreamingLambda(
+  app: Application,
+  options: LambdaOptions = {},
+): StreamingLambdaHandler | undefined {
+  const { awslambda } = globalThis as { awslambda?: LambdaGlobal }
+  if (awslambda === undefined) return undefined
+  const serve = createServe(app, options)
+  return awslambda.streamifyResponse((event: object, stream: Writable, context: object) =>
+    serve<void>(event, context, (format, resolve, reject) =>
+      createStreamDelivery(awslambda, stream, format, resolve, reject),
+    ),
+  )
+}
+
+type Answer<T> = (
+  format: EventFormat,
+  resolve: (answer: T) => void,
+  reject: (error: Error) => void,
+) => Delivery
+
+/** @throws FST_ERR_DEC_AFTER_START when `app` has been booted */
+function createServe(
+  app: Application,
+  { basePath = '', callbackWaitsForEmptyEventLoop }: LambdaOptions,
+): <T>(event: LambdaEvent, context: object, answer: Answer<T>) => Promise<T> {
+  const base = basePath.replace(/\/+$/, '')
+  const boot = createBoot(app)
+  if (!app.hasRequestDecorator(DECORATOR)) {
+    app.decorateRequest(DECORATOR, {
+      getter(this: { readonly raw: Partial<LambdaRequest> }): LambdaCall | undefined {
+        return this.raw.awsLambda
+      },
+    })
+  }
+  return async (event, context, answer) => {
+    const format = formatOf(event)
+    if (format === undefined) throw new TypeError(NO_REQUEST)
+    if (callbackWaitsForEmptyEventLoop !== undefined) {
+      Object.assign(context, { callbackWaitsForEmptyEventLoop })
+    }
+    const booting = boot()
+    if (booting !== undefined) await booting
+    return new Promise((resolve, reject) => {
+      const request = new LambdaRequest({ event, context }, format, base)
+      serveHosted(app, request, answer(format, resolve, reject))
+    })
+  }
+}
+
+const DECORATOR = 'awsLambda'
+
+const NO_REQUEST =
+  'The event carries no HTTP request: it is none of API Gateway, a function URL or a load balancer'

@@ -1,0 +1,71 @@
+/** `framework deploy` for platforms that call functions: what becomes of entries, and of sockets. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorkshop, type Workshop } from '../support/workshop.ts'
+
+/** Asks the deployed handler for `/`, and tells whether anything listens. */
+const ask = `
+import { handler } from './.framework/deploy/lambda/index.js'
+const http = { method: 'GET', sourceIp: '192.0.2.7' }
+const event = { version: '2.0', rawPath: '/', headers: {}, requestContext: { http } }
+const { body } = await handler(event, {})
+const open = process.getActiveResourcesInfo().filter((name) => name.includes('Server'))
+console.log(body, open.length)
+`
+
+function asked(shop: Workshop): string {
+  const { status, stderr } = shop.framework('deploy', 'app.js', '--target', 'lambda')
+  assert.equal(status, 0, stderr)
+  shop.write('ask.js', ask)
+  const done = shop.node('--disallow-code-generation-from-strings', 'ask.js')
+  return done.stdout.trimEnd() || done.stderr
+}
+
+const routes = `
+const booted = []
+const app = fastify()
+app.addHook('onReady', async () => void booted.push('ready'))
+app.get('/', async ({ awsLambda }) => [...booted, awsLambda.event.version])
+`
+
+for (const [title, start] of [
+  ['listens and waits', `console.error(await app.listen({ port: 3000 }))`],
+  ['listens with a callback', `app.listen({ port: 3000 }, (error) => { if (error) throw error })`],
+  ['listens when it has booted', `await app.ready(); await app.listen({ port: 3000 })`],
+  ['exports its application', `export { app }`],
+] as const) {
+  test(`an entry that ${title} is booted before the first event, and opens no socket`, (t) => {
+    const shop = createWorkshop(t, 'cli/empty')
+    shop.write('app.js', `import fastify from 'fastify'\n${routes}${start}\n`)
+    assert.equal(asked(shop), '["ready","2.0"] 0')
+  })
+}
+
+test('an entry with a handler of its own keeps it', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import fastify from 'fastify'
+export default function shop() {
+  throw new Error('Nobody calls it')
+}
+const app = fastify()
+app.get('/', async () => 'own')
+export const handler = async () => ({ body: 'by hand' })
+`,
+  )
+  assert.equal(asked(shop), 'by hand 0')
+})
+
+test('an application that does not boot fails while the function starts', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import fastify from 'fastify'
+const app = fastify()
+app.addHook('onReady', async () => { throw new Error('It does not boot') })
+app.listen({ port: 3000 }, () => undefined)
+`,
+  )
+  assert.match(asked(shop), /It does not boot/)
+})

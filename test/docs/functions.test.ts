@@ -1,0 +1,40 @@
+/** The recipes of docs/functions.md, run as they are written. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startFolder } from '../support/start-folder.ts'
+import type { StartedFolder } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import { blocksOf, runCurl, stepsOf } from './tour.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const page = readFileSync(join(root, 'docs/functions.md'), 'utf8')
+
+test('the recipes of docs/functions.md do what they show', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'json')])
+    if (info !== '') shop.write(info, text)
+  let server: StartedFolder | undefined
+  t.after(() => server?.child.kill())
+  let answers = 0
+  for (const { command, output } of stepsOf(page)) {
+    const words = command.split(' ')
+    const file = words.at(-1) as string
+    if (words[1] === 'framework') {
+      const { status, stderr } = shop.framework(...words.slice(2))
+      assert.equal(status, 0, stderr)
+    } else if (file === 'serve.js') {
+      server = await startFolder(join(shop.folder, file), shop.folder)
+    } else if (words[0] === 'node') {
+      assert.equal(shop.node(...words.slice(1)).stdout.trimEnd(), output)
+      answers++
+    } else {
+      assert.equal(words[0], 'curl', command)
+      assert.equal((await runCurl(command, server?.port ?? 0)).trimEnd(), output, command)
+      answers++
+    }
+  }
+  assert.equal(answers, 2)
+})

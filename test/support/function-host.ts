@@ -1,0 +1,33 @@
+/**
+ * Serves what a module exports as a function of a request and a response: as such, or, as Google's Functions Framework does,
+ * after it has read the body.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { fail, serveParent, type HostedInstance } from './hosted.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const [, , file = '', how] = process.argv
+
+let instance: HostedInstance | undefined
+subscribe('fastify.initialization', (message) => {
+  instance = (message as { fastify: HostedInstance }).fastify
+})
+process.on('uncaughtExceptionMonitor', fail)
+
+const { default: handler } = (await import(pathToFileURL(file).href)) as { default: Handler }
+const server = createServer((request, response) => {
+  const before = how === 'read' ? read(request) : Promise.resolve()
+  before.then(() => handler(request, response)).catch(fail)
+})
+server.listen(0, '127.0.0.1', () => {
+  if (instance !== undefined) serveParent(instance, server.address())
+})
+process.once('disconnect', () => process.exit())
+
+async function read(request: IncomingMessage): Promise<void> {
+  Object.assign(request, { rawBody: await buffer(request) })
+}

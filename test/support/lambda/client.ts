@@ -1,0 +1,115 @@
+/**
+ * The runtime in a function's process: loads the handler named by the first argument from `LAMBDA_TASK_ROOT`, then asks
+ * for events and gives back what comes of them, as AWS's runtime interface client does. A second argument says how many
+ * events may be under way at once.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { PassThrough, type Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { fail, serveParent, type HostedInstance } from '../hosted.ts'
+
+type Handler = ((event: unknown, context: object) => Promise<unknown>) & { streams?: Streaming }
+type Streaming = (event: unknown, stream: Writable, context: object) => Promise<void>
+
+const base = `http://${process.env['AWS_LAMBDA_RUNTIME_API']}/2018-06-01/runtime/invocation`
+
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse: (streams: Streaming): Handler =>
+      Object.assign(async () => undefined, { streams }),
+    HttpResponseStream: {
+      from(stream: LambdaStream, head: object): LambdaStream {
+        stream.before = Buffer.concat([Buffer.from(JSON.stringify(head)), Buffer.alloc(8)])
+        return stream
+      },
+    },
+  },
+})
+
+/** Lambda's stream: what stands before everything goes out with the first write, so not without one. */
+class LambdaStream extends PassThrough {
+  before: Buffer | undefined
+
+  override write(chunk: unknown, ...rest: never[]): boolean {
+    const { before } = this
+    this.before = undefined
+    if (before !== undefined) super.write(before)
+    return super.write(chunk, ...rest)
+  }
+}
+
+let instance: HostedInstance | undefined
+subscribe('fastify.initialization', (message) => {
+  instance = (message as { fastify: HostedInstance }).fastify
+})
+process.on('uncaughtExceptionMonitor', fail)
+
+const [file = '', name = ''] = (process.argv[2] ?? '').split('.')
+const loaded = (await import(
+  pathToFileURL(join(process.env['LAMBDA_TASK_ROOT'] as string, `${file}.js`)).href
+)) as Record<string, Handler>
+const handler = loaded[name] as Handler
+for (let i = 0; i < Number(process.argv[3] ?? 1); i++) void poll()
+if (instance !== undefined) serveParent(instance, null)
+
+async function poll(): Promise<never> {
+  for (;;) {
+    const answer = await fetch(`${base}/next`)
+    const id = answer.headers.get('lambda-runtime-aws-request-id') as string
+    const event: unknown = await answer.json()
+    await invoke(id, event)
+  }
+}
+
+async function invoke(id: string, event: unknown): Promise<void> {
+  const context = { awsRequestId: id, functionName: 'test', callbackWaitsForEmptyEventLoop: true }
+  const { streams } = handler
+  if (streams) return stream(id, (out) => streams(event, out, context))
+  try {
+    await post(`${id}/response`, JSON.stringify((await handler(event, context)) ?? null))
+  } catch (error) {
+    await post(`${id}/error`, JSON.stringify(described(error)))
+  }
+}
+
+async function stream(id: string, run: (out: Writable) => Promise<void>): Promise<void> {
+  const out = new LambdaStream()
+  const posted = new Promise<void>((resolve, reject) => {
+    const request = send(
+      `${base}/${id}/response`,
+      {
+        method: 'POST',
+        headers: {
+          'lambda-runtime-function-response-mode': 'streaming',
+          'transfer-encoding': 'chunked',
+          trailer: 'lambda-runtime-function-error-type, lambda-runtime-function-error-body',
+        },
+      },
+      (response) => response.resume().on('end', resolve),
+    )
+    request.on('error', reject)
+    out.pipe(request, { end: false })
+    out.on('end', () => request.end())
+    run(out).catch((error: unknown) => {
+      const text = Buffer.from(JSON.stringify(described(error))).toString('base64')
+      request.addTrailers({
+        'lambda-runtime-function-error-type': described(error).errorType,
+        'lambda-runtime-function-error-body': text,
+      })
+      out.end()
+    })
+  })
+  await posted
+}
+
+async function post(path: string, body: string): Promise<void> {
+  const answer = await fetch(`${base}/${path}`, { method: 'POST', body })
+  await answer.arrayBuffer()
+}
+
+function described(error: unknown): { errorType: string; errorMessage: string } {
+  const { name: errorType, message: errorMessage } = error as Error
+  return { errorType, errorMessage }
+}

@@ -1,0 +1,201 @@
+/** What stands before a Lambda function: makes events of requests, and answers of what functions return. */
+import { isUtf8 } from 'node:buffer'
+import type { LambdaAnswer, LambdaHead } from '../../../runtime/adapter/lambda/answer.ts'
+
+export interface GatewayRequest {
+  readonly method: string
+  /** As it stands on the wire. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Buffer | undefined
+}
+
+export interface GatewayAnswer {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+}
+
+/** Where the requests come from. */
+export type Gateway = 'rest' | 'http' | 'http-1.0' | 'url' | 'balancer' | 'balancer-multiple'
+
+export const gateways: readonly Gateway[] = [
+  'rest',
+  'http',
+  'http-1.0',
+  'url',
+  'balancer',
+  'balancer-multiple',
+]
+
+export const CLIENT = '192.0.2.7'
+
+const API = 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com'
+
+export function toEvent(gateway: Gateway, request: GatewayRequest): object {
+  const { method, target, headers } = request
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  const body = bodyOf(request)
+  switch (gateway) {
+    case 'rest':
+    case 'http-1.0': {
+      const pairs = pairsOf(query, decode)
+      return {
+        ...(gateway === 'http-1.0' && { version: '1.0' }),
+        resource: '/{proxy+}',
+        path: gateway === 'rest' ? path : `/prod${decodePath(path)}`,
+        httpMethod: method,
+        headers: singly(headers),
+        multiValueHeaders: multiply(headers),
+        queryStringParameters: query === '' ? null : singly(pairs),
+        multiValueQueryStringParameters: query === '' ? null : multiply(pairs),
+        pathParameters: { proxy: path.slice(1) },
+        stageVariables: null,
+        requestContext: {
+          accountId: '123456789012',
+          apiId: 'a1b2c3d4e5',
+          domainName: API,
+          httpMethod: method,
+          identity: { sourceIp: CLIENT, userAgent: 'test' },
+          path: `/prod${path}`,
+          protocol: 'HTTP/1.1',
+          requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+          resourcePath: '/{proxy+}',
+          stage: 'prod',
+        },
+        ...body,
+      }
+    }
+    case 'http':
+    case 'url': {
+      const cookies = valuesOf(headers, 'cookie').flatMap((line) => line.split(/; ?/))
+      const rest = headers.filter(([name]) => name.toLowerCase() !== 'cookie')
+      const rawPath = gateway === 'url' ? path : `/prod${decodePath(path)}`
+      return {
+        version: '2.0',
+        routeKey: '$default',
+        rawPath,
+        rawQueryString: query,
+        ...(cookies.length > 0 && { cookies }),
+        headers: Object.fromEntries(
+          Object.entries(multiply(rest.map(([name, value]) => [name.toLowerCase(), value]))).map(
+            ([name, values]) => [name, values.join(',')],
+          ),
+        ),
+        requestContext: {
+          accountId: '123456789012',
+          apiId: 'a1b2c3d4e5',
+          domainName: gateway === 'url' ? 'a1b2.lambda-url.eu-central-1.on.aws' : API,
+          http: {
+            method,
+            path: rawPath,
+            protocol: 'HTTP/1.1',
+            sourceIp: CLIENT,
+            userAgent: 'test',
+          },
+          requestId: 'id=',
+          routeKey: '$default',
+          stage: gateway === 'url' ? '$default' : 'prod',
+        },
+        ...(body.body !== null && body),
+      }
+    }
+    case 'balancer':
+    case 'balancer-multiple': {
+      const all = [
+        ...headers,
+        ['x-forwarded-for', CLIENT] as const,
+        ['x-forwarded-proto', 'https'] as const,
+      ].map(([name, value]) => [name.toLowerCase(), value] as const)
+      const pairs = pairsOf(query, String)
+      return {
+        requestContext: { elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:target' } },
+        httpMethod: method,
+        path,
+        ...(gateway === 'balancer'
+          ? { queryStringParameters: singly(pairs), headers: singly(all) }
+          : { multiValueQueryStringParameters: multiply(pairs), multiValueHeaders: multiply(all) }),
+        body: body.body ?? '',
+        isBase64Encoded: body.isBase64Encoded,
+      }
+    }
+  }
+}
+
+/** What the client of a gateway gets. */
+export function toGatewayAnswer(answer: LambdaAnswer): GatewayAnswer {
+  const { body, isBase64Encoded } = answer
+  return { ...toHead(answer), body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') }
+}
+
+export function toHead(head: LambdaHead): Omit<GatewayAnswer, 'body'> {
+  const { statusCode, headers = {}, multiValueHeaders = {}, cookies = [] } = head
+  return {
+    status: statusCode,
+    headers: [
+      ...Object.entries(headers),
+      ...Object.entries(multiValueHeaders).flatMap(([name, values]) =>
+        values.map((value) => [name, value] as const),
+      ),
+      ...cookies.map((cookie) => ['set-cookie', cookie] as const),
+    ],
+  }
+}
+
+function bodyOf({ headers, body }: GatewayRequest): {
+  body: string | null
+  isBase64Encoded: boolean
+} {
+  if (body === undefined || body.length === 0) return { body: null, isBase64Encoded: false }
+  const [type = ''] = valuesOf(headers, 'content-type')
+  const isText =
+    isUtf8(body) &&
+    valuesOf(headers, 'content-encoding').length === 0 &&
+    /^(?:text\/|application\/(?:json|javascript|xml))/.test(type)
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText }
+}
+
+type Entries = readonly (readonly [string, string])[]
+
+function valuesOf(headers: Entries, wanted: string): string[] {
+  return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+function pairsOf(query: string, read: (text: string) => string): [string, string][] {
+  return query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      return at === -1 ? [read(pair), ''] : [read(pair.slice(0, at)), read(pair.slice(at + 1))]
+    })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The last value of each. */
+function singly(entries: Entries): Record<string, string> {
+  return Object.fromEntries(entries)
+}
+
+function multiply(entries: Entries): Record<string, string[]> {
+  const values: Record<string, string[]> = Object.create(null) as Record<string, string[]>
+  for (const [name, value] of entries) (values[name] ??= []).push(value)
+  return values
+}

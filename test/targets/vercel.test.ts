@@ -1,0 +1,23 @@
+/** Functions of a request and a response answer as Fastify 4.21: `npm run test:targets` asks all, `npm test` some. */
+import { test } from 'node:test'
+import { assertParityByFetch } from '../parity/by-fetch.ts'
+import { appNames, projectNames } from '../support/engines.ts'
+import { deployedVercel } from './vercel.ts'
+
+const isWhole = process.env['TARGETS'] === 'all'
+
+for (const name of isWhole ? [...appNames, ...projectNames] : ['plugin-entry']) {
+  test(`${name}: as a function, it answers like fastify@4.21`, async (t) => {
+    const engine = deployedVercel('unread')
+    const count = await assertParityByFetch(engine, name, [], { every: 1, expected: 100 })
+    t.diagnostic(`${count} requests`)
+  })
+}
+
+for (const name of isWhole ? ['bookshop', 'post-office'] : ['commonjs']) {
+  test(`${name}: as a function that gets bodies read, it answers like fastify@4.21`, async (t) => {
+    const engine = deployedVercel('read')
+    const count = await assertParityByFetch(engine, name, [], { every: 1, expected: 100 })
+    t.diagnostic(`${count} requests`)
+  })
+}
