@@ -1,7 +1,6 @@
 /** Builds what has changed; the compiler is loaded only when something has. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SliceRunner } from './1-scan/slice/runner.ts'
 import { harmTo } from './5-bundle/others.ts'
 import type { Harm } from './5-bundle/others.ts'
 import { write } from './5-bundle/write.ts'
@@ -97,13 +96,10 @@ async function compileAndWrite(
   const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
-  // It starts while the compiler is loaded.
-  const runner = new SliceRunner(root)
-  runner.start()
   const { compile } = await import('./index.ts')
   const stores = cache && openStores(cache, root)
   const memory: Memory = stores?.memory ?? { files: new SourceFiles() }
-  const result = await compile(buildOptions, onPhase, memory, runner).finally(() => runner.close())
+  const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
   const read = pathsIn(memory.files)
   if (artifact === undefined) return { ...told, options, artifact, read }

@@ -6,6 +6,7 @@ import type { Emission } from './5-bundle/manifest.ts'
 import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
 import type { LineMeaning } from './lines/index.ts'
+import type { Rehearsal } from '../runtime/artifact/rehearsal.ts'
 import { isOpen } from './report/dynamic.ts'
 import { diagnostic } from './report/errors.ts'
 import type {
@@ -23,6 +24,11 @@ import type {
 /** After so many units the minifier gets its turn. */
 const BATCH = 16
 
+export interface EmittedApp extends Emission {
+  readonly reused: ReadonlySet<Digest>
+  readonly rehearsals: readonly Rehearsal[]
+}
+
 /**
  * Compiles and packs every unit that `store` does not have; a unit that cannot be compiled is reported once at each
  * place in each context.
@@ -34,7 +40,7 @@ export async function emitAll(
   report: Report,
   store: UnitStore | undefined,
   line?: LineMeaning,
-): Promise<Emission & { readonly reused: ReadonlySet<Digest> }> {
+): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })
   const explain = createExplain(tree)
   const pack = createPacker()
@@ -64,13 +70,24 @@ export async function emitAll(
     // The minifier is a process of its own: it works while the next units are compiled.
     if (packing.length % BATCH === 0) await setImmediate()
   }
-  return { packed: await Promise.all(packing), incomplete, reused }
+  const packed = await Promise.all(packing)
+  // Where none could be made, it has been told why.
+  const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
+  const rehearsals = distinct([
+    ...(hasValidators ? emitter.rehearse(live.validator) : []),
+    ...packed.flatMap((unit) => unit.rehearsals ?? []),
+  ])
+  return { packed, incomplete, reused, rehearsals }
 
   async function packInto(unit: CompileUnit, emitted: EmittedUnit): Promise<PackedUnit> {
     const packed = await pack(separate(emitted))
     store?.put(unit, packed)
     return packed
   }
+}
+
+function distinct(rehearsals: readonly Rehearsal[]): Rehearsal[] {
+  return [...new Map(rehearsals.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 /**

@@ -1,4 +1,6 @@
 /** `framework/compiler`: compiles an application's schemas ahead of time. */
+import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
+import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
 import { buildTree } from './2-tree/index.ts'
@@ -94,13 +96,11 @@ export interface Memory {
  * Compiles in memory: reads the application's files, runs none of them, writes nothing.
  *
  * @param memory for incremental builds
- * @param runner may have been started
  */
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
   memory?: Memory,
-  runner?: SliceRunner,
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const line = meaningOf(options.line)
@@ -128,7 +128,7 @@ export async function compile(
   reportWrongVersions(options.root, report)
   if (problems.size > 0) return problemsOnly()
   const graph = await scan(options, report, files, {
-    runner: runner ?? new SliceRunner(options.root),
+    runner: new SliceRunner(options.root),
     onSlow: (name) => onPhase('scan', name),
   })
   let tree = graph && buildTree(graph, report)
@@ -165,7 +165,8 @@ export async function compile(
   const start = graph?.start ?? { kind: 'itself' }
   const compilers = compilerVersions()
   const manifest = createManifest({ tree, app, emission, open, start, compilers, options })
-  const output = bundle(emission.packed, manifest, app, options, files)
+  const rehearsals = rehearsalsFor(live, emission.rehearsals)
+  const output = bundle(emission.packed, rehearsals, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const { digests } = output
@@ -180,6 +181,15 @@ export async function compile(
     leftOpen,
     artifact,
   }
+}
+
+function rehearsalsFor(
+  { validator }: LiveOptions,
+  list: readonly Rehearsal[],
+): Rehearsals | undefined {
+  if (list.length === 0) return undefined
+  const [options = ''] = createUnitFactory('validator', {}, validator).settings()
+  return { options, list }
 }
 
 /** Reports in what the application differs from its source. */

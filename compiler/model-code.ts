@@ -1,5 +1,6 @@
 /** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
 import type { Digest } from '../runtime/artifact/index.ts'
+import type { Rehearsal } from '../runtime/artifact/rehearsal.ts'
 import type { ImportRef } from './model.ts'
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
@@ -11,6 +12,8 @@ export interface EmittedUnit {
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
   /** Statements that define `name`, among others. They want a scope of their own. */
   readonly code: string
+  /** What functions of the application did while it was compiled, when there are any. */
+  readonly rehearsals?: readonly Rehearsal[]
   /** The variable that holds the finished function. Code that ends with `name.errors=null;` makes a validator. */
   readonly name: string
 }
@@ -46,6 +49,7 @@ export interface PackedUnit {
    * `imports`, the locals of `userImports`, and `uses`.
    */
   readonly maker: string
+  readonly rehearsals?: EmittedUnit['rehearsals']
   readonly uses: readonly string[]
   /** Minified. */
   readonly shared: readonly SharedFunction[]

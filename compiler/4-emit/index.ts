@@ -8,6 +8,7 @@
  * - `serializer/` lets fast-json-stringify 7 write the code, where the line wants it made to answer as version 5 does
  *   (`version-5.ts`); test/fuzz compares it with the real one.
  * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
+ * - `rehearsal/` writes down what functions of the application do meanwhile, so that edited ones are noticed.
  * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
  * - `separate.ts` takes out of a unit what others have too, under a name after its content.
  */
@@ -21,6 +22,8 @@ import { meaningOf } from '../lines/index.ts'
 import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
+import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
+import { createRehearser, type Rehearser } from './rehearsal/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
@@ -51,6 +54,8 @@ export interface Emitter {
   emit(unit: CompileUnit): EmittedUnit
   /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
   emitLive(unit: CompileUnit): LiveUnit
+  /** What functions of these options do whatever is compiled. */
+  rehearse(options: ValidatorOptions): readonly Rehearsal[]
   /** Throws an EmitError when a compiler would not take the shared schema. */
   checkShared(shared: GivenSchema): void
 }
@@ -72,10 +77,28 @@ export function createEmitter({
   const validators = createValidatorEmitter(logger, line.validators)
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)
-  return { emit, emitLive, checkShared }
+  const rehearsers = new WeakMap<object, Rehearser>()
+  return { emit, emitLive, checkShared, rehearse }
+
+  function rehearserOf(options: ValidatorOptions): Rehearser {
+    let known = rehearsers.get(options)
+    if (known === undefined)
+      rehearsers.set(options, (known = createRehearser(options, line.validators)))
+    return known
+  }
+
+  function rehearse(options: ValidatorOptions): readonly Rehearsal[] {
+    return origins.size > 0 ? rehearserOf(options).general : []
+  }
 
   function emit(unit: CompileUnit): EmittedUnit {
-    const { liveValues, ...emitted } = emitLive(unit)
+    const { liveValues, ...plain } = emitLive(unit)
+    const { kind, schema, externals, options } = unit
+    const rehearsals =
+      kind === 'validator' && origins.size > 0
+        ? rehearserOf(options as ValidatorOptions).of(schema, externals)
+        : []
+    const emitted = { ...plain, ...(rehearsals.length > 0 && { rehearsals }) }
     if (liveValues.length === 0) return emitted
     const { code, imports, userImports } = settle(liveValues)
     return {

@@ -2,6 +2,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
+import type { Rehearsals } from '../../runtime/artifact/rehearsal.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type {
@@ -27,6 +28,7 @@ export interface BundledOutput extends Output {
 /** Joins the functions to the files of an artifact, in memory. */
 export function bundle(
   packed: readonly PackedUnit[],
+  rehearsals: Rehearsals | undefined,
   manifest: Manifest,
   app: ResolvedApp,
   options: ResolvedOptions,
@@ -45,6 +47,7 @@ export function bundle(
     plain,
     settings: { texts: app.settings.texts, contexts: app.settings.contexts },
     routes: routeLines(routes, digests),
+    ...(rehearsals && { rehearsals }),
   }
   const index: Index = {
     format: ARTIFACT_FORMAT,
@@ -59,6 +62,7 @@ export function bundle(
     digests: catalogue.digests,
     routes: digestLines(routes, digests),
     plain,
+    ...(rehearsals && { rehearsals }),
   }
   return {
     digests,

@@ -7,11 +7,20 @@ export function createPacker(): (unit: SeparatedUnit) => Promise<PackedUnit> {
   return pack
 
   async function pack(unit: SeparatedUnit): Promise<PackedUnit> {
-    const { digest, imports, userImports, code, result, uses } = unit
+    const { digest, imports, userImports, rehearsals, code, result, uses } = unit
     const shared = unit.shared.map(packShared)
     const maker = await minify(`() => {\n${code}\nreturn ${result}\n}`)
     const size = code.length
-    return { digest, imports, userImports, maker, size, uses, shared: await Promise.all(shared) }
+    return {
+      digest,
+      imports,
+      userImports,
+      ...(rehearsals && { rehearsals }),
+      maker,
+      size,
+      uses,
+      shared: await Promise.all(shared),
+    }
   }
 
   function packShared(one: SharedFunction): Promise<SharedFunction> {

@@ -1,4 +1,5 @@
 import type { Digest } from './index.ts'
+import type { Rehearsals } from './rehearsal.ts'
 import type { SettingsTable } from './settings.ts'
 
 /** What an artifact holds. A file of its own, so that what each process reads first is short. */
@@ -16,6 +17,8 @@ export interface Catalogue {
    * because a process that serves one route looks for one.
    */
   readonly routes: string
+  /** What functions of the application did when all of it was compiled, when there are any. */
+  readonly rehearsals?: Rehearsals
 }
 
 /** All digests are of one length, and a space stands between them. */

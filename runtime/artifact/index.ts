@@ -5,6 +5,7 @@
  * they cannot disagree about what a schema means or what its digest is.
  */
 import type { RouteSchema } from './normalize.ts'
+import type { Rehearsals } from './rehearsal.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -146,6 +147,8 @@ export interface Artifact {
   open(): void
   /** Throws a DamagedArtifactError when a file with functions is missing, truncated or edited. */
   verify(): void
+  /** What functions of the application have to do when it gets ready; `undefined` when there are none. */
+  rehearsals(): Rehearsals | undefined
   /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
   locate(method: string, url: string): string | undefined
   /** Whether the build left one of `parts` of `method url` to the running application, and why: `file:line:column: …`. */

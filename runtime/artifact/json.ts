@@ -44,7 +44,7 @@ export function mayBeInexact(json: string): boolean {
 }
 
 /** Whether all that lies in a value is plain data: a start asks it of every schema, which takes as long as to write their JSON. */
-function isJson(value: object): boolean {
+export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
   if (prototype === arrayPrototype) return isJsonList(value as unknown[])
   if (prototype !== objectPrototype) return false

@@ -1,6 +1,7 @@
 /** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
 import { createMade, type Maker } from './made.ts'
+import type { Rehearsals } from './rehearsal.ts'
 import { createDigestCheck } from './route-digest.ts'
 
 /** What `worker.mjs` of an artifact says of itself: every function is in the same file. */
@@ -17,6 +18,8 @@ export interface EagerArtifact {
   readonly routes: string
   /** `plainDigest` to digest, of functions whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
+  /** As in `Catalogue`. */
+  readonly rehearsals?: Rehearsals
 }
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
@@ -33,6 +36,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     load: (digest, take) => made.get(digest, take, (one) => makers.get(one) as Maker),
     open: () => undefined,
     verify: () => undefined,
+    rehearsals: () => eager.rehearsals,
     locate: () => undefined,
     leftOut: () => undefined,
   }

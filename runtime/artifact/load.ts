@@ -68,6 +68,7 @@ export function openChunks(
     load,
     open,
     verify,
+    rehearsals: () => readCatalogue().rehearsals,
     locate,
     leftOut,
   }

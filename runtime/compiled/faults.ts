@@ -27,6 +27,7 @@ export function missing(
   artifacts: readonly Artifact[],
   target: CompileTarget,
   place: Place | undefined,
+  why: string = CHANGED,
 ): Error {
   const what = describeTarget(target)
   const where = placeOf(artifacts, target, place)
@@ -36,7 +37,7 @@ export function missing(
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
   return leftOut === undefined
-    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, CHANGED, BUILD_COMMAND)
+    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, BUILD_COMMAND)
     : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
         what,

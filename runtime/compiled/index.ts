@@ -32,6 +32,7 @@ import {
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
+import { changeIn } from './rehearse.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
 /** The factory option `aot`. */
@@ -117,6 +118,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   let damage: unknown = null
   let previous: BoundRoute | undefined
   const takes = new WeakMap<object, TakeOption>()
+  const changes = new WeakMap<object, { readonly reason: string | undefined }>()
   const knowPlaces =
     settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
   return { knowPlaces, bind, settle, load, open, buildValidator, buildSerializer }
@@ -261,6 +263,22 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     return (units && takes.get(units.options)) ?? NOTHING
   }
 
+  /** What functions of the application no longer do as they did when these were compiled. */
+  function changeOf(units: UnitFactory): string | undefined {
+    const { options } = units
+    const take = takes.get(options)
+    if (take === undefined) return undefined
+    let known = changes.get(options)
+    if (known === undefined) {
+      const [text] = units.settings()
+      const all = artifacts.map((artifact) => orDamaged(() => artifact.rehearsals()))
+      const own = all.filter((one) => one?.options === text)
+      known = { reason: own.map((one) => one && changeIn(one.list, take)).find(Boolean) }
+      changes.set(options, known)
+    }
+    return known.reason
+  }
+
   /** The artifact that may tell of a route as a whole. */
   function onlyArtifact(
     validator: DefaultCompilerInUse,
@@ -268,12 +286,16 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   ): Artifact | undefined {
     // Compilers that do more than look up have no units.
     if (validator?.units === null || serializer?.units === null) return undefined
+    // What has changed is told of each schema.
+    if (damage === null && validator?.units && changeOf(validator.units)) return undefined
     return artifacts.length === 1 ? artifacts[0] : undefined
   }
 
   /** @throws FST_ERR_AOT_* */
   function findFunction(units: UnitFactory, target: CompileTarget, place?: Place): FoundFunction {
     const { schema, httpPart } = target
+    const change = changeOf(units)
+    if (change !== undefined) throw missing(artifacts, target, place, change)
     for (const artifact of artifacts) {
       const known = artifact.ofHandle?.(schema, units, httpPart)
       if (known !== undefined) return { artifact, digest: known, take: takeOf(units) }

@@ -151,6 +151,28 @@ test('a build that finds nothing changed repeats its warnings; what is installed
   assert.equal(await count(), 1)
 })
 
+test('a warning about a compiled schema is repeated, whether or not anything has changed', async (t) => {
+  const site = createSite(t)
+  const route = `app.get('/search', { schema: { querystring: { type: 'object', properties: {
+    by: { pattern: { $data: '1/how' } },
+    how: {},
+  } } } }, async () => '')`
+  const app = start['app.js'] as string
+  site.write(
+    'app.js',
+    app
+      .replace('framework()', 'framework({ ajv: { customOptions: { $data: true } } })')
+      .replace('  return app', `${route}\n  return app`),
+  )
+  const codes = async (): Promise<string[]> =>
+    (await compare(site)).result.warnings.map(({ code }) => code)
+  assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
+  assert.equal((await site.warm()).result.artifact?.reuse.unchanged, true)
+  assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
+  site.write('items.js', start['items.js']?.replace('integer', 'string') as string)
+  assert.deepEqual(await codes(), ['AOT_PATTERN_FROM_DATA'])
+})
+
 /** Each changes what the build depends on, in its own way. */
 const edits: readonly (readonly [title: string, edit: (site: Site) => void])[] = [
   [

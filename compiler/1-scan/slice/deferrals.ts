@@ -226,6 +226,7 @@ export class Deferrals implements Program {
   }
 
   #outside(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
+    this.#dialogue.prepare()
     const result = this.code(code, [...callee, ...args], at)
     if (isStatement(at)) {
       // Nobody takes the result, so it is called for what it does.

@@ -73,6 +73,11 @@ export class Dialogue {
     })
   }
 
+  /** To be called when something will likely be asked. */
+  prepare(): void {
+    this.#slices.runner.start()
+  }
+
   /** To be called when an object is written. */
   changed(key: object): void {
     for (const encoder of this.#encoders.values()) encoder.changed(key)

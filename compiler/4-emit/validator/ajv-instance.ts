@@ -1,13 +1,14 @@
 /** Instances of Ajv as Fastify makes them. */
-import type { Ajv, AnySchema, Logger, Options, Plugin } from 'ajv'
-import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import type { Ajv, AnySchema, Logger, Options } from 'ajv'
+import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
 import { copySchema } from '../copy.ts'
 import { EmitError } from '../errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
 import { addFormats } from '../values/formats.ts'
-import { createRecordingAjv } from '../values/recording-ajv.ts'
+import { createRecordingAjv, type RecordingAjv } from '../values/recording-ajv.ts'
+import { QUIET } from '../values/stand-in.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
 type Externals = Readonly<Record<string, unknown>>
@@ -32,36 +33,51 @@ export function createAjv(
   logger: Logger,
   text: string,
 ): MarkedAjv {
-  const { customOptions, plugins, mode, onCreate } = options
+  const ajv = newAjv(options, line, logger)
+  const marked = markNames(ajv, text)
+  if (allowsLightRefs(options)) useLightRefs(ajv)
+  equip(ajv, options, line, externals, (plugin, given) => {
+    ajv.adding = { plugin, options: given }
+    ;(plugin as AnyPlugin)(ajv, ...given)
+    ajv.adding = undefined
+  })
+  return marked
+}
+
+type AnyPlugin = (ajv: Ajv, options?: unknown) => unknown
+
+/** Without plugins and shared schemas. */
+export function newAjv(
+  { customOptions, mode }: ValidatorOptions,
+  line: ValidatorMeaning,
+  logger: Logger = QUIET,
+): RecordingAjv {
   const custom: Options = customOptions
-  const ajv = createRecordingAjv(line.modes.has(String(mode)) ? mode : undefined, {
+  return createRecordingAjv(line.modes.has(String(mode)) ? mode : undefined, {
     ...DEFAULTS,
     uriResolver: uriResolvers[line.uris],
     logger,
     ...custom,
   })
-  const marked = markNames(ajv, text)
-  if (allowsLightRefs(options)) useLightRefs(ajv)
+}
+
+/** Adds the plugins, those that Fastify adds by itself, and the shared schemas. */
+export function equip(
+  ajv: Ajv,
+  { plugins, onCreate }: ValidatorOptions,
+  line: ValidatorMeaning,
+  externals: Externals,
+  run: (plugin: unknown, given: readonly [unknown?], option: OptionPath) => void,
+): void {
   let needsFormats = true
-  for (const entry of plugins) {
-    const [plugin, argument] = (Array.isArray(entry) ? entry : [entry]) as [
-      Plugin<unknown>,
-      unknown,
-    ]
+  for (const [i, entry] of plugins.entries()) {
+    const [plugin, argument] = (Array.isArray(entry) ? entry : [entry]) as [AnyPlugin, unknown]
     if (plugin.name === FORMATS_PLUGIN) needsFormats = false
-    const given: readonly [unknown?] = Array.isArray(entry) ? [argument] : []
-    ajv.adding = { plugin, options: given }
-    plugin(ajv, ...given)
-    ajv.adding = undefined
+    run(plugin, Array.isArray(entry) ? [argument] : [], ['plugins', i])
   }
   if (needsFormats) addFormats(ajv, line.formats)
-  if (typeof onCreate === 'function') {
-    ajv.adding = { plugin: onCreate, options: [] }
-    ;(onCreate as (ajv: Ajv) => void)(ajv)
-    ajv.adding = undefined
-  }
+  if (typeof onCreate === 'function') run(onCreate, [], ['onCreate'])
   for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
-  return marked
 }
 
 /**

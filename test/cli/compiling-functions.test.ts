@@ -1,0 +1,156 @@
+/** Functions of an application that run when its schemas are compiled: an edited one is refused when the application gets ready. */
+import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createWorkshop } from '../support/workshop.ts'
+
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+const APP = `
+import framework from 'framework'
+import { _, str } from 'ajv'
+import fastUri from 'fast-uri'
+
+const factor = 2
+
+const even = {
+  keyword: 'even',
+  type: 'number',
+  error: { message: ({ schemaCode }) => str\`is not even \${schemaCode}\`, params: ({ schema }) => _\`{ even: \${schema} }\` },
+  code(cxt) {
+    const { data, schema, gen, it } = cxt
+    if (!schema) return
+    const rest = gen.const('rest', _\`\${data} % \${factor}\`)
+    gen.if(_\`\${rest} !== 0\`, () => {
+      if (it.opts.allErrors) cxt.error()
+      else cxt.fail(_\`true\`)
+    })
+  },
+}
+
+const most = { keyword: 'most', type: 'number', macro: (limit) => ({ maximum: limit * 1 }) }
+
+const named = { keyword: 'named', type: 'string', validate: (_, value) => value !== '' }
+
+function plugin(ajv, { least }) {
+  const lowest = (schema) => ({ minimum: schema + least })
+  ajv.addFormat('short', /^.{1,3}$/)
+  return ajv.addKeyword({ keyword: 'atLeast', type: 'number', macro: lowest })
+}
+
+function uneven(ajv) {
+  ajv.addKeyword({ keyword: 'uneven', code: (cxt) => cxt.fail(_\`\${cxt.data} % 2 === 0\`) })
+}
+
+export default function build(options) {
+  const app = framework({
+    ...options,
+    ajv: {
+      customOptions: {
+        keywords: [even, most, named],
+        formats: { odd: { type: 'number', validate: (value) => value % 2 === 1 } },
+        code: { process: (code) => code.replace('/*none*/', '') },
+        uriResolver: { parse: fastUri.parse, resolve: fastUri.resolve, serialize: fastUri.serialize },
+      },
+      plugins: [[plugin, { least: 1 }]],
+      onCreate: uneven,
+    },
+  })
+  app.addSchema({ $id: 'http://a/shared', definitions: { n: { type: 'number', most: 10 } } })
+  const properties = {
+    even: { type: 'number', even: true },
+    most: { type: 'number', most: 3 },
+    named: { type: 'string', named: true },
+    least: { type: 'number', atLeast: 3 },
+    short: { type: 'string', format: 'short' },
+    odd: { type: 'number', format: 'odd' },
+    uneven: { type: 'number', uneven: true },
+    shared: { $ref: 'http://a/shared#/definitions/n' },
+  }
+  app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
+  return app
+}
+`
+
+/** Loads an artifact, and with it each of the applications that are named. */
+const MAIN = `
+const [index, ...files] = process.argv.slice(2)
+const { default: artifact } = await import(index)
+const answers = []
+for (const file of files) {
+  const { default: build } = await import(file)
+  try {
+    const { statusCode } = await build({ aot: { artifact } }).inject({ method: 'POST', url: '/', payload: { even: 3, most: 2 } })
+    answers.push(String(statusCode))
+  } catch ({ code, message }) {
+    answers.push(code + ' ' + message)
+  }
+}
+console.log(JSON.stringify(answers))
+`
+
+/** What changes nothing for the functions that were compiled. */
+const harmless: readonly (readonly [from: string, to: string])[] = [
+  [
+    'const { data, schema, gen, it } = cxt',
+    'const gen = cxt.gen, it = cxt.it, { schema, data } = cxt',
+  ],
+  ['(limit) => ({ maximum: limit * 1 })', 'function (most) { return { maximum: most + 0 } }'],
+  ["value !== ''", 'value.length > 0'],
+]
+
+const edits: readonly (readonly [from: string, to: string, title: string])[] = [
+  ['const factor = 2', 'const factor = 3', 'customOptions.keywords'],
+  ['!== 0`, ()', '!== 1`, ()', 'customOptions.keywords'],
+  ['else cxt.fail(_`true`)', 'else cxt.fail(_`false`)', 'customOptions.keywords'],
+  ['is not even', 'is uneven', 'error.message'],
+  ['{ even: ', '{ rest: ', 'error.params'],
+  ['if (!schema) return', 'if (schema) return', 'customOptions.keywords'],
+  ['limit * 1', 'limit * 2', 'customOptions.keywords'],
+  ['schema + least', 'schema - least', '"atLeast"'],
+  ['{1,3}', '{1,4}', 'plugins[0]'],
+  ["type: 'number', macro: lowest", "type: ['number', 'string'], macro: lowest", 'plugins[0]'],
+  ['% 2 === 0', '% 2 === 1', '"uneven"'],
+  ["keyword: 'uneven',", "keyword: 'uneven', type: 'number',", 'onCreate'],
+  ["'/*none*/', ''", "'return', 'return '", 'customOptions.code.process'],
+  [
+    'resolve: fastUri.resolve',
+    'resolve: (base, to) => fastUri.resolve(base, to) + "x"',
+    'uriResolver.resolve',
+  ],
+]
+
+test('an edited function that was compiled into an artifact is refused when the application gets ready', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  for (const name of ['ajv', 'fast-uri']) {
+    symlinkSync(join(packages, name), join(shop.folder, 'node_modules', name), 'dir')
+  }
+  shop.write('app.js', APP)
+  shop.write('main.js', MAIN)
+  const { status, stderr } = shop.framework('build', 'app.js')
+  assert.equal(status, 0, stderr)
+  const files = [['', ''] as const, ...harmless, ...edits].map(([from, to], i) => {
+    const file = `./app-${i}.js`
+    assert.ok(APP.includes(from), from)
+    shop.write(
+      file,
+      APP.replace(from, () => to),
+    )
+    return file
+  })
+  for (const index of ['./.framework/index.mjs', './.framework/worker.mjs']) {
+    const flag = '--disallow-code-generation-from-strings'
+    const { stdout, stderr } = shop.node(flag, 'main.js', index, ...files)
+    assert.notEqual(stdout, '', stderr)
+    const answers = JSON.parse(stdout) as string[]
+    const same = 1 + harmless.length
+    assert.deepEqual(answers.slice(0, same), Array(same).fill('400'))
+    for (const [i, [, to, title]] of edits.entries()) {
+      const said = answers[same + i] ?? ''
+      assert.match(said, /^FST_ERR_AOT_FUNCTION_MISSING .*POST \/, body .* does something else/, to)
+      assert.ok(said.includes(title), `${to}: ${said}`)
+    }
+  }
+})
