@@ -5,6 +5,8 @@ import type { Result } from './engine.ts'
 
 /** Ends after which there is nobody to answer, or nothing left to answer with but an end of the connection. */
 const SILENT = /^(destroysThenThrows|sendsHeadThenThrows)$/
+/** The step is done before anything goes wrong, so that the request may be answered meanwhile. */
+const GONE_ON = /^(twice|twiceLater|laterTwice|goesThen\w+)$/
 /** What the client does before it goes, or is cut off. */
 const UNANSWERED = new Set(['onRequestAbort', 'onTimeout', 'clientErrorHandler'])
 /** The answer is out before anything goes wrong, or as good as out: it only lacks a trailer. */
@@ -37,6 +39,7 @@ function problemOf(cell: Cell, ours: Result, oracle: Result): string | undefined
   if (answers.length !== 1) return `${answers.length} answers: ${answers.join(' and ')}`
   const [answer = ''] = answers
   if (ANSWERED.test(answer) || cell.site.startsWith('trailer')) return undefined
+  if (GONE_ON.test(cell.end) && answer.startsWith('200 ')) return undefined
   const isTold = /^[45]\d\d /.test(answer) || /cut off$|^rejected$/.test(answer)
   // It was answered before anything went wrong.
   if (isTold || answer === stable(known?.answers[0] ?? '')) return undefined

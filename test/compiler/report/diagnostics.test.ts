@@ -1,9 +1,18 @@
 /** Each application under `fixtures/diagnostics` is broken, and gives exactly the problems that its `_config.js` lists. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
@@ -39,7 +48,9 @@ const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
+await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
+  const { config } = sample
+  const { dir, remove } = install(sample.dir)
   const out = previousArtifact()
   try {
     const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
@@ -54,6 +65,7 @@ await samples<DiagnosticsConfig>('diagnostics', async ({ dir, config }) => {
     if (problems.length > 0) assertUntouched(out)
   } finally {
     rmSync(out, { recursive: true })
+    remove()
   }
 })
 
@@ -126,6 +138,18 @@ function placeOf({ code, at }: Diagnostic, dir: string): object {
 
 function placeOfExpected({ code, file, line, column }: ExpectedDiagnostic): object {
   return { code, file, line, column }
+}
+
+/** A sample whose packages stand in `_packages` is copied to where it has them. */
+function install(sample: string): { readonly dir: string; remove(): void } {
+  const packages = join(sample, '_packages')
+  if (!existsSync(packages)) return { dir: sample, remove: () => undefined }
+  // Inside the checkout, so that places are told as for other samples.
+  mkdirSync(join(root, 'dist/samples'), { recursive: true })
+  const dir = mkdtempSync(join(root, 'dist/samples', `${basename(sample)}-`))
+  cpSync(sample, dir, { recursive: true })
+  cpSync(packages, join(dir, 'node_modules'), { recursive: true })
+  return { dir, remove: () => rmSync(dir, { recursive: true }) }
 }
 
 /** A folder that holds what an earlier build may have written. */
