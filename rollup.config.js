@@ -52,7 +52,7 @@ const runtime = ({ names, format, extension, plugins }) => ({
 export default [
   runtime({
     // The thread of a logger is an ES module for both, and a deployment is bundled from them.
-    names: [...entries, 'internal', 'serve/log-thread', 'deployed'],
+    names: [...entries, 'internal', 'serve/log-thread', 'deployed', 'deployed/injected-response'],
     format: 'es',
     extension: 'js',
     plugins: [declarations('dist/runtime', entries)],

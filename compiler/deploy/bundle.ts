@@ -19,6 +19,7 @@ import { MAIN } from './modules.ts'
 import { awaitsAtTop, functionNames } from './names.ts'
 import { OWN } from './own.ts'
 import type { Places } from './places.ts'
+import type { Importers } from './lacks.ts'
 import { compiledName, FILES } from './places.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { isRuntimeFile, logThread, resolution } from './resolution.ts'
@@ -52,6 +53,7 @@ export interface Bundle {
   /** Absolute paths. */
   readonly modules: ReadonlySet<string>
   readonly missing: readonly MissingImport[]
+  readonly importers: Importers
   /** The files of modules that are started by their paths, by these. */
   readonly started: ReadonlyMap<string, string>
 }
@@ -109,9 +111,11 @@ async function join(options: BundleOptions): Promise<Bundle> {
   const { platform, places, assets, loadedByName } = options
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
+  const importers = new Map<string, Set<string>>()
   let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, schemes: platform.schemes, onMissing: (one) => missing.push(one) }),
+    replaceModules(platform),
     replaceLiterals(options.replacements),
     sourceText(),
     locations(places, assets, options.find, options.outside),
@@ -129,6 +133,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
     }),
     functionNames(),
     heads(platform),
+    noteImporters(importers),
   ]
   const build = await rollup({
     // The runtime looks for the thread beside the file that it is in itself.
@@ -168,7 +173,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
-    return { format, files, modules, missing, started }
+    return { format, files, modules, missing, importers, started }
   } finally {
     await build.close()
   }
@@ -190,6 +195,39 @@ function fileOf(id: string): string {
 function moduleKindOfId(id: string): string {
   if (id.startsWith(OWN) || id.includes('\0') || id.includes('?')) return 'own'
   return moduleKindOf(id)
+}
+
+/** Of the modules that are in the bundle, and of those that it imports; not what `import()` loads. */
+function noteImporters(importers: Map<string, Set<string>>): Plugin {
+  return {
+    name: 'framework-importers',
+    generateBundle(_, files) {
+      const chunks = Object.values(files).filter((file) => file.type === 'chunk')
+      const included = new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
+      for (const id of included) {
+        for (const target of this.getModuleInfo(id)?.importedIds ?? []) {
+          const isHere = included.has(target) || this.getModuleInfo(target)?.isExternal === true
+          const [from, to] = [fileOf(id), fileOf(target)]
+          if (!isHere || from === to) continue
+          const known = importers.get(to)
+          if (known === undefined) importers.set(to, new Set([from]))
+          else known.add(from)
+        }
+      }
+    },
+  }
+}
+
+/** Gives other modules for those that do not work on the platform. */
+function replaceModules({ instead }: Platform): Plugin {
+  const ends = Object.entries(instead)
+  return {
+    name: 'framework-instead',
+    load(id) {
+      const file = id.replaceAll('\\', '/')
+      return ends.find(([end]) => file.endsWith(end))?.[1] ?? null
+    },
+  }
 }
 
 /** Modules that are started by their paths become files of their own. */

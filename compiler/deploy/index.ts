@@ -14,6 +14,7 @@ import { isFileError } from '../source-files.ts'
 import { copyAssets, createAssets } from './assets.ts'
 import type { Bundle } from './bundle.ts'
 import { bundle, BundleError } from './bundle.ts'
+import { findLacks, placeOfImport } from './lacks.ts'
 import { ownModules } from './modules.ts'
 import { createOutside } from './outside.ts'
 import { createPlaces, MAIN_FILE } from './places.ts'
@@ -87,9 +88,10 @@ export async function deploy(
   // A deployment brings its server along.
   const buildOptions: BuildOptions = { ...rest, line: 'framework' }
   const stores = memoryOf(buildOptions)
-  const { artifact, ...told } = await compile(buildOptions, onPhase, stores?.memory)
+  const { artifact, ...compiled } = await compile(buildOptions, onPhase, stores?.memory)
   stores?.save()
-  if (artifact === undefined) return { ...told, deployment: undefined }
+  if (artifact === undefined) return { ...compiled, deployment: undefined }
+  let told = compiled
   const { options } = told
   const failed = (...problems: readonly Diagnostic[]): DeployResult => ({
     ...told,
@@ -154,6 +156,16 @@ export async function deploy(
   if (bundled.missing.length > 0) {
     return failed(...bundled.missing.map((one) => missingImport(one, options)))
   }
+  const { importers } = bundled
+  const lacks = findLacks({
+    target,
+    platform,
+    importers,
+    programs: assets.programs,
+    root: options.root,
+  })
+  told = { ...told, warnings: [...told.warnings, ...lacks.warnings] }
+  if (lacks.problems.length > 0) return failed(...lacks.problems)
   onPhase('write')
   const folder = temporaryFolder(out)
   const program = path.join(folder, platform.program ?? '')
@@ -230,13 +242,7 @@ function missingImport(
   { specifier, importer }: MissingImport,
   { root }: ResolvedOptions,
 ): Diagnostic {
-  const lines = readFileSync(importer, 'utf8').split('\n')
-  const line = lines.findIndex(
-    (text) => text.includes(`'${specifier}'`) || text.includes(`"${specifier}"`),
-  )
-  const column = (lines[line]?.indexOf(specifier) ?? 0) + 1
-  const at = { file: displayPath(importer, root), line: line + 1, column: line === -1 ? 0 : column }
-  return diagnostic('AOT_IMPORT_NOT_FOUND', at, specifier)
+  return diagnostic('AOT_IMPORT_NOT_FOUND', placeOfImport(importer, specifier, root), specifier)
 }
 
 function bundleFails(

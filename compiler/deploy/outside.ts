@@ -92,7 +92,7 @@ function needsItsFiles(folder: string): boolean {
     binary !== undefined ||
     napi !== undefined ||
     binaryLoaders.some((name) => name in dependencies) ||
-    Object.keys(optionalDependencies).some((name) => /-(?:linux|darwin|win32)-/.test(name)) ||
+    Object.keys(optionalDependencies).some((name) => /[-/](?:linux|darwin|win32)-/.test(name)) ||
     ['binding.gyp', 'prebuilds'].some((name) => existsSync(path.join(folder, name))) ||
     readdirSync(folder).some((name) => name.endsWith('.node'))
   )

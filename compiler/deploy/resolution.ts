@@ -19,6 +19,7 @@ const runtimeFiles: Readonly<Record<string, string>> = {
   'framework/internal': 'internal.js',
   'framework/lambda': 'lambda.js',
   'framework/plugin': 'plugin.js',
+  [`${OWN}injected-response`]: 'injected-response.js',
   [`${OWN}runtime`]: 'deployed.js',
 }
 

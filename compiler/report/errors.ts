@@ -95,6 +95,22 @@ export const messages = {
   AOT_START_FAILS: (reason: string, printed: string): string =>
     `The deployment is started once to keep what Node compiles, and that fails: ${reason}.${printed}Give it what it needs to start (environment, services), or deploy without \`--compile-cache\`.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
+  AOT_TARGET_LACKS: (
+    module: string,
+    target: string,
+    way: string,
+    importer: 'application' | 'package',
+  ): string => {
+    const next =
+      importer === 'application'
+        ? 'Remove what uses it, or load it with `import()` where it is used, and not there.'
+        : 'If the package uses it there, that throws: take another package, or leave that part of it out.'
+    return `"node:${module}" does not work on ${target} (${way}). ${next}`
+  },
+  AOT_TARGET_PACKAGE: (name: string, target: string, way: string): string =>
+    `"${name}" cannot be bundled, because it loads a binary or was asked for with \`--external\`, and ${target} has no packages beside the bundle (${way}). Take another package, or deploy what needs it to node.`,
+  AOT_TARGET_PROCESS: (file: string, target: string): string =>
+    `"${file}" is started as a thread or a process, and ${target} has neither. Call what it does instead, or deploy what needs it to node.`,
   AOT_VERIFY_CONTEXT: (difference: string): string =>
     `The booted application differs from its source: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
   AOT_VERIFY_OPTIONS: (option: string, difference: string): string =>

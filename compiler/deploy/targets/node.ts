@@ -7,6 +7,7 @@ export const node: Platform = {
   conditions: ['node'],
   schemes: [],
   format: undefined,
+  instead: {},
   isSystem: true,
   lacks: [],
   folder: (format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname'),

@@ -31,6 +31,8 @@ export interface Platform {
   readonly schemes: readonly string[]
   /** `undefined`: CommonJS, unless a module awaits at its top. */
   readonly format: 'cjs' | 'es' | undefined
+  /** Texts of CommonJS modules for those that do not work there, by the ends of their paths. */
+  readonly instead: Readonly<Record<string, string>>
   /** Whether it is a system with processes and folders: threads, binaries and copied packages work there. */
   readonly isSystem: boolean
   /** Modules of Node that it lacks or has in name only. */

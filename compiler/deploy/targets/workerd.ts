@@ -1,6 +1,7 @@
 import { MAIN_FILE } from '../places.ts'
 import { OWN } from '../own.ts'
 import { asMain, exportsOf } from './entry.ts'
+import { injectByFetch } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
 
 /** What the runtime and its files need: the oldest day on which workerd has all of it. */
@@ -11,8 +12,21 @@ export const workerd: Platform = {
   conditions: ['workerd', 'worker', 'browser'],
   schemes: ['cloudflare:', 'workerd:'],
   format: 'es',
+  instead: injectByFetch,
   isSystem: false,
-  lacks: [],
+  lacks: [
+    'child_process',
+    'cluster',
+    'dgram',
+    'http2',
+    'inspector',
+    'repl',
+    'sqlite',
+    'test',
+    'vm',
+    'wasi',
+    'worker_threads',
+  ],
   folder: () => '"/bundle"',
   prelude: (entry) => `import { takeListening } from '${OWN}runtime'
 export const listening = takeListening(${!entry.bootsLate}, (app) => app)

@@ -16,15 +16,15 @@ import { basename, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
-import { deploy } from '../../../compiler/deploy/index.ts'
+import { deploy, type Target } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
   readonly entry?: string
-  /** It is deployed instead. */
-  readonly deploy?: boolean
+  /** It is deployed instead, to this platform. */
+  readonly deploy?: Target
   /** More options of the build. */
   readonly build?: Partial<BuildOptions>
   /** Problems; without any, the artifact is written. */
@@ -55,7 +55,7 @@ await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
   try {
     const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
     const result = config.deploy
-      ? await deploy({ ...options, target: 'node' })
+      ? await deploy({ ...options, target: config.deploy })
       : { ...(await build(options)), deployment: undefined }
     const { diagnostics: problems = [], warnings = [] } = config
     assertSays(result.diagnostics, problems, dir)

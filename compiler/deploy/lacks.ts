@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import type { Diagnostic, SourceLocation } from '../model.ts'
+import { displayPath } from '../options.ts'
+import { diagnostic } from '../report/errors.ts'
+import { isPackageFile } from './module-kind.ts'
+import { installedFolder } from './outside.ts'
+import { OWN } from './own.ts'
+import { isRuntimeFile } from './resolution.ts'
+import type { Platform } from './targets/platform.ts'
+
+/** Which modules import a module, as files and names. */
+export type Importers = ReadonlyMap<string, ReadonlySet<string>>
+
+export interface LacksContext {
+  readonly target: string
+  readonly platform: Platform
+  readonly importers: Importers
+  /** Modules of the application that are started as threads and processes. */
+  readonly programs: Iterable<string>
+  readonly root: string
+}
+
+export interface Lacks {
+  /** What cannot work. */
+  readonly problems: readonly Diagnostic[]
+  /** What packages import, who may do without. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Packages that are known to do without. */
+const known = /[/\\]node_modules[/\\](?:pino|thread-stream|sonic-boom|light-my-request)[/\\]/
+
+/** What a deployment imports or starts that its platform has not, with the way to it. */
+export function findLacks(context: LacksContext): Lacks {
+  const { platform, importers, root, target } = context
+  const problems: Diagnostic[] = []
+  const warnings: Diagnostic[] = []
+  for (const [name, from] of importers) {
+    const builtin = builtinOf(name)
+    if (builtin === undefined ? platform.isSystem || !isOutside(name) : !lacks(builtin)) continue
+    for (const importer of [...from].sort()) {
+      if (isRuntimeFile(importer) || known.test(importer)) continue
+      const way = wayTo(importer, importers)
+      const at = placeOf(way, builtin ?? name, root)
+      const names = [...way.map((file) => nameOf(file, root)), builtin ?? name]
+      const chain = names.filter((one, i) => one !== names[i - 1]).join(' > ')
+      if (builtin === undefined)
+        problems.push(diagnostic('AOT_TARGET_PACKAGE', at, name, target, chain))
+      else if (isPackageFile(importer))
+        warnings.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'package'))
+      else problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'application'))
+    }
+  }
+  if (!platform.isSystem) {
+    for (const program of context.programs) {
+      const file = displayPath(program, root)
+      problems.push(diagnostic('AOT_TARGET_PROCESS', { file, line: 0, column: 0 }, file, target))
+    }
+  }
+  return { problems, warnings }
+
+  function lacks(builtin: string): boolean {
+    return platform.lacks.includes(builtin)
+  }
+
+  /** A package that is copied: everything else that is not bundled is of the platform. */
+  function isOutside(name: string): boolean {
+    return !path.isAbsolute(name) && !name.startsWith(OWN) && !isScheme(name)
+  }
+
+  function isScheme(name: string): boolean {
+    return platform.schemes.some((scheme) => name.startsWith(scheme))
+  }
+}
+
+function builtinOf(name: string): string | undefined {
+  const mark = `${OWN}builtin/`
+  if (name.startsWith(mark)) return name.slice(mark.length)
+  return isBuiltin(name) ? name.replace(/^node:/, '') : undefined
+}
+
+/** The shortest way from the application, as files. */
+function wayTo(file: string, importers: Importers): readonly string[] {
+  const seen = new Set([file])
+  let ways: (readonly string[])[] = [[file]]
+  for (;;) {
+    const own = ways.find(([first = '']) => !isPackageFile(first) && path.isAbsolute(first))
+    if (own !== undefined) return own
+    const next: (readonly string[])[] = []
+    for (const way of ways) {
+      for (const importer of importers.get(way[0] as string) ?? []) {
+        if (seen.has(importer)) continue
+        seen.add(importer)
+        next.push([importer, ...way])
+      }
+    }
+    if (next.length === 0) return ways[0] ?? [file]
+    ways = next
+  }
+}
+
+function nameOf(file: string, root: string): string {
+  const folder = installedFolder(file)
+  if (folder === undefined) return displayPath(file, root)
+  return folder
+    .split(/node_modules[/\\]/)
+    .at(-1)
+    ?.replaceAll('\\', '/') as string
+}
+
+/** Where the application imports what leads there. */
+function placeOf(way: readonly string[], last: string, root: string): SourceLocation {
+  const [file = root, next] = way
+  const folder = next === undefined ? undefined : installedFolder(next)
+  const imported = folder === undefined ? last : nameOf(next as string, root)
+  return placeOfImport(file, imported, root)
+}
+
+/** Where a file names what it imports. */
+export function placeOfImport(file: string, name: string, root: string): SourceLocation {
+  const lines = path.isAbsolute(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const quoted = new RegExp(`['"](?:node:)?${name.replace(/[^\w]/g, '\\$&')}(?:/[^'"]*)?['"]`)
+  const line = lines.findIndex((text) => quoted.test(text))
+  const column = line === -1 ? 0 : (quoted.exec(lines[line] as string)?.index ?? 0) + 2
+  return { file: displayPath(file, root), line: line + 1, column }
+}
