@@ -54,6 +54,8 @@ export interface Bundle {
   readonly modules: ReadonlySet<string>
   readonly missing: readonly MissingImport[]
   readonly importers: Importers
+  /** Names of modules that stay outside. */
+  readonly externals: ReadonlySet<string>
   /** The files of modules that are started by their paths, by these. */
   readonly started: ReadonlyMap<string, string>
 }
@@ -112,6 +114,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
+  const externals = new Set<string>()
   let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, schemes: platform.schemes, onMissing: (one) => missing.push(one) }),
@@ -133,7 +136,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
     }),
     functionNames(),
     heads(platform),
-    noteImporters(importers),
+    noteImporters(importers, externals),
   ]
   const build = await rollup({
     // The runtime looks for the thread beside the file that it is in itself.
@@ -173,7 +176,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
-    return { format, files, modules, missing, importers, started }
+    return { format, files, modules, missing, importers, externals, started }
   } finally {
     await build.close()
   }
@@ -198,7 +201,7 @@ function moduleKindOfId(id: string): string {
 }
 
 /** Of the modules that are in the bundle, and of those that it imports; not what `import()` loads. */
-function noteImporters(importers: Map<string, Set<string>>): Plugin {
+function noteImporters(importers: Map<string, Set<string>>, externals: Set<string>): Plugin {
   return {
     name: 'framework-importers',
     generateBundle(_, files) {
@@ -206,9 +209,10 @@ function noteImporters(importers: Map<string, Set<string>>): Plugin {
       const included = new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
       for (const id of included) {
         for (const target of this.getModuleInfo(id)?.importedIds ?? []) {
-          const isHere = included.has(target) || this.getModuleInfo(target)?.isExternal === true
+          const isExternal = this.getModuleInfo(target)?.isExternal === true
           const [from, to] = [fileOf(id), fileOf(target)]
-          if (!isHere || from === to) continue
+          if (isExternal) externals.add(to)
+          else if (!included.has(target) || from === to) continue
           const known = importers.get(to)
           if (known === undefined) importers.set(to, new Set([from]))
           else known.add(from)

@@ -156,11 +156,12 @@ export async function deploy(
   if (bundled.missing.length > 0) {
     return failed(...bundled.missing.map((one) => missingImport(one, options)))
   }
-  const { importers } = bundled
+  const { importers, externals } = bundled
   const lacks = findLacks({
     target,
     platform,
     importers,
+    externals,
     programs: assets.programs,
     root: options.root,
   })

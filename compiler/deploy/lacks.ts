@@ -17,6 +17,8 @@ export interface LacksContext {
   readonly target: string
   readonly platform: Platform
   readonly importers: Importers
+  /** Names of modules that are not in the bundle. */
+  readonly externals: ReadonlySet<string>
   /** Modules of the application that are started as threads and processes. */
   readonly programs: Iterable<string>
   readonly root: string
@@ -67,7 +69,7 @@ export function findLacks(context: LacksContext): Lacks {
 
   /** A package that is copied: everything else that is not bundled is of the platform. */
   function isOutside(name: string): boolean {
-    return !path.isAbsolute(name) && !name.startsWith(OWN) && !isScheme(name)
+    return context.externals.has(name) && !isScheme(name)
   }
 
   function isScheme(name: string): boolean {

@@ -43,9 +43,8 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
     await app.ready()
     return { ...handlers, fetch: handle(app) }
   } catch (cause) {
-    throw isRefusedAtStart(cause)
-      ? new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED({ cause })
-      : cause
+    if (!isRefusedAtStart(cause)) throw cause
+    throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
   }
 }
 
@@ -75,6 +74,6 @@ function isWorker(value: unknown): boolean {
 }
 
 /** What workerd does for requests alone: timers, random values, connections. */
-function isRefusedAtStart(error: unknown): boolean {
+function isRefusedAtStart(error: unknown): error is Error {
   return error instanceof Error && error.message.includes('within global scope')
 }

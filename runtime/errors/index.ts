@@ -246,7 +246,7 @@ const artifactCatalogue = () =>
 const deploymentCatalogue = () =>
   ({
     FST_ERR_DEPLOY_BOOT_REFUSED: [
-      'Booting the application needs what the platform gives to requests alone, as the cause says. Deploy it with `--late-boot`: then the first request boots it.',
+      'Booting the application needs what the platform gives to requests alone: %s Deploy it with `--late-boot`, then the first request boots it.',
     ],
     FST_ERR_DEPLOY_SECOND_APPLICATION: [
       'A second application is told to listen, but only one can be served here. Deploy each with an entry of its own.',

@@ -1,0 +1,47 @@
+/** The recipes of docs/platforms.md, run as they are written. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { serveConfig } from '../support/workerd.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import { blocksOf, runCurl, stepsOf } from './tour.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8')
+
+/** What serves a deployment until it is stopped. */
+interface Running {
+  readonly port: number
+  stop(): Promise<unknown>
+}
+
+const shop = createWorkshop({ after }, 'cli/empty')
+for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'text')])
+  shop.write(info, text)
+
+/** Starts what the second command of a section says. */
+const starts: Readonly<Record<string, (command: string) => Promise<Running>>> = {
+  'Cloudflare Workers': (command) => {
+    assert.equal(command, 'npx workerd serve .framework/deploy/workerd/config.capnp')
+    return serveConfig(join(shop.folder, '.framework/deploy/workerd'), 'config.capnp')
+  },
+}
+
+for (const section of page.split(/^## /m).slice(1)) {
+  const [title = ''] = section.split('\n')
+  test(`${title}: the recipe does what it shows`, async () => {
+    const [deploy, start, ...questions] = stepsOf(section)
+    const { status, stderr } = shop.framework(...(deploy?.command.split(' ').slice(2) ?? []))
+    assert.equal(status, 0, stderr)
+    const { port, stop } = (await starts[title]?.(start?.command ?? '')) as Running
+    try {
+      assert.equal(questions.length, 2)
+      for (const { command, output } of questions)
+        assert.equal((await runCurl(command, port)).trimEnd(), output, command)
+    } finally {
+      await stop()
+    }
+  })
+}

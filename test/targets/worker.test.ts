@@ -1,0 +1,83 @@
+/** What a Worker that is deployed gets of its platform, and of its entry. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { serveConfig } from '../support/workerd.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const shop = createWorkshop({ after }, 'deploy/worker')
+
+/** Deploys an entry and serves it; `ask` gives status and text. */
+async function serve(
+  entry: string,
+  more: readonly string[],
+  use: (ask: (path: string) => Promise<string>, output: () => string) => Promise<void>,
+): Promise<void> {
+  deploy(entry, more)
+  const { port, output, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
+  try {
+    await use(async (path) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+      return `${answer.status} ${await answer.text()}`
+    }, output)
+  } finally {
+    await stop()
+  }
+}
+
+function deploy(entry: string, more: readonly string[]): void {
+  const { status, stderr } = shop.framework(
+    ...['deploy', entry, '--target', 'workerd', '--out', 'out', ...more],
+  )
+  assert.equal(status, 0, stderr)
+}
+
+test('it reads files, logs, knows addresses and injects', () =>
+  serve('app.js', [], async (ask, output) => {
+    assert.equal(await ask('/terms'), '200 Pay first.\n')
+    assert.equal(await ask('/texts'), '200 ["terms.txt"]')
+    assert.equal(await ask('/address'), '200 127.0.0.1')
+    const injected = JSON.parse((await ask('/injected')).slice(4)) as object
+    assert.deepEqual(injected, {
+      ...{ status: 200, message: 'OK', payload: 'noted' },
+      ...{ cookies: [{ name: 'a', value: '1', path: '/' }], texts: ['terms.txt'], missing: 404 },
+    })
+    assert.match(output(), /"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
+  }))
+
+test('it keeps what the entry exports for other events and as classes', async () => {
+  deploy('app.js', [])
+  const worker = (await import(pathToFileURL(join(shop.folder, 'out/index.js')).href)) as {
+    default: object
+    Counter: unknown
+  }
+  assert.deepEqual(Object.keys(worker.default), ['scheduled', 'fetch'])
+  assert.deepEqual(Object.keys(worker).sort(), ['Counter', 'default'])
+})
+
+test('what an entry tells to listen is served', () =>
+  serve('listens.js', [], async (ask, output) => {
+    assert.equal(await ask('/'), '200 It listens.')
+    assert.match(output(), /open at http:\/\/localhost/)
+  }))
+
+test('a second application that listens is refused', () =>
+  assert.rejects(
+    serve('two.js', [], async () => {}),
+    /A second application is told to listen/,
+  ))
+
+test('an entry that is a Worker stays one', () =>
+  serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
+
+test('what workerd refuses at start boots for the first request, with the option that the error names', async () => {
+  await assert.rejects(
+    serve('waits.js', [], async () => {}),
+    /within global scope[^]*`--late-boot`/,
+  )
+  await serve('waits.js', ['--late-boot'], async (ask) => {
+    assert.equal(await ask('/'), '200 {"number":36}')
+    assert.equal(await ask('/'), '200 {"number":36}')
+  })
+})
