@@ -15,6 +15,9 @@ const entries = ['index', 'plugin', 'fetch', 'lambda', 'development']
 const internal =
   /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
 
+/** What all platforms without sockets share: one file, too. */
+const hosted = /\/runtime\/adapter\/hosted\//
+
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
@@ -40,7 +43,7 @@ const runtime = ({ names, format, extension, plugins }) => ({
     exports: 'named',
     entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
     chunkFileNames: `[name].${extension}`,
-    manualChunks: (id) => (internal.test(id) ? 'internal' : undefined),
+    manualChunks: (id) => (internal.test(id) ? 'internal' : hosted.test(id) ? 'hosted' : undefined),
     hoistTransitiveImports: false,
     generatedCode: 'es2015',
     sourcemap: true,

@@ -1,6 +1,7 @@
 /** What light-my-request takes for an answer where it cannot derive one from `http.ServerResponse`. */
-import { FetchResponse } from '../adapter/fetch/response.ts'
-import type { FetchRequest } from '../adapter/fetch/request.ts'
+import type { Chunk, Delivery, Head } from '../adapter/hosted/delivery.ts'
+import type { HostedRequest } from '../adapter/hosted/request.ts'
+import { HostedResponse } from '../adapter/hosted/response.ts'
 
 /** Resolves or, when there is no second function, calls back. */
 type OnEnd = (first: unknown, payload?: unknown) => void
@@ -8,40 +9,69 @@ type Parse = (response: { readonly headers: object }) => unknown
 
 /** The class, whose constructor has the parameters of light-my-request's. @param parseCookies of set-cookie-parser */
 export default function createInjectedResponse(parseCookies: Parse): unknown {
-  return class InjectedResponse extends FetchResponse {
-    constructor(request: FetchRequest, onEnd: OnEnd, reject?: (error: unknown) => void) {
+  return class InjectedResponse extends HostedResponse {
+    constructor(request: HostedRequest, onEnd: OnEnd, reject?: (error: unknown) => void) {
       const fail = (error: unknown): void => {
         if (reject) reject(error)
         else onEnd(error, null)
       }
-      const succeed = async (response: Response): Promise<void> => {
-        const bytes = Buffer.from(await response.arrayBuffer())
-        const result = resultOf(this, bytes, parseCookies)
+      const succeed = (head: Head, body: Buffer): void => {
+        const result = { raw: { res: this, req: request }, ...resultOf(head, body, parseCookies) }
         if (reject) onEnd(result)
         else onEnd(null, result)
       }
-      super(request, (response) => void succeed(response).catch(fail), fail)
+      super(request, collecting(succeed, fail))
     }
   }
 }
 
-function resultOf(response: FetchResponse, rawPayload: Buffer, parseCookies: Parse): object {
+/** Calls back once all of an answer is there. */
+function collecting(
+  succeed: (head: Head, body: Buffer) => void,
+  fail: (error: unknown) => void,
+): Delivery {
+  return {
+    whole: (head, body) => succeed(head, toBuffer(body ?? '')),
+    stream(head) {
+      const chunks: Uint8Array[] = []
+      return {
+        write(chunk, done) {
+          chunks.push(chunk)
+          done()
+        },
+        close(done) {
+          done()
+          succeed(head, Buffer.concat(chunks))
+        },
+        fail,
+      }
+    },
+    fail,
+  }
+}
+
+function toBuffer(chunk: Chunk): Buffer {
+  return Buffer.from(chunk as Uint8Array)
+}
+
+function resultOf(
+  { statusCode, statusMessage, headers: given }: Head,
+  rawPayload: Buffer,
+  parseCookies: Parse,
+): object {
   const headers = Object.fromEntries(
-    Object.entries(response.getHeaders()).map(([name, value]) => [
+    Object.entries(given.toObject()).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.map(String) : String(value),
     ]),
   )
   const payload = rawPayload.toString()
   return {
-    raw: { res: response, req: response.req },
+    statusCode,
+    statusMessage,
     headers,
-    statusCode: response.statusCode,
-    statusMessage: response.statusMessage,
+    cookies: parseCookies({ headers }),
     trailers: {},
-    get cookies() {
-      return parseCookies({ headers })
-    },
     rawPayload,
     payload,
     body: payload,

@@ -26,6 +26,7 @@ export function callsFunctions(
     schemes: [],
     // Only an ES module can wait for the application.
     format: 'es',
+    instead: {},
     isSystem: true,
     lacks: [],
     folder: () => 'import.meta.dirname',
