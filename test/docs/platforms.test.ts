@@ -33,9 +33,11 @@ for (const section of page.split(/^## /m).slice(1)) {
   const [title = ''] = section.split('\n')
   test(`${title}: the recipe does what it shows`, async () => {
     const [deploy, start, ...questions] = stepsOf(section)
-    const { status, stderr } = shop.framework(...(deploy?.command.split(' ').slice(2) ?? []))
+    const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))
     assert.equal(status, 0, stderr)
-    const { port, stop } = (await starts[title]?.(start?.command ?? '')) as Running
+    const open = starts[title]
+    assert.ok(open, title)
+    const { port, stop } = await open(start?.command ?? '')
     try {
       assert.equal(questions.length, 2)
       for (const { command, output } of questions)

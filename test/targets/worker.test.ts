@@ -28,7 +28,13 @@ async function serve(
 
 function deploy(entry: string, more: readonly string[]): void {
   const { status, stderr } = shop.framework(
-    ...['deploy', entry, '--target', 'workerd', '--out', 'out', ...more],
+    'deploy',
+    entry,
+    '--target',
+    'workerd',
+    '--out',
+    'out',
+    ...more,
   )
   assert.equal(status, 0, stderr)
 }
@@ -40,8 +46,12 @@ test('it reads files, logs, knows addresses and injects', () =>
     assert.equal(await ask('/address'), '200 127.0.0.1')
     const injected = JSON.parse((await ask('/injected')).slice(4)) as object
     assert.deepEqual(injected, {
-      ...{ status: 200, message: 'OK', payload: 'noted' },
-      ...{ cookies: [{ name: 'a', value: '1', path: '/' }], texts: ['terms.txt'], missing: 404 },
+      status: 200,
+      message: 'OK',
+      payload: 'noted',
+      cookies: [{ name: 'a', value: '1', path: '/' }],
+      texts: ['terms.txt'],
+      missing: 404,
     })
     assert.match(output(), /"reqId":"req-1","req":\{"method":"GET","url":"\/terms"/)
   }))
