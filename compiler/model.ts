@@ -231,6 +231,8 @@ export interface PackagePlugin {
   readonly importer: string
   /** The export; `default` and `*` are the module as a whole. */
   readonly name: string
+  /** Whether the export is a function that was called to make the plugin. */
+  readonly isMade: boolean
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
   readonly at: SourceLocation

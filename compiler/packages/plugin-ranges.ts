@@ -6,7 +6,7 @@ import type { FileSummary, Target } from './summary.ts'
 import { WHOLE } from './summary.ts'
 import { parseModule } from './syntax.ts'
 
-/** The ranges of Fastify that a module's plugins ask for, by the names that they are exported under. */
+/** The ranges of Fastify that a module's plugins ask for, by the names that they, or what makes them, are exported under. */
 export type PluginRanges = ReadonlyMap<string, string>
 
 /** By file, of the entries that ask for some range. */
@@ -25,14 +25,17 @@ export function pluginRanges({ entries, imports }: ModuleGraph): ReadonlyMap<str
     if (outer.has(file)) return ranges
     const { functions, wrapped } = summaryOf(file)
     for (const { name, target } of functions[0]?.puts ?? []) {
-      const own = wrapped.find((one) => isSame(one.target, target))
-      if (own !== undefined) ranges.set(name, own.range)
-      else if (target.type === 'import') {
+      const own = wrapped.filter((one) => isSame(one.target, target))
+      for (const { isMaker, range } of own) ranges.set(isMaker ? madeBy(name) : name, range)
+      if (own.length > 0) continue
+      if (target.type === 'import') {
         const next = imports.get(file)?.get(target.specifier)
         if (next === undefined) continue
         const inner = rangesIn(next, new Set([...outer, file]))
-        const range = inner.get(target.name ?? WHOLE)
-        if (range !== undefined) ranges.set(name, range)
+        for (const keyOf of [(one: string) => one, madeBy]) {
+          const range = inner.get(keyOf(target.name ?? WHOLE))
+          if (range !== undefined) ranges.set(keyOf(name), range)
+        }
         if (name !== WHOLE || target.name !== undefined) continue
         // `module.exports = require('./plugin')`
         for (const [key, one] of inner) if (!ranges.has(key)) ranges.set(key, one)
@@ -48,6 +51,11 @@ export function pluginRanges({ entries, imports }: ModuleGraph): ReadonlyMap<str
     }
     return known
   }
+}
+
+/** The name under which the range of a plugin stands that an export makes when it is called. */
+export function madeBy(name: string): string {
+  return `${name}()`
 }
 
 /** What a package of plugins depends on; others are not looked into. */

@@ -4,6 +4,7 @@ import { diagnostic, warning } from '../report/errors.ts'
 import { newestFitting } from './compatibility.ts'
 import type { PackageFacts } from './facts.ts'
 import { manifestOf, readmeOf } from './manifest.ts'
+import { madeBy } from './plugin-ranges.ts'
 import { WHOLE } from './summary.ts'
 
 /**
@@ -17,13 +18,13 @@ export function reportPluginVersions(
   fastify: string,
   report: Report,
 ): void {
-  for (const { specifier, importer, name, isConditional, at } of plugins) {
+  for (const { specifier, importer, name, isMade, isConditional, at } of plugins) {
     const index = packages.findIndex(
       (one) => one.specifier === specifier && one.importer === importer,
     )
     const file = graph.entries[index]
     const key = name === '*' || name === 'default' ? WHOLE : name
-    const range = file === undefined ? undefined : ranges.get(file)?.get(key)
+    const range = file && ranges.get(file)?.get(isMade ? madeBy(key) : key)
     if (file === undefined || range === undefined) continue
     if (satisfies(fastify, range, false)) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)

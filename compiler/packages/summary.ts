@@ -33,6 +33,8 @@ export interface FunctionSummary {
 /** A function that a module marks as a plugin. */
 export interface WrappedPlugin {
   readonly target: Target
+  /** It is no plugin itself, but returns one. */
+  readonly isMaker: boolean
   /** Of versions of Fastify. */
   readonly range: string
 }

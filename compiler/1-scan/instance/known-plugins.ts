@@ -1,8 +1,8 @@
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
-import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
+import type { Deferred, DeferredSource, InstanceValue, Primitive, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { memberCode } from '../slice/codes.ts'
+import { callCode, memberCode, methodCode } from '../slice/codes.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 
@@ -61,14 +61,17 @@ export function registerPackagePlugin(
 ): void {
   const { root } = server.context
   root.hasPackagePlugins = true
-  const found = exportOf(plugin)
+  const maker = calleeOf(plugin)
+  const found = maker ?? exportOf(plugin)
   if (found !== undefined) {
     const { specifier, importer, name } = found
+    const isMade = maker !== undefined
     const isConditional = m.arms.length > 0
     root.packagePlugins.push({
       specifier,
       importer,
       name,
+      isMade,
       isConditional,
       at: m.project.locateFor(at),
     })
@@ -100,9 +103,23 @@ function exportOf({ source }: Deferred): Import | undefined {
   if (source.code !== memberCode || owner?.kind !== 'deferred' || key?.kind !== 'primitive') {
     return undefined
   }
-  const whole = exportOf(owner)
+  return memberOf(exportOf(owner), key)
+}
+
+function memberOf(whole: Import | undefined, { value }: Primitive): Import | undefined {
   const isWhole = whole?.name === '*' || whole?.name === 'default'
-  return isWhole ? { ...whole, name: String(key.value) } : undefined
+  return isWhole ? { ...whole, name: String(value) } : undefined
+}
+
+/** The export that was called for a value. */
+function calleeOf({ source }: Deferred): Import | undefined {
+  if (source.op === 'await') return calleeOf(source.operand)
+  if (source.op !== 'code') return undefined
+  const [owner, key] = source.operands
+  if (owner?.kind !== 'deferred') return undefined
+  if (source.code === callCode) return exportOf(owner)
+  if (source.code !== methodCode || key?.kind !== 'primitive') return undefined
+  return memberOf(exportOf(owner), key)
 }
 
 /** The schema of the environment is changed in place: it takes no other variables. */

@@ -1,6 +1,9 @@
 /** Reads a property. */
 export const memberCode = '(o, k) => o[k]'
 
+/** Calls a function. */
+export const callCode = '(f, ...a) => f(...a)'
+
 /** Calls a method. */
 export const methodCode = '(o, k, ...a) => o[k](...a)'
 

@@ -13,7 +13,7 @@ import type {
 } from '../values/index.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { memberCode, methodCode } from './codes.ts'
+import { callCode, memberCode, methodCode } from './codes.ts'
 import { Dialogue } from './dialogue.ts'
 import type { Slices } from './dialogue.ts'
 import { Effects } from './effects.ts'
@@ -88,7 +88,7 @@ export class Deferrals implements Program {
   }
 
   call(callee: Deferred, args: readonly Value[], at: Node): Deferred {
-    return this.#outside('(f, ...a) => f(...a)', [callee], args, at)
+    return this.#outside(callCode, [callee], args, at)
   }
 
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {

@@ -16,6 +16,8 @@ interface Plugin {
   /** Default: `npm view` is told to know. */
   readonly advice?: string
   readonly readme?: string
+  /** The export is called for it. */
+  readonly isMade?: boolean
 }
 
 const table = (...rows: readonly string[]): string =>
@@ -88,6 +90,33 @@ const plugins: Readonly<Record<string, Plugin>> = {
     },
     range: '5.x',
   },
+  made: {
+    files: {
+      'index.js': `const fp = require('fastify-plugin')
+        module.exports = (options) => fp(async () => {}, { fastify: '5.x' })`,
+    },
+    isMade: true,
+    range: '5.x',
+  },
+  makes: {
+    files: {
+      'index.js': `const fp = require('fastify-plugin')
+        function make (options) {
+          async function plugin () {}
+          return fp(plugin, { fastify: '^5.0.0', name: 'made' })
+        }
+        module.exports = make`,
+    },
+    isMade: true,
+    range: '^5.0.0',
+  },
+  makesFitting: {
+    files: {
+      'index.js': `module.exports = () => require('fastify-plugin')(async () => {}, '4.x')`,
+    },
+    isMade: true,
+    range: '',
+  },
   fitting: {
     files: {
       'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '4.x || 5.x' })`,
@@ -123,7 +152,7 @@ test('a plugin of a package that asks for another Fastify is reported, as it wou
         "import framework from 'framework'",
         ...names.map((name) => `import ${name} from '${name}'`),
         'export const app = framework()',
-        ...names.map((name) => `app.register(${name})`),
+        ...names.map((name) => `app.register(${name}${plugins[name]?.isMade ? '()' : ''})`),
       ].join('\n'),
     )
     const { diagnostics } = await build({
@@ -146,15 +175,17 @@ test('a plugin of a package that asks for another Fastify is reported, as it wou
       )
       assert.ok(said.includes(advice), said)
     }
-    for (const name of names) assert.equal(await starts(folder, name), !wrong.includes(name), name)
+    for (const name of names)
+      assert.equal(await starts(folder, name, plugins[name]?.isMade), !wrong.includes(name), name)
   } finally {
     rmSync(folder, { recursive: true })
   }
 })
 
-async function starts(folder: string, name: string): Promise<boolean> {
+async function starts(folder: string, name: string, isMade = false): Promise<boolean> {
   const file = createRequire(join(folder, 'app.js')).resolve(name)
-  const { default: plugin } = (await import(file)) as { default: never }
+  const { default: exported } = (await import(file)) as { default: never }
+  const plugin = isMade ? (exported as () => never)() : exported
   try {
     await framework().register(plugin).ready()
     return true
