@@ -22,7 +22,7 @@
  * Files are read through `source-files.ts` alone, which remembers every question and its answer for the next build.
  */
 import { meaningOf } from '../lines/index.ts'
-import { diagnostic } from '../report/errors.ts'
+import { diagnostic, warning } from '../report/errors.ts'
 import type {
   Diagnostic,
   Report,
@@ -34,6 +34,7 @@ import type {
   SourceGraph,
 } from '../model.ts'
 import { findApplication } from './entry.ts'
+import { findInstanceMakers } from './instance-files.ts'
 import { createLiteralFinder } from './literals.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
@@ -91,11 +92,17 @@ export async function scan(
       // A file that could not be read is reason enough.
       for (const { isWarning: _, ...problem } of missing) report(problem)
       if (!broken && missing.length === 0) {
-        report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file))
+        const makers = findInstanceMakers(m, options.entry)
+        report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file, makers))
       }
       return undefined
     }
     const { instance, start } = application
+    // Packages may declare some.
+    if (m.declarations.length === 0 && !instance.context.root.hasPackagePlugins) {
+      const at = instance.at ? project.locate(instance.at) : place
+      report(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
+    }
     return {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),

@@ -34,8 +34,14 @@ export const messages = {
     `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
     `There is no file "${entry}". Pass the file that creates or exports the application.`,
-  AOT_ENTRY_WITHOUT_INSTANCE: (entry: string): string =>
-    `"${entry}" neither creates an instance nor exports a factory function or a plugin. Pass the file that does.`,
+  AOT_ENTRY_WITHOUT_INSTANCE: (entry: string, makers: readonly SourceLocation[]): string => {
+    const does = `"${entry}" neither creates an instance nor exports a factory function or a plugin`
+    const places = makers.map(({ file, line }) => `${file}:${line}`).join(', ')
+    if (places === '') return `${does}. Pass the file that does.`
+    return `${does} when it is loaded. An instance is made at ${places}: pass that file, or call what makes it when the entry is loaded.`
+  },
+  AOT_ENTRY_WITHOUT_ROUTES: (entry: string): string =>
+    `The instance that "${entry}" makes is made here, and gets no routes. Call what declares them when the entry is loaded, or pass the file that does.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
     `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
