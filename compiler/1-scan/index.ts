@@ -77,9 +77,11 @@ export async function scan(
     return undefined
   }
   let broken = false
+  let isFaulty = false
   const missing: Diagnostic[] = []
   const tell: Report = (problem) => {
     broken ||= reasons.has(problem.code)
+    isFaulty ||= !problem.isWarning
     if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
     report(problem)
   }
@@ -98,8 +100,12 @@ export async function scan(
       return undefined
     }
     const { instance, start } = application
-    // Packages may declare some.
-    if (m.declarations.length === 0 && !instance.context.root.hasPackagePlugins) {
+    // Plugins may declare some that cannot be seen.
+    if (
+      !isFaulty &&
+      instance.context.operations.length === 0 &&
+      !instance.context.root.hasPackagePlugins
+    ) {
       const at = instance.at ? project.locate(instance.at) : place
       report(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
