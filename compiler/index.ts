@@ -11,6 +11,7 @@ import type { GraphEntry, PackageFacts } from './packages/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
+import type { Index } from './5-bundle/heads.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
@@ -75,6 +76,8 @@ export interface CompiledArtifact {
   readonly output: Output
   /** Of all functions, in their order. */
   readonly digests: readonly Digest[]
+  /** What the heads of the output say of its parts. */
+  readonly index: Index
   /** What functions of routes were compiled from. */
   readonly routes: readonly ResolvedRoute[]
   /** How many functions were compiled, and how many were taken from an earlier build. */
@@ -169,9 +172,9 @@ export async function compile(
   const output = bundle(emission.packed, rehearsals, manifest, app, options, files)
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
-  const { digests } = output
+  const { digests, index } = output
   const routes = completeRoutes(app, digests)
-  const artifact = { graph, tree, manifest, output, digests, routes, ...counts }
+  const artifact = { graph, tree, manifest, output, digests, index, routes, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

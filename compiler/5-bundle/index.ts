@@ -20,9 +20,11 @@ import type { Manifest } from './manifest.ts'
 import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'
 import { NOTE } from './others.ts'
 
-/** With the digests of all functions, in their order. */
+/** With what it says of itself. */
 export interface BundledOutput extends Output {
+  /** Of all functions, in their order. */
   readonly digests: readonly Digest[]
+  readonly index: Index
 }
 
 /** Joins the functions to the files of an artifact, in memory. */
@@ -66,6 +68,7 @@ export function bundle(
   }
   return {
     digests,
+    index,
     parts,
     heads: new Map([
       ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],

@@ -16,6 +16,7 @@ import type { Bundle } from './bundle.ts'
 import { bundle, BundleError } from './bundle.ts'
 import { findLacks, placeOfImport } from './lacks.ts'
 import { ownModules } from './modules.ts'
+import { functionsModule } from './functions.ts'
 import { createOutside } from './outside.ts'
 import { createPlaces, MAIN_FILE } from './places.ts'
 import type { MissingImport } from './resolution.ts'
@@ -44,6 +45,8 @@ export interface DeployOptions extends Omit<BuildOptions, 'line'>, FasterStart {
   readonly with?: readonly string[] | undefined
   /** Whether schemas stay in the application as they are written. */
   readonly keepSchemas?: boolean | undefined
+  /** From so many bytes of compiled functions on, they are files that are loaded when they are needed. */
+  readonly filesFrom?: number | undefined
   /** Boots a Worker for its first request, and not when it starts. */
   readonly lateBoot?: boolean | undefined
 }
@@ -80,6 +83,7 @@ export async function deploy(
     include = [],
     with: wanted = [],
     keepSchemas = false,
+    filesFrom,
     lateBoot = false,
     ...rest
   }: DeployOptions,
@@ -100,7 +104,7 @@ export async function deploy(
   })
   const start = createStart(rest, options)
   if (isProblem(start)) return failed(start)
-  const { graph, output } = artifact
+  const { graph } = artifact
   const platform: Platform = platforms[target]
   const out = path.resolve(
     given ?? path.join(options.root, platform.out ?? `.framework/deploy/${target}`),
@@ -119,13 +123,19 @@ export async function deploy(
     jsonShorthand: artifact.tree.options.jsonShorthand,
   })
   const schemas = schemasModule(stripped, platform.isSystem)
+  const functions = functionsModule(
+    artifact,
+    platform.isSystem,
+    // What has been compiled before is not read again.
+    filesFrom ?? (rest.compileCache ? Infinity : undefined),
+  )
   const own = ownModules({
     platform,
     entry: options.entry,
     start: graph?.start ?? { kind: 'itself' },
     exports: graph?.exports ?? [],
     bootsLate: lateBoot,
-    artifact: output.heads.get('worker.mjs') as string,
+    artifact: functions.code,
     names,
     wanted,
     outside,
@@ -176,8 +186,9 @@ export async function deploy(
     if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, program)
-    if (schemas.file !== undefined) {
-      writeFileSync(path.join(program, schemas.file.name), schemas.file.content)
+    for (const [name, text] of [...functions.files, ...schemas.files]) {
+      mkdirSync(path.dirname(path.join(program, name)), { recursive: true })
+      writeFileSync(path.join(program, name), text)
     }
     const packages = copyPackages(outside.packages.values(), program)
     const copied = copyAssets(assets, {
@@ -186,7 +197,7 @@ export async function deploy(
       started: bundled.started,
       out: program,
     })
-    const sizes = sizesOf(bundled.files)
+    const sizes = sizesOf(bundled.files, functions.files)
     const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
@@ -265,7 +276,10 @@ function writeBundle({ format, files }: Bundle, folder: string): void {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
 }
 
-function sizesOf(files: OutputBundle): Pick<Deployment, 'bytes' | 'files' | 'size'> {
+function sizesOf(
+  files: OutputBundle,
+  functions: ReadonlyMap<string, string>,
+): Pick<Deployment, 'bytes' | 'files' | 'size'> {
   const sizes = new Map<string, number>()
   let size = 0
   const names: string[] = []
@@ -278,14 +292,24 @@ function sizesOf(files: OutputBundle): Pick<Deployment, 'bytes' | 'files' | 'siz
       sizes.set(owner, (sizes.get(owner) ?? 0) + renderedLength)
     }
   }
+  for (const [name, text] of functions) {
+    if (!name.endsWith('.cjs')) continue
+    names.push(name)
+    const length = Buffer.byteLength(text)
+    size += length
+    sizes.set(FUNCTIONS, (sizes.get(FUNCTIONS) ?? 0) + length)
+  }
   const bytes = [...sizes]
     .map(([name, bytes]) => ({ name, bytes }))
     .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
   return { bytes, files: names.sort(), size }
 }
 
+/** How compiled functions are called among the owners of code. */
+const FUNCTIONS = 'compiled schemas'
+
 function ownerOf(id: string): string {
-  if (id.includes('framework-deploy:artifact')) return 'compiled schemas'
+  if (id.includes('framework-deploy:artifact')) return FUNCTIONS
   const [, name] = /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id) ?? []
   if (name !== undefined) return name
   return id.includes('framework-deploy:') ||

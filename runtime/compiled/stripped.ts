@@ -11,8 +11,8 @@ import type { Handle, HandleSource, Shape } from '../artifact/handles/index.ts'
 import {
   createHandle,
   createShape,
-  postponedRoute,
   untouchedPart,
+  untouchedRoute,
 } from '../artifact/handles/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { UnitFactory } from '../artifact/units.ts'
@@ -85,8 +85,9 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
     }
     return {
       add(route) {
-        const handle = postponedRoute(route.schema)
-        const start = handle?.source === source ? startOfRoute(handle, route) : NOWHERE
+        const handle = untouchedRoute(route.schema)
+        const isOurs = handle?.source === source && handle.finish !== undefined
+        const start = isOurs ? startOfRoute(handle, route) : NOWHERE
         if (start !== NOWHERE) route.found(lines, (handle as Handle).nth, start, NOTHING, 0)
         else if (holdsHandle(route.schema)) routes.addEach(route)
         else routes.add(route)

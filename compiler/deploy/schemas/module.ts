@@ -2,10 +2,11 @@ import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
 import type { StrippedSchemas } from './index.ts'
 
-/** The module that exports what stands for literals, and the file that it reads. */
+/** The module that exports what stands for literals, and files that it reads. */
 export interface SchemasModule {
   readonly code: string
-  readonly file: { readonly name: string; readonly content: string } | undefined
+  /** By their paths in the deployment. */
+  readonly files: ReadonlyMap<string, string>
 }
 
 /** The schemas that handles stand for, a line each. */
@@ -15,7 +16,7 @@ const FILE = 'schemas.jsonl'
 export function schemasModule({ table, texts }: StrippedSchemas, hasFiles: boolean): SchemasModule {
   const json = 'export const json = JSON.parse\n'
   if (texts.length === 0) {
-    return { code: `${json}export const known = (artifact) => artifact\n`, file: undefined }
+    return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
   }
   const content = texts.join('\n')
   const about: ArtifactFile = {
@@ -30,6 +31,6 @@ export function schemasModule({ table, texts }: StrippedSchemas, hasFiles: boole
     code: `import { openSchemas, schemasIn, schemasOf } from 'framework/internal'
 ${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${source})
 `,
-    file: hasFiles ? { name: FILE, content } : undefined,
+    files: new Map(hasFiles ? [[FILE, content]] : []),
   }
 }
