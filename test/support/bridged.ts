@@ -10,7 +10,7 @@ import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 
 /** What each line is installed as here. */
-const packages: Readonly<Record<FastifyLine, string>> = {
+export const packages: Readonly<Record<FastifyLine, string>> = {
   'fastify@4': 'fastify-4',
   'fastify@5': 'fastify-5',
 }

@@ -16,25 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Style } from './application.ts'
 import { generateApplication, sampleRequest, steps } from './application.ts'
-import { median, plainEnv, send } from './request.ts'
-
-interface Cost {
-  /** User and system time after each of `steps`, in ms. */
-  readonly marks: readonly number[]
-  /** User and system time of the process, in ms. */
-  readonly cpu: number
-  /** From spawn to the response, in ms. */
-  readonly wall: number
-  /** Resident memory after the response, in MiB. */
-  readonly rss: number
-}
-
-interface Contestant {
-  readonly name: string
-  readonly main: string
-  readonly nodeFlags: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-}
+import { measure, medianOf, type Contestant, type Cost } from './measure.ts'
+import { plainEnv, send } from './request.ts'
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
 const { values } = parseArgs({
@@ -63,7 +46,7 @@ for (const count of values.routes.split(',').map(Number)) {
   if (values['compile-cache']) for (const contestant of contestants) await fillCache(contestant)
   for (let run = 0; run < runs; run++) {
     for (const contestant of contestants)
-      costs.get(contestant.name)?.push(await measure(contestant))
+      costs.get(contestant.name)?.push(await measure(contestant.main, () => start(contestant)))
   }
   print(count, contestants, costs)
 }
@@ -126,32 +109,6 @@ function start({ name, main, nodeFlags, env }: Contestant): ChildProcess {
   })
 }
 
-function measure(contestant: Contestant): Promise<Cost> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now()
-    let wall = 0
-    const child = start(contestant)
-    child.on('error', reject)
-    child.on('exit', (code) => {
-      if (code !== null) reject(new Error(`${contestant.main} exited with ${code}`))
-    })
-    child.on('message', (message: { port: number } | { marks: number[]; rss: number }) => {
-      if ('port' in message) {
-        send(message.port, sampleRequest).then(() => (wall = performance.now() - startedAt), reject)
-      } else {
-        // The figures may overtake the response.
-        const done = (): void => {
-          if (wall === 0) return void setImmediate(done)
-          child.kill('SIGKILL')
-          const { marks, rss } = message
-          resolve({ marks, cpu: marks.at(-1) as number, rss, wall })
-        }
-        done()
-      }
-    })
-  })
-}
-
 function print(
   count: number,
   contestants: readonly Contestant[],
@@ -188,17 +145,6 @@ function print(
         ]),
     ),
   )
-}
-
-function medianOf(costs: readonly Cost[]): Cost {
-  const middle = (of: (cost: Cost) => number): number => median(costs.map(of))
-  return {
-    cpu: middle((cost) => cost.cpu),
-    wall: middle((cost) => cost.wall),
-    rss: middle((cost) => cost.rss),
-    // What each step adds.
-    marks: steps.map((_, i) => middle(({ marks }) => (marks[i] ?? 0) - (marks[i - 1] ?? 0))),
-  }
 }
 
 function round(value: number): number {

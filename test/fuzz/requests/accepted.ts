@@ -4,16 +4,20 @@ import { copySchema } from '../../../compiler/4-emit/copy.ts'
 import { factoryOptions } from './options.ts'
 import { externalsOf, withRoutes, type ContextPlan, type PartPlan, type Plan } from './plan.ts'
 
-/** The plan without schemas that Fastify refuses each by itself. */
-export async function accepted(plan: Plan): Promise<Plan> {
-  const root = await withAcceptedShared(plan, plan.root, [])
+/**
+ * The plan without schemas that Fastify refuses each by itself.
+ *
+ * @param make the factory of Fastify
+ */
+export async function accepted(plan: Plan, make: typeof fastify = fastify): Promise<Plan> {
+  const root = await withAcceptedShared(make, plan, plan.root, [])
   const shared = { ...plan, root }
   const refused = new Set<PartPlan>()
   const probes: Promise<void>[] = []
   withRoutes(shared, ({ route, externals }) => {
     for (const part of route.parts) {
       probes.push(
-        takes(plan, externals, part).then((isTaken) => void (isTaken || refused.add(part))),
+        takes(make, plan, externals, part).then((isTaken) => void (isTaken || refused.add(part))),
       )
     }
     return route
@@ -30,6 +34,7 @@ export function withoutParts(plan: Plan, refused: ReadonlySet<PartPlan>): Plan {
 }
 
 async function withAcceptedShared(
+  make: typeof fastify,
   plan: Plan,
   context: ContextPlan,
   around: readonly ContextPlan[],
@@ -44,25 +49,28 @@ async function withAcceptedShared(
       { part: 'body', schema: { type: 'string' } },
       { part: 'response', status: '200', schema: { type: 'string' } },
     ] as const
-    const areTaken = await Promise.all(uses.map((use) => takes(plan, seen, use)))
+    const areTaken = await Promise.all(uses.map((use) => takes(make, plan, seen, use)))
     if (!areTaken.includes(false)) schemas.push(schema)
   }
   const self = { ...context, schemas }
   const children: ContextPlan[] = []
   for (const child of context.children) {
-    children.push(await withAcceptedShared(plan, child, [...around, { ...self, children: [] }]))
+    children.push(
+      await withAcceptedShared(make, plan, child, [...around, { ...self, children: [] }]),
+    )
   }
   return { ...self, children }
 }
 
 async function takes(
+  make: typeof fastify,
   plan: Plan,
   externals: Readonly<Record<string, unknown>>,
   { part, status, contentType, schema }: PartPlan,
 ): Promise<boolean> {
   // Fastify warns of it and goes on.
   if (schema === false) return true
-  const app = fastify(factoryOptions(plan))
+  const app = make(factoryOptions(plan))
   const given = copySchema(schema)
   try {
     for (const shared of Object.values(externals)) app.addSchema(copySchema(shared))

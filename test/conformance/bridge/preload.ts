@@ -1,0 +1,111 @@
+/**
+ * Preloaded: every schema that a Fastify of this process compiles is compiled ahead for its line, and then found by the
+ * bridge as in an artifact. `LINE` names the line, `COUNTS` the file that is told how many were found and missed.
+ */
+import { writeFileSync } from 'node:fs'
+import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
+import { evaluate } from '../../../compiler/development.ts'
+import { meaningOf } from '../../../compiler/lines/index.ts'
+import type {
+  Artifact,
+  CompiledFunction,
+  Digest,
+  SerializerOptions,
+  ValidatorOptions,
+} from '../../../runtime/artifact/index.ts'
+import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
+import type { UnitFactory } from '../../../runtime/artifact/units.ts'
+import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import type { Compile, OwnBuild } from '../../../runtime/bridge/compilers.ts'
+import { createCompilers } from '../../../runtime/bridge/compilers.ts'
+import type { Asking, Kind } from '../../../runtime/bridge/modules.ts'
+import { standIn } from '../../../runtime/bridge/modules.ts'
+import type { Target } from '../../../runtime/bridge/target.ts'
+
+const { LINE = '', COUNTS = '' } = process.env
+const line = LINE as FastifyLine
+const emitter = createEmitter({ line: meaningOf(line) })
+const counts = { found: 0, missed: 0 }
+process.once('exit', () => writeFileSync(COUNTS, JSON.stringify(counts)))
+
+/** What is in the artifact by now. */
+const functions = new Map<Digest, CompiledFunction>()
+
+const artifact = {
+  has: (digest: Digest) => functions.has(digest),
+  ofPlain: () => undefined,
+  load: (digest: Digest) => functions.get(digest) as CompiledFunction,
+  leftOut: () => undefined,
+} as Pick<Artifact, 'has' | 'ofPlain' | 'load' | 'leftOut'> as Artifact
+
+const askings = new Map<string, Asking>()
+
+standIn((asking) => {
+  askings.set(asking.kind, asking)
+  return () => buildOf(asking.kind)
+})
+
+/** What Fastify gets in the place of a compiler package. */
+function buildOf(kind: Kind): OwnBuild {
+  const own = (one: Kind): OwnBuild => {
+    let made: OwnBuild | undefined
+    return (externals, options) => {
+      made ??= ((askings.get(one) as Asking).load() as () => OwnBuild)()
+      return made(externals, options)
+    }
+  }
+  const compilers = createCompilers({
+    artifact,
+    line,
+    lowersHeaders: false,
+    own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
+    fits: () => true,
+    miss: () => void counts.missed++,
+  })
+  const build = (
+    kind === 'validator' ? compilers.buildValidator : compilers.buildSerializer
+  ) as OwnBuild
+  /** Contexts share compilers: tests look at that. */
+  const wrapped = new WeakMap<Compile, Compile>()
+  return (externals, options): Compile => {
+    const compile = build(externals, options)
+    let known = wrapped.get(compile)
+    if (known === undefined) {
+      const units = unitsOf(kind, externals, options)
+      known = (target) => {
+        addTo(units, target)
+        return compile(target)
+      }
+      wrapped.set(compile, known)
+    }
+    return known
+  }
+}
+
+function unitsOf(
+  kind: Kind,
+  externals: Readonly<Record<string, unknown>>,
+  options: unknown,
+): UnitFactory {
+  if (kind === 'serializer') {
+    return createUnitFactory('serializer', externals, (options ?? {}) as SerializerOptions, line)
+  }
+  const { customOptions, plugins, mode, onCreate } = options as ValidatorOptions
+  const given = { customOptions, plugins, mode, onCreate }
+  return createUnitFactory('validator', externals, given, line)
+}
+
+/** As a build would; what it would refuse is missing. */
+function addTo(units: UnitFactory, { schema }: Target): void {
+  try {
+    const unit = units.unit(schema as object)
+    if (!functions.has(unit.digest)) {
+      functions.set(unit.digest, evaluate(emitter.emitLive(unit)))
+    }
+    counts.found++
+  } catch (error) {
+    // A schema that has no JSON has no unit either.
+    if (!(error instanceof EmitError || error instanceof TypeError || error instanceof RangeError))
+      throw error
+  }
+}

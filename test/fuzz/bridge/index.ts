@@ -1,0 +1,40 @@
+/**
+ * `npm run fuzz:bridge -- --cases N --seed S`: random applications on the real Fastify 4.29 and 5, alone and with the functions
+ * of an artifact: random whole requests, and all that is answered and seen of them. A schema that the artifact lacks fails.
+ */
+import { parseArgs } from 'node:util'
+import { fastifyLines } from '../../support/bridged.ts'
+import { naturalOf } from '../arguments.ts'
+import { differences } from './served.ts'
+
+/** How many requests an application gets. */
+const EACH = 1000
+
+// Random options of routers are what Fastify 5 warns of.
+process.removeAllListeners('warning')
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    line: { type: 'string' },
+  },
+})
+const cases = naturalOf(values, 'cases')
+const first = naturalOf(values, 'seed')
+
+for (const line of fastifyLines) {
+  if (values.line !== undefined && values.line !== line) continue
+  let found = 0
+  let requests = 0
+  let seed = first
+  for (; requests < cases; requests += EACH, seed++) {
+    const all = await differences(line, seed, Math.min(EACH, cases))
+    for (const { title, lines } of all.slice(0, 3)) {
+      console.log(`${line}, seed ${seed}, ${title}\n  ${lines.join('\n  ')}`)
+    }
+    found += all.length
+  }
+  console.log(`${line}: ${requests} requests to ${seed - first} applications, ${found} differences`)
+  if (found > 0) process.exitCode = 1
+}

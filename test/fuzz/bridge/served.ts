@@ -1,0 +1,88 @@
+/** Random applications on the real Fastify of a line: alone, and with the functions of an artifact. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
+import type fastify from 'fastify'
+import { build } from '../../../compiler/build.ts'
+import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
+import { compare, type Difference } from '../../parity/compare.ts'
+import { transcribe } from '../../parity/transcript.ts'
+import { packages } from '../../support/bridged.ts'
+import type { App, Engine } from '../../support/engines.ts'
+import { accepted, withoutParts } from '../requests/accepted.ts'
+import { randomPlan } from '../requests/applications.ts'
+import { randomAsks } from '../requests/exchanges.ts'
+import type { PartPlan, Plan } from '../requests/plan.ts'
+import { partAt, sourceOf } from '../requests/source.ts'
+
+/** Inside the checkout, where packages resolve. */
+const root = fileURLToPath(new URL(`../../../random-bridge-${process.pid}`, import.meta.url))
+process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+
+const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
+
+const alone: Engine = { name: 'alone', flags: () => [] }
+
+const bridged: Engine = {
+  name: 'bridged',
+  // A schema that is not found would be compiled, and nothing would be seen.
+  flags: ({ file }) => ['--import', `${join(file, '../.framework/fastify.mjs')}?strict`],
+}
+
+let count = 0
+
+/** What differs for so many random requests to the application of a seed. */
+export async function differences(
+  line: FastifyLine,
+  seed: number,
+  requests: number,
+): Promise<readonly Difference[]> {
+  const make = createRequire(import.meta.url)(packages[line]) as typeof fastify
+  const { plan, app } = await built(line, await accepted(randomPlan(seed), make))
+  const asks = randomAsks(plan, requests, seed)
+  const exchanges = asks.map(({ exchange }) => exchange)
+  const folder = join(app.file, '..')
+  writeFileSync(join(folder, 'given'), serialize(asks.map((ask) => ask.given)))
+  try {
+    const [expected, actual] = await Promise.all([
+      transcribe(alone, app, exchanges),
+      transcribe(bridged, app, exchanges),
+    ])
+    return compare(exchanges, expected, actual)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Built {
+  readonly plan: Plan
+  readonly app: App
+}
+
+/** Without the parts that a build refuses, and Fastify would refuse with a request. */
+async function built(line: FastifyLine, plan: Plan): Promise<Built> {
+  const app = write(line, plan)
+  const folder = join(app.file, '..')
+  const out = join(folder, '.framework')
+  const { diagnostics } = await build({ entry: app.file, out, line, cache: false })
+  if (diagnostics.length === 0) return { plan, app }
+  rmSync(folder, { recursive: true })
+  const refused = diagnostics.map(({ at }) => partAt(plan, at.line)).filter(Boolean) as PartPlan[]
+  if (refused.length === 0) throw new Error(JSON.stringify(diagnostics, null, 2))
+  return built(line, withoutParts(plan, new Set(refused)))
+}
+
+function write(line: FastifyLine, plan: Plan): App {
+  const folder = join(root, String(count++))
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  symlinkSync(join(modules, packages[line]), join(folder, 'node_modules/fastify'))
+  const file = join(folder, 'app.js')
+  const text = sourceOf(plan)
+    .replace("from 'framework'", "from 'fastify'")
+    .replace("from 'framework/plugin'", "from 'fastify-plugin'")
+  writeFileSync(file, text)
+  const name = `seed on ${line}`
+  return { name, kind: 'factory', file, source: file, requests: '', generatesCode: true }
+}

@@ -1,0 +1,20 @@
+/**
+ * Random applications on the real Fastify answer random requests with the functions of an artifact as without, and find a
+ * function for each of their schemas. `npm run fuzz:bridge` asks more.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { differences } from '../../fuzz/bridge/served.ts'
+import { fastifyLines } from '../../support/bridged.ts'
+import { runs } from '../../support/runs.ts'
+
+// Fastify 5 says of some random options that they have moved.
+process.removeAllListeners('warning')
+
+for (const line of fastifyLines) {
+  test(`random requests to a random application on ${line}`, async () => {
+    const { numRuns, seed } = runs(150)
+    const found = await differences(line, seed, numRuns)
+    assert.deepEqual(found, [])
+  })
+}
