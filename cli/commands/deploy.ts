@@ -68,6 +68,10 @@ const options = {
     value: 'id',
     summary: 'the id of the user that it will run as (default: this one)',
   },
+  analyze: {
+    type: 'boolean',
+    summary: 'measure what the start costs, and write a page about it and the code',
+  },
   ...compilerOptions,
 } as const
 
@@ -94,13 +98,19 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   ])
   const progress = output.progress()
   const keepSchemas = values['keep-schemas']
-  const more = { external, include, with: wanted, keepSchemas, lateBoot }
+  const { analyze } = values
+  const more = { external, include, with: wanted, keepSchemas, lateBoot, analyze }
   const asked = { ...read, ...faster, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
   const { diagnostics, warnings, deployment } = result
   if (deployment === undefined) return text.refused(result, read, output.paintError)
-  const shown = { ...deployment, out: text.shownPath(deployment.out) }
+  const { analysis } = deployment
+  const shown = {
+    ...deployment,
+    out: text.shownPath(deployment.out),
+    analysis: analysis && { ...analysis, page: text.shownPath(analysis.page) },
+  }
   return {
     ok: true,
     diagnostics,

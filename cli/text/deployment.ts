@@ -4,7 +4,7 @@ import type { Deployment } from '../../compiler/deploy/index.ts'
 const MOST = 12
 
 export function deploymentText(deployment: Deployment): string {
-  const { out, bytes, size, files, packages, assets, unknownNames, start } = deployment
+  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis } = deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MOST)
@@ -20,7 +20,17 @@ export function deploymentText(deployment: Deployment): string {
   if (unknownNames.length > 0) {
     lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
   }
+  if (analysis !== undefined) lines.push(...analysisLines(analysis))
   return [...lines, '', `Start it: ${start}`].join('\n')
+}
+
+function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>): string[] {
+  const rows = costs
+    .slice(0, MOST)
+    .map(({ name, ms }) => `  ${ms.toFixed(1).padStart(6)} ms   ${name || 'the application'}`)
+  const heading =
+    rows.length > 0 ? ['Time of a start until it listens, under the profiler:', ...rows] : []
+  return [...heading, `What it is made of, as a picture: ${page}`]
 }
 
 function kilobytes(bytes: number): string {

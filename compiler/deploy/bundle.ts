@@ -25,6 +25,8 @@ import type { MissingImport, ResolutionOptions } from './resolution.ts'
 import { isRuntimeFile, logThread, resolution } from './resolution.ts'
 import { replaceLiterals } from './schemas/replace.ts'
 import type { Replacement } from './schemas/replace.ts'
+import type { ModuleSize } from './sizes.ts'
+import { modulesOf } from './sizes.ts'
 import { sourceText } from './source-text.ts'
 import type { Platform } from './targets/platform.ts'
 import type { SyntaxNode } from './walk.ts'
@@ -52,6 +54,8 @@ export interface Bundle {
   readonly files: OutputBundle
   /** Absolute paths. */
   readonly modules: ReadonlySet<string>
+  /** What has become of them, largest first. */
+  readonly sizes: readonly ModuleSize[]
   readonly missing: readonly MissingImport[]
   readonly importers: Importers
   /** Names of modules that stay outside. */
@@ -176,7 +180,8 @@ async function join(options: BundleOptions): Promise<Bundle> {
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
-    return { format, files, modules, missing, importers, externals, started }
+    const sizes = modulesOf(files, (id) => sourceName(fileOf(id), places))
+    return { format, files, modules, sizes, missing, importers, externals, started }
   } finally {
     await build.close()
   }

@@ -1,26 +1,28 @@
 /** Turns an application into a folder that a platform starts as it lies there. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { OutputBundle } from 'rollup'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { memoryOf } from '../build.ts'
-import { diagnostic } from '../report/errors.ts'
 import type { CompileResult, OnPhase } from '../index.ts'
 import { compile } from '../index.ts'
-import type { Diagnostic, ResolvedOptions } from '../model.ts'
+import type { Diagnostic } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
 import { displayPath, isFile } from '../options.ts'
 import { isFileError } from '../source-files.ts'
+import type { WrittenAnalysis } from './analysis/index.ts'
+import { costsOf, writeAnalysis } from './analysis/index.ts'
 import { copyAssets, createAssets } from './assets.ts'
 import type { Bundle } from './bundle.ts'
 import { bundle, BundleError } from './bundle.ts'
-import { findLacks, placeOfImport } from './lacks.ts'
+import { findLacks } from './lacks.ts'
+import { bundleFails, missingImport, notWritable } from './problems.ts'
 import { ownModules } from './modules.ts'
 import { functionsModule } from './functions.ts'
 import { createOutside } from './outside.ts'
 import { createPlaces, MAIN_FILE } from './places.ts'
-import type { MissingImport } from './resolution.ts'
 import { createFinder } from './resolution.ts'
+import type { Sizes } from './sizes.ts'
+import { sizesOf } from './sizes.ts'
 import { stripSchemas } from './schemas/index.ts'
 import { schemasModule } from './schemas/module.ts'
 import type { Target } from './targets/index.ts'
@@ -49,26 +51,24 @@ export interface DeployOptions extends Omit<BuildOptions, 'line'>, FasterStart {
   readonly filesFrom?: number | undefined
   /** Boots a Worker for its first request, and not when it starts. */
   readonly lateBoot?: boolean | undefined
+  /** Measures what the start costs, and writes a page about it and the code beside the deployment. */
+  readonly analyze?: boolean | undefined
 }
 
 /** What was deployed. */
-export interface Deployment {
+export interface Deployment extends Sizes {
   /** Its folder. */
   readonly out: string
   /** How to start it: a command, for the working directory of the deployment. */
   readonly start: string
-  /** Code, by the package that it comes from; the application itself is `''`. Most bytes first. */
-  readonly bytes: readonly { readonly name: string; readonly bytes: number }[]
-  /** Of all code. */
-  readonly size: number
-  /** Files of code. */
-  readonly files: readonly string[]
   /** Packages that were copied. */
   readonly packages: readonly string[]
   /** Files that the application reads. */
   readonly assets: readonly string[]
   /** Modules that load others by names that are not written down. */
   readonly unknownNames: readonly string[]
+  /** What was asked for with `analyze`: the page, and what it shows. */
+  readonly analysis: WrittenAnalysis | undefined
 }
 
 export interface DeployResult extends Omit<CompileResult, 'artifact'> {
@@ -197,7 +197,7 @@ export async function deploy(
       started: bundled.started,
       out: program,
     })
-    const sizes = sizesOf(bundled.files, functions.files)
+    const sizes = sizesOf(bundled.files, functions.files, bundled.sizes)
     const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
@@ -205,7 +205,15 @@ export async function deploy(
     if (rest.compileCache) onPhase('start')
     const problem = await start.prepare(folder, bundled.format)
     if (problem !== undefined) return failed(problem)
+    if (rest.analyze) onPhase('start')
+    const costs =
+      rest.analyze && target === 'node' ? await costsOf(folder, rest, options) : undefined
+    if (costs !== undefined && 'code' in costs) return failed(costs)
     replaceFolder(folder, out)
+    const { name } = contents
+    const analysis = rest.analyze
+      ? writeAnalysis(`${out}.html`, { name, modules: sizes.modules, costs })
+      : undefined
     const late = await start.finish(out)
     return {
       ...told,
@@ -220,6 +228,7 @@ export async function deploy(
           .filter((file) => !followed.test(file))
           .map((file) => displayPath(file, options.root))
           .sort(),
+        analysis,
       },
     }
   } catch (error) {
@@ -239,31 +248,11 @@ function nameOf(root: string): string {
   return name ?? path.basename(root)
 }
 
-function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
-  const file = displayPath(out, root)
-  return diagnostic('AOT_OUTPUT_NOT_WRITABLE', { file, line: 0, column: 0 }, file, reason)
-}
-
 /** Packages whose names the scan knows. */
 const followed = /[/\\]node_modules[/\\]@fastify[/\\]autoload[/\\]/
 
 /** Of an application whose source does not tell: whatever may be needed comes along. */
 const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
-
-function missingImport(
-  { specifier, importer }: MissingImport,
-  { root }: ResolvedOptions,
-): Diagnostic {
-  return diagnostic('AOT_IMPORT_NOT_FOUND', placeOfImport(importer, specifier, root), specifier)
-}
-
-function bundleFails(
-  { file, line, column, message }: BundleError,
-  { root, entry }: ResolvedOptions,
-): Diagnostic {
-  const at = { file: displayPath(file ?? entry, root), line, column }
-  return diagnostic('AOT_BUNDLE_FAILS', at, message)
-}
 
 function writeBundle({ format, files }: Bundle, folder: string): void {
   for (const [name, file] of Object.entries(files)) {
@@ -274,47 +263,4 @@ function writeBundle({ format, files }: Bundle, folder: string): void {
   const type = format === 'cjs' ? 'commonjs' : 'module'
   const manifest = { private: true, type, main: MAIN_FILE, framework: VERSION }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
-}
-
-function sizesOf(
-  files: OutputBundle,
-  functions: ReadonlyMap<string, string>,
-): Pick<Deployment, 'bytes' | 'files' | 'size'> {
-  const sizes = new Map<string, number>()
-  let size = 0
-  const names: string[] = []
-  for (const [name, file] of Object.entries(files)) {
-    if (file.type !== 'chunk') continue
-    names.push(name)
-    size += Buffer.byteLength(file.code)
-    for (const [id, { renderedLength }] of Object.entries(file.modules)) {
-      const owner = ownerOf(id)
-      sizes.set(owner, (sizes.get(owner) ?? 0) + renderedLength)
-    }
-  }
-  for (const [name, text] of functions) {
-    if (!name.endsWith('.cjs')) continue
-    names.push(name)
-    const length = Buffer.byteLength(text)
-    size += length
-    sizes.set(FUNCTIONS, (sizes.get(FUNCTIONS) ?? 0) + length)
-  }
-  const bytes = [...sizes]
-    .map(([name, bytes]) => ({ name, bytes }))
-    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
-  return { bytes, files: names.sort(), size }
-}
-
-/** How compiled functions are called among the owners of code. */
-const FUNCTIONS = 'compiled schemas'
-
-function ownerOf(id: string): string {
-  if (id.includes('framework-deploy:artifact')) return FUNCTIONS
-  const [, name] = /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id) ?? []
-  if (name !== undefined) return name
-  return id.includes('framework-deploy:') ||
-    /[/\\]dist[/\\]package[/\\]/.test(id) ||
-    id.startsWith('\0commonjs')
-    ? 'framework'
-    : ''
 }

@@ -68,7 +68,7 @@ export function createStart(
   }
 }
 
-function startFails(
+export function startFails(
   { reason, printed }: StartFailure,
   { entry, root }: ResolvedOptions,
 ): Diagnostic {

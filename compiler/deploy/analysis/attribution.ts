@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import { ownerOf } from '../sizes.ts'
+import type { Costs, Profile } from './profile.ts'
+
+/** What is no package. */
+const GARBAGE = 'collecting garbage'
+/** Reading code, too: V8 shows it as its own. */
+const NODE = 'Node.js and V8'
+
+/** Tells by source maps on which packages a process of the deployment in `folder` has spent its time. */
+export function createAttribution(folder: string): (profiles: readonly Profile[]) => Costs {
+  const maps = new Map<string, TraceMap | undefined>()
+  return (profiles) => {
+    const costs = new Map<string, number>()
+    for (const { nodes, samples, timeDeltas } of profiles) {
+      const whole = timeDeltas.reduce((sum, delta) => sum + delta, 0)
+      const perSample = whole / Math.max(1, samples.length) / 1000
+      for (const { callFrame, hitCount = 0, positionTicks = [] } of nodes) {
+        const { functionName, url } = callFrame
+        if (functionName === '(idle)' || functionName === '(root)') continue
+        const lines = positionTicks.length > 0 ? positionTicks : [{ line: 1, ticks: hitCount }]
+        for (const { line, ticks } of lines)
+          add(ownerAt(functionName, url, line), ticks * perSample)
+      }
+    }
+    return costs
+
+    function add(owner: string, cost: number): void {
+      costs.set(owner, (costs.get(owner) ?? 0) + cost)
+    }
+  }
+
+  function ownerAt(functionName: string, url: string, line: number): string {
+    if (functionName === '(garbage collector)') return GARBAGE
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url
+    if (!path.isAbsolute(file)) return NODE
+    const { source } = sourceAt(file, line)
+    return ownerOf(source ?? file)
+  }
+
+  /** A module stands on lines of its own, so that its first place tells. */
+  function sourceAt(file: string, line: number): { readonly source: string | null } {
+    const map = mapOf(file)
+    if (map === undefined) return { source: null }
+    return originalPositionFor(map, { line, column: 0, bias: LEAST_UPPER_BOUND })
+  }
+
+  function mapOf(file: string): TraceMap | undefined {
+    if (!maps.has(file)) {
+      const text = `${file}.map`
+      const isOurs = file.startsWith(folder + path.sep) && existsSync(text)
+      maps.set(file, isOurs ? new TraceMap(readFileSync(text, 'utf8')) : undefined)
+    }
+    return maps.get(file)
+  }
+}

@@ -1,0 +1,27 @@
+/** What keeps an application from being deployed, as problems with their places. */
+import { diagnostic } from '../report/errors.ts'
+import type { Diagnostic, ResolvedOptions } from '../model.ts'
+import { displayPath } from '../options.ts'
+import type { BundleError } from './bundle.ts'
+import { placeOfImport } from './lacks.ts'
+import type { MissingImport } from './resolution.ts'
+
+export function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
+  const file = displayPath(out, root)
+  return diagnostic('AOT_OUTPUT_NOT_WRITABLE', { file, line: 0, column: 0 }, file, reason)
+}
+
+export function missingImport(
+  { specifier, importer }: MissingImport,
+  { root }: ResolvedOptions,
+): Diagnostic {
+  return diagnostic('AOT_IMPORT_NOT_FOUND', placeOfImport(importer, specifier, root), specifier)
+}
+
+export function bundleFails(
+  { file, line, column, message }: BundleError,
+  { root, entry }: ResolvedOptions,
+): Diagnostic {
+  const at = { file: displayPath(file ?? entry, root), line, column }
+  return diagnostic('AOT_BUNDLE_FAILS', at, message)
+}

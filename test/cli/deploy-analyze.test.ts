@@ -1,0 +1,63 @@
+/** `framework deploy --analyze` finds what a start spends its time on, and shows what a deployment is made of. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { WrittenAnalysis } from '../../compiler/deploy/analysis/index.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+/** Work for about a tenth of a second, all in its own function. */
+const slow = `let sum = 0
+for (let i = 0; i < 1e8; i++) sum = (sum * 31 + i) | 0
+export const slow = \`<slow> & "odd": \${sum}\`
+`
+
+test('the time of a slow package is told as its own, and the page has every module', (t) => {
+  const shop = createWorkshop(t, 'dev')
+  mkdirSync(join(shop.folder, 'node_modules/slow'))
+  shop.write(
+    'node_modules/slow/package.json',
+    '{ "name": "slow", "type": "module", "main": "i.js" }',
+  )
+  shop.write('node_modules/slow/i.js', slow)
+  shop.write('note.js', "import { slow } from 'slow'\nexport const note = `${slow}!`\n")
+  const deploy = ['deploy', 'app.js', '--target', 'node', '--out', 'out', '--analyze']
+  const { status, stdout, stderr } = shop.framework(...deploy, '--json')
+  assert.equal(status, 0, stderr)
+  const { result } = JSON.parse(stdout) as { result: { analysis: WrittenAnalysis } }
+  const { costs = [], page } = result.analysis
+  const of = (name: string): number => costs.find((one) => one.name === name)?.ms ?? 0
+  assert.ok(of('framework') > 0)
+  assert.ok(of('slow') > 5 * of(''), JSON.stringify(costs))
+
+  assert.equal(page, 'out.html')
+  const html = shop.read(page)
+  for (const name of [
+    'app.js',
+    'note.js',
+    'node_modules/slow/i.js',
+    'Time of a start',
+    'the application',
+  ]) {
+    assert.match(html, new RegExp(name.replaceAll('.', '\\.')))
+  }
+  assert.doesNotMatch(html, /<script|https?:|NaN|undefined/)
+  // Rectangles that lie in the picture.
+  const rectangles = [
+    ...html.matchAll(/<rect[^>]* x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g),
+  ]
+  assert.ok(rectangles.length > 10)
+  for (const [, x, y, width, height] of rectangles) {
+    assert.ok(Number(x) + Number(width) <= 1200 && Number(y) + Number(height) <= 560)
+  }
+
+  shop.write(
+    'note.js',
+    "if (process.env.PORT === '0') throw new Error('not today')\nexport const note = 'two'\n",
+  )
+  const failed = shop.framework(...deploy)
+  assert.equal(failed.status, 1)
+  assert.match(failed.stderr, /AOT_START_FAILS[\s\S]*not today/)
+  assert.equal(shop.read(page), html)
+  assert.ok(existsSync(join(shop.folder, 'out/index.js')))
+})
