@@ -197,7 +197,7 @@ export async function deploy(
       started: bundled.started,
       out: program,
     })
-    const sizes = sizesOf(bundled.files, functions.files, bundled.sizes)
+    const { modules, ...sizes } = sizesOf(bundled.files, functions.files, bundled.sizes)
     const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
@@ -212,7 +212,7 @@ export async function deploy(
     replaceFolder(folder, out)
     const { name } = contents
     const analysis = rest.analyze
-      ? writeAnalysis(`${out}.html`, { name, modules: sizes.modules, costs })
+      ? writeAnalysis(`${out}.html`, { name, modules, costs })
       : undefined
     const late = await start.finish(out)
     return {
