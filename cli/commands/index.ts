@@ -6,6 +6,7 @@ import { completionsOf } from './completions.ts'
 import { deploy } from './deploy.ts'
 import { dev } from './dev.ts'
 import { explain } from './explain.ts'
+import { openapi } from './openapi.ts'
 import { routes } from './routes.ts'
 
 /** In the order in which they are listed. */
@@ -16,5 +17,6 @@ export const commands: readonly Command[] = [
   deploy,
   routes,
   explain,
+  openapi,
   completionsOf(() => commands),
 ]

@@ -38,6 +38,7 @@ export function coverageOf(routes: readonly ManifestRoute[]): Record<Standing, n
 export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): boolean {
   return (
     route.method === 'HEAD' &&
+    route.methods === undefined &&
     routes.some(({ method, url, at }) => method === 'GET' && url === route.url && at === route.at)
   )
 }

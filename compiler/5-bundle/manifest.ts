@@ -100,6 +100,8 @@ export interface ManifestDocumentation {
 
 export interface ManifestRoute {
   readonly method: string
+  /** All that are declared together with it, when there are several: `GET, HEAD`. */
+  readonly methods?: string
   readonly url: string
   readonly context: string
   /** `file:line:column`. */
@@ -223,6 +225,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     const left = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
     const hooks = hooksOf(route.hooks)
     const row = {
+      ...(route.methods.length > 1 && { methods: route.methods.join(', ') }),
       url: route.url,
       context,
       at: placeText(route.at),

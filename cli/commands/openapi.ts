@@ -1,0 +1,36 @@
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { isOutcome } from '../manifest.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions } from './compiler-options.ts'
+import { artifactOption, readKnown } from './reading.ts'
+
+const options = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'file',
+    summary: 'file to write to (default: standard output)',
+  },
+  ...artifactOption,
+  ...compilerOptions,
+} as const
+
+export const openapi: Command = defineCommand({
+  name: 'openapi',
+  summary: 'write the OpenAPI document of an application, without starting it',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
+  const known = await readKnown(values, entry, output)
+  if (isOutcome(known)) return known
+  const [{ openapiOf }, { aboutOf, openapiOutcome }] = await Promise.all([
+    import('../../compiler/openapi/index.ts'),
+    import('../text/openapi.ts'),
+  ])
+  const result = openapiOf(known.manifest, aboutOf(known.root))
+  return openapiOutcome(result, values.out, output.paintError)
+}

@@ -1,0 +1,167 @@
+/**
+ * Makes components of `definitions`: the plugin leaves references to them that lead nowhere.
+ *
+ * What the shared schema `book` defines as `name` becomes the shared schema `book.name`, and so does what a part of a route
+ * defines, under a name made of the route. Of contexts that have different schemas under one `$id`, each gets its own: the
+ * plugin knows one schema by each name.
+ */
+import { addressOf } from '../../runtime/artifact/units.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { sharedSchemas } from '../built-schemas.ts'
+import { isWithin } from '../report/context-path.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The same manifest, in which no schema has `definitions`. */
+export function liftDefinitions(manifest: Manifest): Manifest {
+  const schemas: Record<string, unknown> = { ...manifest.schemas }
+  const names = uniqueNames(manifest)
+  const scopeOf = (context: string): Scope => {
+    const visible = manifest.contexts.filter((one) => isWithin(context, one.context))
+    return {
+      shared: sharedSchemas(manifest, context),
+      names: Object.assign({}, ...visible.map((one) => names.get(one.context))) as Names,
+    }
+  }
+  const added = new Map<string, Record<string, { schema: string; at: string }>>()
+  const routes = manifest.routes.map((route) => {
+    // HEAD routes are not described.
+    const isTwin = route.method === 'HEAD' && route.methods === undefined
+    if (route.schema === undefined || isTwin) return route
+    const [method = route.method] = route.methods?.split(', ') ?? []
+    const scope = scopeOf(route.context)
+    const own = { ...added.get(route.context) }
+    added.set(route.context, own)
+    const liftPart = (part: string, name: string): string => {
+      const base = [method.toLowerCase(), ...route.url.split(/\W+/), part].filter(Boolean).join('-')
+      const lifted = lift(schemas[name], base, scope, false)
+      const key = `${route.context}\n${base}`
+      schemas[key] = lifted.schema
+      for (const [id, schema] of Object.entries(lifted.definitions)) {
+        schemas[`${route.context}\n${id}`] = schema
+        own[id] = { schema: `${route.context}\n${id}`, at: route.at }
+      }
+      return key
+    }
+    const liftAll = (names: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(Object.entries(names).map(([part, name]) => [part, liftPart(part, name)]))
+    const { parts, responses, about } = route.schema
+    return { ...route, schema: { about, parts: liftAll(parts), responses: liftAll(responses) } }
+  })
+  const contexts = manifest.contexts.map((one) => {
+    const scope = scopeOf(one.context)
+    const shared: Record<string, { schema: string; at: string }> = { ...added.get(one.context) }
+    for (const [id, { schema: name, at }] of Object.entries(one.shared)) {
+      const unique = scope.names[id] ?? id
+      const lifted = lift(schemas[name], unique, scope, true)
+      const all = { ...lifted.definitions, [unique]: lifted.schema }
+      for (const [inner, schema] of Object.entries(all)) {
+        const key = `${one.context}\n${inner}`
+        schemas[key] = schema
+        shared[inner] = { schema: key, at }
+      }
+    }
+    return { ...one, shared, schemas: Object.keys(shared) }
+  })
+  return { ...manifest, schemas, contexts, routes }
+}
+
+type Names = Readonly<Record<string, string>>
+
+/** What a schema may refer to. */
+interface Scope {
+  readonly shared: Members
+  /** What shared schemas are called in the document, by `$id`. */
+  readonly names: Names
+}
+
+/** By context, for the schemas that it adds. */
+function uniqueNames({ contexts }: Manifest): ReadonlyMap<string, Names> {
+  const used = new Set<string>()
+  const unique = (id: string): string => {
+    let name = id
+    for (let i = 2; used.has(name); i++) name = id.replace(/#?$/, `-${i}`)
+    used.add(name)
+    return name
+  }
+  return new Map(
+    contexts.map(({ context, shared }) => [
+      context,
+      Object.fromEntries(Object.keys(shared).map((id) => [id, unique(id)])),
+    ]),
+  )
+}
+
+interface Lifted {
+  readonly schema: unknown
+  /** By `$id`. */
+  readonly definitions: Readonly<Record<string, unknown>>
+}
+
+/** @param id what the schema is called in the document */
+function lift(given: unknown, id: string, { shared, names }: Scope, isShared: boolean): Lifted {
+  const definitions: Record<string, unknown> = {}
+  let refersToItself = false
+  const schema = visit(given, given)
+  if (!refersToItself || isShared || !isMembers(schema)) return { schema, definitions }
+  definitions[id] = { ...schema, $id: id }
+  return { schema: { $ref: `${id}#` }, definitions }
+
+  /** @param document what references without a name are relative to */
+  function visit(value: unknown, document: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => visit(one, document))
+    if (!isMembers(value)) return value
+    // A schema beside a media type is a document of its own.
+    const own = value === document || !('schema' in value && isMembers(value['schema']))
+    const rest: Record<string, unknown> = {}
+    for (const [key, member] of Object.entries(value)) {
+      if ((key === 'definitions' || key === '$defs') && isMembers(member)) {
+        for (const [name, one] of Object.entries(member)) {
+          const lifted = visit(one, document)
+          const $id = idOf(id, name)
+          definitions[$id] = isMembers(lifted) ? { ...lifted, $id } : lifted
+        }
+      } else if (key === '$ref' && typeof member === 'string') {
+        rest[key] = refTo(member, document)
+      } else if (key === 'schema' && !own) rest[key] = visit(member, member)
+      else if (key === '$id' && value === given && isShared) rest[key] = id
+      else if (key !== '$id' || !String(member).startsWith('#')) rest[key] = visit(member, document)
+    }
+    return rest
+  }
+
+  function refTo(ref: string, document: unknown): string {
+    const [name = '', fragment = ''] = ref.split('#')
+    const found = Object.keys(shared).find((one) => addressOf(one) === addressOf(name))
+    const owner = name === '' ? id : found && names[found]
+    if (owner === undefined) return ref
+    const target = name === '' ? document : shared[found ?? '']
+    const isPointer = fragment === '' || fragment.startsWith('/')
+    const pointer = isPointer ? fragment : wayTo(target, `#${fragment}`)
+    const [, inner, rest = ''] =
+      /^\/(?:definitions|\$defs)\/([^/]+)(\/.*)?$/.exec(pointer ?? '') ?? []
+    if (inner !== undefined) return `${idOf(owner, inner)}#${rest}`
+    if (pointer === undefined) return ref
+    refersToItself ||= name === ''
+    return `${owner.replace(/#$/, '')}#${pointer}`
+  }
+}
+
+function idOf(owner: string, name: string): string {
+  return `${owner.replace(/#$/, '')}.${name}`
+}
+
+/** The JSON pointer to the schema with that `$id`. */
+function wayTo(value: unknown, id: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if ((value as Members)['$id'] === id) return ''
+  for (const [key, member] of Object.entries(value)) {
+    const way = wayTo(member, id)
+    if (way !== undefined) return `/${key}${way}`
+  }
+  return undefined
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

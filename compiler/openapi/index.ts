@@ -1,0 +1,90 @@
+/**
+ * The OpenAPI document of an application, without starting it.
+ *
+ * @fastify/swagger writes it, as it does in the running application: the declarations of the manifest are replayed to the
+ * plugin in the order of a boot. What an application says to the plugin counts; where it does not use it, each shared
+ * schema is a component of its own name.
+ */
+import { createRequire } from 'node:module'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { liftDefinitions } from './definitions.ts'
+import { replay } from './replay.ts'
+import type { SwaggerPlugin } from './replay.ts'
+import { withTypesOfNull } from './null-types.ts'
+
+export interface OpenapiResult {
+  readonly document: Readonly<Record<string, unknown>>
+  /** What the document lacks or may lack because only the running application knows it, in words. */
+  readonly unknown: readonly string[]
+}
+
+/** What a document says of the application where the application itself does not. */
+export interface About {
+  readonly name: string
+  readonly version: string
+}
+
+export function openapiOf(manifest: Manifest, about: About): OpenapiResult {
+  const { documentation } = manifest
+  const given = documentation?.options ?? {}
+  const unknown = unknownOf(manifest)
+  if (typeof given['openapi'] === 'object' && given['openapi'] !== null) {
+    return { document: documentOf(manifest, given), unknown }
+  }
+  const info = { title: about.name, version: about.version }
+  const options = {
+    ...given,
+    openapi: { openapi: '3.1.0', info, ...membersOf(given['swagger'], sharedMembers) },
+    refResolver: { buildLocalReference: createNames() },
+  }
+  return { document: withTypesOfNull(documentOf(liftDefinitions(manifest), options)), unknown }
+}
+
+/** What the plugin writes when the application gives it these options. */
+export function documentOf(manifest: Manifest, options: object): Readonly<Record<string, unknown>> {
+  return replay(manifest, options, loadPlugin())
+}
+
+/** What Swagger 2.0 and OpenAPI have in common. */
+const sharedMembers = ['info', 'tags', 'externalDocs', 'security']
+
+function membersOf(value: unknown, names: readonly string[]): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+}
+
+/** A component is called as its schema is: by the end of its `$id`, and a number where another one is called so. */
+function createNames(): (schema: { readonly $id?: string }) => string {
+  const names = new Map<string, string>()
+  return ({ $id = '' }) => {
+    const known = names.get($id)
+    if (known !== undefined) return known
+    const end = /[^/#]+(?=[/#]*$)/.exec($id)?.[0].replace(/[^\w.-]/g, '-') ?? 'schema'
+    const used = new Set(names.values())
+    let name = end
+    for (let i = 2; used.has(name); i++) name = `${end}-${i}`
+    names.set($id, name)
+    return name
+  }
+}
+
+function loadPlugin(): SwaggerPlugin {
+  return createRequire(import.meta.url)('@fastify/swagger') as SwaggerPlugin
+}
+
+function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
+  const options = documentation?.unknown ?? []
+  const parts = routes
+    .filter(({ method }) => method !== 'HEAD')
+    .flatMap(({ method, url, dynamic: open, external, schema }) => {
+      // A schema that the application compiles itself may be none that JSON can show.
+      const isShown = (part: string): boolean => part in { ...schema?.parts, ...schema?.responses }
+      const parts = [...open.map(({ part }) => part), ...external.filter((part) => !isShown(part))]
+      return parts.map((part) => `${part} of ${method} ${url}`)
+    })
+  return [
+    ...options.map((path) => `the option \`${path}\` of @fastify/swagger at ${documentation?.at}`),
+    ...parts,
+    ...dynamic.map(({ message, at }) => `${at}: ${message}`),
+  ]
+}

@@ -1,0 +1,98 @@
+import { cloneSchema, normalizeSchema } from '../../runtime/artifact/normalize.ts'
+import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Route } from '../built-schemas.ts'
+import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import { isWithin } from '../report/context-path.ts'
+
+type Hook = (argument: unknown, ...more: unknown[]) => unknown
+
+/** What the plugin uses of an instance. */
+interface Instance {
+  addHook(name: string, hook: Hook): Instance
+  decorate(name: string, value: unknown): Instance
+  getSchemas(): Readonly<Record<string, unknown>>
+}
+
+export type SwaggerPlugin = (instance: Instance, options: object, done: () => void) => void
+
+/** Lets the plugin see contexts, routes and shared schemas as a booting application shows them, and asks for the document. */
+export function replay(
+  manifest: Manifest,
+  options: object,
+  plugin: SwaggerPlugin,
+): Record<string, unknown> {
+  const home = manifest.documentation?.context ?? manifest.contexts[0]?.context ?? ''
+  const hooks = new Map<string, Hook[]>()
+  const ready: Hook[] = []
+  const decorators = new Map<string, unknown>()
+  plugin(instanceOf(home, hooks, ready), { ...options }, () => undefined)
+  const call = (name: string, argument: unknown): void => {
+    for (const hook of hooks.get(name) ?? []) hook(argument)
+  }
+  const childrenReady: Hook[] = []
+  for (const { context } of manifest.contexts) {
+    if (context === home || !isWithin(context, home)) continue
+    call('onRegister', instanceOf(context, new Map(), childrenReady))
+  }
+  for (const route of manifest.routes) {
+    if (isSeen(manifest, route) && isFirst(route)) call('onRoute', toOptions(manifest, route))
+  }
+  for (const hook of [...ready, ...childrenReady]) hook(() => undefined)
+  const swagger = decorators.get('swagger') as () => Record<string, unknown>
+  return JSON.parse(JSON.stringify(swagger())) as Record<string, unknown>
+
+  function instanceOf(context: string, own: Map<string, Hook[]>, onReady: Hook[]): Instance {
+    const instance: Instance = {
+      addHook(name, hook) {
+        if (name === 'onReady') onReady.push(hook)
+        else own.set(name, [...(own.get(name) ?? []), hook])
+        return instance
+      },
+      decorate(name, value) {
+        decorators.set(name, value)
+        return instance
+      },
+      getSchemas: () => structuredClone(sharedSchemas(manifest, context)),
+    }
+    return instance
+  }
+}
+
+/**
+ * Routes that were declared before the plugin was loaded are not in the document. Of `/` under a prefix, which answers with
+ * and without the slash, the plugin sees the one with it.
+ */
+function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
+  if (documentation !== undefined && route.isDocumented !== true) return false
+  const isPrefix = contexts.some(({ context, prefix }) => {
+    return context === route.context && prefix === route.url
+  })
+  const hasSlash = ({ method, url, at, context }: Route): boolean =>
+    method === route.method &&
+    url === `${route.url}/` &&
+    at === route.at &&
+    context === route.context
+  return !isPrefix || !routes.some(hasSlash)
+}
+
+/** Of routes that are declared for several methods at once, there is one for each in the manifest. */
+function isFirst({ method, methods }: Route): boolean {
+  return methods === undefined || methods.startsWith(`${method}, `)
+}
+
+/** The options of a route, as `onRoute` hooks get them; schemas as they are when the application is ready. */
+function toOptions(manifest: Manifest, route: Route): object {
+  const { url, methods } = route
+  const method = methods === undefined ? route.method : methods.split(', ')
+  const given = schemaOf(manifest, route)
+  const { jsonShorthand } = manifest.factory
+  const schema =
+    given &&
+    normalizeSchema(cloneSchema(structuredClone(given)) as RouteSchema, { jsonShorthand }, fail)
+  return { method, url, path: url, schema, config: {} }
+}
+
+function fail(rule: string): never {
+  throw new TypeError(`The manifest holds a schema that no build accepts: ${rule}`)
+}

@@ -1,0 +1,106 @@
+/** `framework openapi`: the document of an application that does not run. */
+import assert from 'node:assert/strict'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createWorkshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+interface Document {
+  readonly openapi: string
+  readonly info: object
+  readonly paths: Readonly<Record<string, object>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const plain = `import framework from 'framework'
+const app = framework()
+for (const [prefix, maximum] of [['/a', 1], ['/b', 2]]) {
+  app.register(async (child) => {
+    child.addSchema({ $id: 'limit', type: 'object', properties: { n: { $ref: '#/definitions/n' } }, definitions: { n: { type: 'integer', nullable: true, maximum } } })
+    child.post('/limits/:id', { schema: { body: { $ref: 'limit#' } } }, async () => '')
+  }, { prefix })
+}
+app.get('/config', { schema: { querystring: JSON.parse(process.env.SCHEMA) } }, async () => '')
+await app.ready()
+`
+
+test('a document by the names of the schemas, each context with its own', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', plain)
+  shop.write('package.json', '{ "name": "limits", "version": "3.2.1", "type": "module" }')
+  const { status, stdout, stderr } = shop.framework('openapi', 'app.js', '--allow-dynamic')
+  assert.equal(status, 0, stderr)
+  const document = JSON.parse(stdout) as Document
+  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual(document.info, { title: 'limits', version: '3.2.1' })
+  assert.deepEqual(Object.keys(document.paths), ['/config', '/a/limits/{id}', '/b/limits/{id}'])
+  const type = ['integer', 'null']
+  assert.deepEqual(
+    Object.entries(document.components.schemas).map(([name, schema]) => [
+      name,
+      { ...schema, title: '' },
+    ]),
+    [
+      ['limit.n', { type, maximum: 1, title: '' }],
+      [
+        'limit',
+        { type: 'object', properties: { n: { $ref: '#/components/schemas/limit.n' } }, title: '' },
+      ],
+      ['limit-2.n', { type, maximum: 2, title: '' }],
+      [
+        'limit-2',
+        {
+          type: 'object',
+          properties: { n: { $ref: '#/components/schemas/limit-2.n' } },
+          title: '',
+        },
+      ],
+    ],
+  )
+  assert.match(stderr, /only the running application knows it:\n {2}querystring of GET \/config$/m)
+  assert.ok(!shop.list('.').includes('.framework'))
+  const written = shop.framework('openapi', 'app.js', '--allow-dynamic', '-o', 'api/openapi.json')
+  assert.match(written.stdout, /^Wrote api\/openapi\.json: 3 paths\.$/m)
+  assert.deepEqual(JSON.parse(shop.read('api/openapi.json')), document)
+})
+
+test('of an application that uses @fastify/swagger, what that says of the routes that it sees', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  symlinkSync(join(installed, '@fastify'), join(shop.folder, 'node_modules/@fastify'), 'dir')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import swagger from '@fastify/swagger'
+const app = framework()
+app.get('/too-early', async () => '')
+await app.register(swagger, {
+  openapi: { info: { title: 'Shop', version: '9' }, tags: [{ name: 'books' }] },
+  transform: ({ schema, url }) => ({ schema, url }),
+})
+app.get('/books', { schema: { tags: ['books'], summary: 'Lists books' } }, async () => '')
+app.get('/hidden', { schema: { hide: true } }, async () => '')
+await app.ready()
+`,
+  )
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const { stdout, stderr } = shop.framework('openapi')
+  assert.deepEqual(JSON.parse(stdout), {
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '9' },
+    tags: [{ name: 'books' }],
+    components: { schemas: {} },
+    paths: {
+      '/books': {
+        get: {
+          summary: 'Lists books',
+          tags: ['books'],
+          responses: { 200: { description: 'Default Response' } },
+        },
+      },
+    },
+  })
+  assert.match(stderr, /^ {2}the option `transform` of @fastify\/swagger at app\.js:5:7$/m)
+})
