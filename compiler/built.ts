@@ -24,9 +24,20 @@ export function artifactFolder(out: string | undefined, near: string = process.c
 export function readBuilt(folder: string): BuiltManifest | undefined {
   const file = join(folder, 'manifest.json')
   if (!isFile(file)) return undefined
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const manifest = parse(readFileSync(file, 'utf8'))
+  if (manifest?.entry === undefined) return undefined
   const root = rootAbove(folder, manifest.entry)
   return { folder, root, entry: resolve(root, manifest.entry), manifest }
+}
+
+/** `undefined` when it is damaged. */
+function parse(text: string): Manifest | undefined {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** The nearest folder above that holds the package whose entry it is. */

@@ -199,7 +199,7 @@ export interface ScannedContext {
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
-  /** All that hold for its routes: those of the contexts around come first. */
+  /** All that hold for its routes, in the order in which they are added. */
   readonly hooks: readonly SeenHook[]
   /** Plugins of packages that are registered in it, or were around it before; what they add is not known. */
   readonly plugins: readonly SeenPlugin[]

@@ -47,6 +47,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     // As it was built, unless the command says otherwise.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
+    line: built && (built.manifest.line ?? 'framework'),
   }
   const text = await import('../text/check.ts')
   const { current } = await import('../../compiler/current.ts')

@@ -71,13 +71,23 @@ export function bundle(
     index,
     parts,
     heads: new Map([
-      ['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
+      ['manifest.json', manifestText(manifest)],
       ...(line === 'framework'
         ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
         : headsOfFastify({ ...index, line }, kind)),
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
+}
+
+/** A manifest as people read it; of the schemas, each stands on a line. */
+function manifestText({ schemas, ...rest }: Manifest): string {
+  const lines = Object.entries(schemas).map(
+    ([name, schema]) => `    ${JSON.stringify(name)}: ${JSON.stringify(schema)}`,
+  )
+  const head = JSON.stringify(rest, null, 2).slice(0, -'\n}'.length)
+  const table = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `${head},\n  "schemas": ${table}\n}\n`
 }
 
 /** The routes that have all of their functions. */

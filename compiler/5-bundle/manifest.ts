@@ -72,7 +72,7 @@ export interface ManifestContext {
   readonly at: string
   /** The `$id`s that it adds itself. */
   readonly schemas: readonly string[]
-  /** All that hold for its routes, as far as the source tells: those of the contexts around come first. */
+  /** All that hold for its routes, as far as the source tells, in the order in which they are added. */
   readonly hooks?: readonly ManifestHook[]
   /** Plugins of packages in it, or around it: what they add is not known. */
   readonly plugins?: readonly { readonly name: string; readonly at: string }[]

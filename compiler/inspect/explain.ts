@@ -77,7 +77,7 @@ export function explain(manifest: Manifest, route: Route): Explanation {
   }
 }
 
-/** A context starts with the hooks of the one around it. */
+/** Hooks of a context are those of the contexts in it, too. */
 function originOf(hook: ManifestHook, around: readonly ManifestContext[]): string {
   const first = around.find(({ hooks = [] }) =>
     hooks.some((one) => one.at === hook.at && one.hook === hook.hook),

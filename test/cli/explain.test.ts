@@ -100,9 +100,9 @@ test('`framework explain` says all that is known of a route', (t) => {
     'root > books, prefix /v1/books | app.js:10:1',
     '',
     'Hooks',
-    // As on Fastify, a context takes what is there when it is created: `late` comes too late for it.
     'onRequest | authenticate, of root | app.js:5:1',
     'preHandler | anonymous, of root > books | app.js:11:3',
+    'onSend | late, of root | app.js:17:3',
     'preHandler | limit, of route | app.js:14:42',
     '',
     'Plugins of packages, whose hooks are not known',
@@ -147,4 +147,56 @@ test('a route that is not there: what is near', (t) => {
     `No route answers POST /v1/book. There is POST /v1/books, POST /v1/books/. ${end}`,
   )
   assert.equal(near('GET', '/elsewhere'), `No route answers GET /elsewhere. ${end}`)
+})
+
+test('the hooks are those that run on Fastify, in that order', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  symlinkSync(join(installed, 'fastify'), join(shop.folder, 'node_modules/fastify'), 'dir')
+  symlinkSync(
+    join(installed, 'fastify-plugin'),
+    join(shop.folder, 'node_modules/fastify-plugin'),
+    'dir',
+  )
+  shop.write(
+    'app.js',
+    `import fastify from 'fastify'
+import fp from 'fastify-plugin'
+const ran = []
+const app = fastify()
+app.addHook('onRequest', async function first() { ran.push('first') })
+app.register(async function outer(outer) {
+  outer.addHook('onRequest', async function second() { ran.push('second') })
+  outer.register(fp(async function wrapped(same) {
+    same.addHook('preHandler', async function third() { ran.push('third') })
+  }))
+  outer.register(async function inner(inner) {
+    inner.addHook('preHandler', async function fourth() { ran.push('fourth') })
+    app.addHook('onRequest', async function late() { ran.push('late') })
+    outer.addHook('preHandler', async function later() { ran.push('later') })
+    inner.get('/', {
+      onRequest: async function own() { ran.push('own') },
+      preHandler: [async function one() { ran.push('one') }, async function two() { ran.push('two') }],
+    }, async () => '')
+  })
+  outer.register(async function sibling(sibling) {
+    sibling.addHook('onRequest', async function never() { ran.push('never') })
+  })
+})
+app.addHook('onRequest', async function afterwards() { ran.push('afterwards') })
+await app.inject('/')
+console.log(JSON.stringify(ran))
+`,
+  )
+  const ran = JSON.parse(shop.node('app.js').stdout) as string[]
+  assert.equal(ran.length, 10)
+  const { result } = JSON.parse(
+    shop.framework('explain', 'GET', '/', 'app.js', '--json').stdout,
+  ) as {
+    result: { routes: { hooks: { hook: string; name: string }[] }[] }
+  }
+  const hooks = result.routes[0]?.hooks ?? []
+  const inOrder = ['onRequest', 'preHandler'].flatMap((hook) =>
+    hooks.filter((one) => one.hook === hook).map(({ name }) => name),
+  )
+  assert.deepEqual(inOrder, ran)
 })

@@ -6,6 +6,7 @@ import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../slice/codes.ts'
 import { childrenOf, lineage, noteSchema } from './context.ts'
+import type { SeenHook } from '../../model.ts'
 import { seeHook } from './hooks.ts'
 import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
@@ -78,7 +79,10 @@ const methods: Readonly<Record<string, Method>> = {
     const name = m.known(args[0] ?? undefinedValue)
     const hook = args[1]
     if (hook === undefined || name.kind !== 'primitive') return instance
-    instance.context.hooks.push(seeHook(m, String(name.value), hook, at))
+    const seen = seeHook(m, String(name.value), hook, at)
+    // All but those that see declarations wait for the plugins that were registered before.
+    if (name.value === 'onRoute') instance.context.hooks.push(seen)
+    else m.boot.afterwards(instance, () => addHook(instance.context, seen))
     if (name.value === 'onRoute') instance.context.onRoute.push(hook)
     if (name.value === 'onRegister') {
       // It waits for the plugins that were registered before, unlike `onRoute`.
@@ -191,6 +195,12 @@ function setCompiler(m: Machine, instance: InstanceValue, which: Which): Value {
 function addOnRegister(context: ContextRecord, hook: Value): void {
   context.onRegister.push(hook)
   for (const child of childrenOf(context)) addOnRegister(child, hook)
+}
+
+/** Contexts that are there get it, too. */
+function addHook(context: ContextRecord, hook: SeenHook): void {
+  context.hooks.push(hook)
+  for (const child of childrenOf(context)) addHook(child, hook)
 }
 
 /** The shared schemas that the context sees at this moment, by `$id`. */

@@ -17,7 +17,7 @@ export interface ContextRecord {
   readonly operations: Operation[]
   readonly onRoute: Value[]
   readonly onRegister: Value[]
-  /** Those of the contexts around come first, as far as they were there when it was created. */
+  /** All that hold for its routes, in the order in which they are added. */
   readonly hooks: SeenHook[]
   readonly plugins: SeenPlugin[]
   readonly compilers: CompilerState
