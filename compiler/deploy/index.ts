@@ -122,13 +122,13 @@ export async function deploy(
     digests: artifact.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,
   })
-  const schemas = schemasModule(stripped, platform.isSystem)
   const functions = functionsModule(
     artifact,
     platform.isSystem,
     // What has been compiled before is not read again.
     filesFrom ?? (rest.compileCache ? Infinity : undefined),
   )
+  const schemas = schemasModule(stripped, functions.files.size > 0)
   const own = ownModules({
     platform,
     entry: options.entry,

@@ -1,6 +1,6 @@
 /** Deployments without the literals of schemas: whoever looks finds the schemas, and what has changed is refused. */
 import assert from 'node:assert/strict'
-import { cpSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -59,11 +59,13 @@ describe('a deployment without the literals of schemas', () => {
     }
   }
 
-  test('holds no text of them', () => {
-    const code = reader.read('stripped/index.js')
-    assert.ok(reader.read('kept/index.js').includes('all of it is written here'))
-    assert.ok(!code.includes('all of it is written here'))
-    assert.ok(reader.read('stripped/schemas.jsonl').includes('all of it is written here'))
+  test('holds them as JSON, in the code or, with functions in files, in a file', () => {
+    const json = '{"summary":"all of it is written here"'
+    assert.ok(!reader.read('kept/index.js').includes(json))
+    assert.equal(reader.read('stripped/index.js').split('all of it is').length, 2)
+    assert.ok(reader.read('stripped/index.js').includes(json))
+    assert.ok(!reader.read('files/index.js').includes('all of it is'))
+    assert.ok(reader.read('files/schemas.jsonl').includes(json))
   })
 
   test('answers as with them, whoever looks at schemas in whatever way', async () => {
@@ -72,10 +74,18 @@ describe('a deployment without the literals of schemas', () => {
     for (const [i, one] of expected.entries()) assert.deepEqual(actual[i], one)
   })
 
-  for (const name of ['stripped', 'files']) {
-    test(`reads none of them where nobody looks, with functions in ${name === 'files' ? 'files' : 'the bundle'}`, async () => {
-      renameSync(folder(`${name}/schemas.jsonl`), folder('schemas.jsonl'))
-      const server = await startFolder(folder(name), reader.folder, { CHECK: 'first-request' })
+  for (const [name, file] of [
+    ['stripped', 'index.js'],
+    ['files', 'schemas.jsonl'],
+  ] as const) {
+    test(`reads none of them where nobody looks, from ${file}`, async () => {
+      cpSync(folder(name), folder('unread'), { recursive: true })
+      // Whoever reads one fails.
+      const text = reader.read(join('unread', file))
+      const broken = text.replace(/\{"(?=summary"|type":"object","(?:required|properties))/g, '"{')
+      assert.ok(broken.split('"{').length > 3)
+      reader.write(join('unread', file), broken)
+      const server = await startFolder(folder('unread'), reader.folder, { CHECK: 'first-request' })
       try {
         for (const path of ['/whole/nothing', '/parts/nothing', '/child']) {
           const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
@@ -87,7 +97,7 @@ describe('a deployment without the literals of schemas', () => {
         }
       } finally {
         server.child.kill()
-        renameSync(folder('schemas.jsonl'), folder(`${name}/schemas.jsonl`))
+        rmSync(folder('unread'), { recursive: true })
       }
     })
   }
@@ -124,7 +134,8 @@ describe('a deployment without the literals of schemas', () => {
   }
   for (const [what, [file, from, to, code]] of Object.entries(edits)) {
     test(`${code === undefined ? 'accepts' : 'refuses'} ${what} that changed after the build`, async () => {
-      cpSync(folder('stripped'), folder('changed'), { recursive: true })
+      const name = file === 'index.js' ? 'stripped' : 'files'
+      cpSync(folder(name), folder('changed'), { recursive: true })
       reader.edit(join('changed', file), from, to)
       const started = startFolder(folder('changed'), reader.folder)
       if (code === undefined) (await started).child.kill()

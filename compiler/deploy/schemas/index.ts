@@ -3,6 +3,7 @@ import type { FunctionRow, SchemaTable } from '../../../runtime/compiled/strippe
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model.ts'
 import { LONG } from '../source-text.ts'
 import { isCompletePart, partsOf } from './parts.ts'
+import { quoted } from './quoted.ts'
 import type { Replacement } from './replace.ts'
 
 /** What becomes of the literals that schemas are made of. */
@@ -133,9 +134,4 @@ function add(to: Map<string, Set<string>>, key: string, row: string): void {
   const known = to.get(key)
   if (known) known.add(row)
   else to.set(key, new Set([row]))
-}
-
-/** As a literal of JavaScript. */
-function quoted(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

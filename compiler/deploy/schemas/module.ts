@@ -1,6 +1,7 @@
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
 import type { StrippedSchemas } from './index.ts'
+import { quoted } from './quoted.ts'
 
 /** The module that exports what stands for literals, and files that it reads. */
 export interface SchemasModule {
@@ -12,8 +13,11 @@ export interface SchemasModule {
 /** The schemas that handles stand for, a line each. */
 const FILE = 'schemas.jsonl'
 
-/** @param hasFiles whether the platform reads files; elsewhere the schemas are a text in the code */
-export function schemasModule({ table, texts }: StrippedSchemas, hasFiles: boolean): SchemasModule {
+/**
+ * @param inFile whether the schemas are in a file. To read one and check it takes as long as to pass over a text of 200 kB in the
+ * code, unless functions are read from files too.
+ */
+export function schemasModule({ table, texts }: StrippedSchemas, inFile: boolean): SchemasModule {
   const json = 'export const json = JSON.parse\n'
   if (texts.length === 0) {
     return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
@@ -24,13 +28,13 @@ export function schemasModule({ table, texts }: StrippedSchemas, hasFiles: boole
     size: Buffer.byteLength(content),
     checksum: checksumOf(content),
   }
-  const source = hasFiles
+  const source = inFile
     ? `schemasIn(__deployedAt.url(${JSON.stringify(FILE)}), ${JSON.stringify(about)})`
-    : `schemasOf(${JSON.stringify(content)})`
+    : `schemasOf(${quoted(content)})`
   return {
     code: `import { openSchemas, schemasIn, schemasOf } from 'framework/internal'
 ${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${source})
 `,
-    files: new Map(hasFiles ? [[FILE, content]] : []),
+    files: new Map(inFile ? [[FILE, content]] : []),
   }
 }
