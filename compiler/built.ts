@@ -24,16 +24,17 @@ export function artifactFolder(out: string | undefined, near: string = process.c
 export function readBuilt(folder: string): BuiltManifest | undefined {
   const file = join(folder, 'manifest.json')
   if (!isFile(file)) return undefined
-  const manifest = parse(readFileSync(file, 'utf8'))
-  if (manifest?.entry === undefined) return undefined
+  const manifest = readManifest(file)
+  if (manifest === undefined) return undefined
   const root = rootAbove(folder, manifest.entry)
   return { folder, root, entry: resolve(root, manifest.entry), manifest }
 }
 
-/** `undefined` when it is damaged. */
-function parse(text: string): Manifest | undefined {
+/** `undefined` for a file that holds something else, or is damaged. */
+export function readManifest(file: string): Manifest | undefined {
   try {
-    return JSON.parse(text) as Manifest
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<Manifest> | null
+    return manifest?.entry === undefined ? undefined : (manifest as Manifest)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import type { BuiltManifest } from '../../compiler/built.ts'
+import { readManifest } from '../../compiler/built.ts'
 import { hasSchemas } from '../../compiler/built-schemas.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, Staleness } from '../../compiler/current.ts'
@@ -29,7 +29,8 @@ export async function manifestOf(
   options: BuildOptions,
 ): Promise<Manifest | Outcome> {
   if (isFile(against)) {
-    const manifest = JSON.parse(readFileSync(against, 'utf8')) as Manifest
+    const manifest = readManifest(against)
+    if (manifest === undefined) throw refusal(`"${against}" is no manifest of an artifact.`, check)
     if (hasSchemas(manifest)) return manifest
     throw refusal(`"${against}" holds no schemas: an earlier version of framework wrote it.`, check)
   }

@@ -119,7 +119,12 @@ test('what is stale beside routes is said', (t) => {
   const chunk = shop.list('.framework').find((file) => /^chunks.*\.cjs$/.test(file)) ?? ''
   shop.write(`.framework/${chunk}`, '')
   assert.deepEqual(json(shop).result.reasons, [`files are missing or damaged: ${chunk}`])
-  assert.equal(shop.framework('build').status, 0)
+  shop.write('.framework/manifest.json', '{ "format": 5,')
+  assert.equal(json(shop).result.state, 'missing')
+  shop.write('.framework/manifest.json', '')
+  assert.match(shop.framework('build', 'app.js').stderr, /AOT_OUTPUT_NOT_OURS/)
+  rmSync(join(shop.folder, '.framework'), { recursive: true })
+  assert.equal(shop.framework('build', 'app.js').status, 0)
   shop.write('app.js', `\n${application}`)
   assert.deepEqual(json(shop).result.reasons, [
     'places, contexts or options have changed, and no function of a route',
@@ -133,6 +138,14 @@ test('what is stale beside routes is said', (t) => {
 test('--against says what changes for clients, and fails for what breaks them', (t) => {
   const shop = createShop(t)
   assert.equal(shop.framework('build', 'app.js', '--out', 'before').status, 0)
+  for (const [file, message] of [
+    ['app.js', '"app.js" is no manifest of an artifact.'],
+    ['package.json', '"package.json" is no manifest of an artifact.'],
+  ] as const) {
+    const wrong = shop.framework('check', 'app.js', '--against', file)
+    assert.equal(wrong.status, 2)
+    assert.ok(wrong.stderr.includes(`${message} Run "framework check --help"`), wrong.stderr)
+  }
   // Names of parameters are not sent.
   shop.edit('app.js', '/books/:id', '/books/:book')
   shop.edit('app.js', 'params: { id:', 'params: { book:')
