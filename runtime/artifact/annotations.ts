@@ -2,7 +2,16 @@
  * Annotations: what a schema says to people. A function that is compiled from a schema is the same without them, so
  * one that depends on the environment in its description alone still has its function.
  */
-import { schemaTables } from './schema-tables.ts'
+
+/** Keywords that hold schemas under names of the user's: a name there is no keyword, whatever it says. */
+export const schemaTables: ReadonlySet<string> = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
 
 /** JSON Schema, validation, section 10 (draft-07), and what documentation adds to it. */
 export const annotations: ReadonlySet<string> = new Set([

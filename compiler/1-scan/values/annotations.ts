@@ -1,5 +1,4 @@
-import { annotations } from '../../../runtime/artifact/annotations.ts'
-import { schemaTables } from '../../../runtime/artifact/schema-tables.ts'
+import { annotations, schemaTables } from '../../../runtime/artifact/annotations.ts'
 import { optionsOf } from './index.ts'
 import type { Value } from './index.ts'
 

@@ -3,7 +3,7 @@
  * what stands there into the schema that is referred to.
  */
 import { createRequire } from 'node:module'
-import { schemaTables } from '../../../runtime/artifact/schema-tables.ts'
+import { schemaTables } from '../../../runtime/artifact/annotations.ts'
 import { copySchema } from '../copy.ts'
 
 type Json = Record<string, unknown>
