@@ -134,7 +134,7 @@ export async function compile(
     runner: new SliceRunner(options.root),
     onSlow: (name) => onPhase('scan', name),
   })
-  let tree = graph && buildTree(graph, report)
+  let tree = graph && buildTree(graph, report, line)
   if (graph !== undefined) await reportPackages(graph, options, line, report, memory?.packages)
   const scanned = tree
   let booted: Booted | undefined

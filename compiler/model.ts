@@ -292,6 +292,8 @@ export interface FactoryOptions {
   readonly jsonShorthand: boolean
   /** Default `true`. */
   readonly exposeHeadRoutes: boolean
+  /** Methods whose requests the application has given a body. */
+  readonly withBody?: readonly string[]
   /** `own` when `schemaController.compilersFactory` brings that compiler. */
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice

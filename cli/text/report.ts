@@ -83,7 +83,7 @@ ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 
 ${coverageText(manifest.coverage)}
 ${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}${leftOpenText(summary)}
 
-${dynamicText(dynamic)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
+${dynamicText(dynamic, manifest.line)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
 /** A path as a person at this place writes it. */
@@ -168,9 +168,11 @@ function coverageText(coverage: Manifest['coverage']): string {
 }
 
 /** What the artifact lacks, with the places. */
-function dynamicText(dynamic: readonly Diagnostic[]): string {
+function dynamicText(dynamic: readonly Diagnostic[], line: Manifest['line']): string {
   if (dynamic.length === 0) return ''
-  return `Left out, because only the running application knows it. A route that needs it fails at startup:
+  const result =
+    line === undefined ? 'A route that needs it fails at startup' : 'Fastify compiles it'
+  return `Left out, because only the running application knows it. ${result}:
 ${listText(dynamic)}
 
 `

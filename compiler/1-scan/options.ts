@@ -21,6 +21,7 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
     ajv: readAjv(m, read('ajv'), at),
     serializerOpts: readPlain(m, read('serializerOpts'), 'serializerOpts'),
     jsonShorthand: readFlag(m, read('jsonShorthand'), 'jsonShorthand'),
+    ...(root.context.root.withBody.length > 0 && { withBody: root.context.root.withBody }),
     exposeHeadRoutes: readFlag(m, read('exposeHeadRoutes'), 'exposeHeadRoutes'),
     validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
     serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',

@@ -1,6 +1,7 @@
 import { HeadPaths } from '../../runtime/route/head-paths.ts'
-import { createRouter } from '../../runtime/router/index.ts'
+import { createRouter, httpMethods } from '../../runtime/router/index.ts'
 import type { Router } from '../../runtime/router/index.ts'
+import type { LineMeaning } from '../lines/index.ts'
 import type { Report, ScannedContext, ScannedRoute, SourceGraph, SourceLocation } from '../model.ts'
 import { diagnostic } from '../report/errors.ts'
 import { expandUrls } from './urls.ts'
@@ -14,7 +15,7 @@ export type HasTwin = (route: ScannedRoute, url: string) => boolean
  *
  * Routes under conditions are left out: whether they are there is not known, so they count as far as they could.
  */
-export function declareAll(graph: SourceGraph, report: Report): HasTwin {
+export function declareAll(graph: SourceGraph, report: Report, line: LineMeaning): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
   const router: Router = createRouter({
     ignoreTrailingSlash,
@@ -41,7 +42,10 @@ export function declareAll(graph: SourceGraph, report: Report): HasTwin {
     for (const url of expandUrls(prefix, route.path, route.prefixTrailingSlash, isHead, graph)) {
       const isExposed = route.wantsTwin && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
       const hasHead =
-        isExposed && heads.mayAnswer(url) && isFound(router.find('HEAD', url, constraints))
+        isExposed &&
+        line.routes.twinsYield &&
+        heads.mayAnswer(url) &&
+        isFound(router.find('HEAD', url, constraints))
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
       // Of `/` under a prefix that ends with a slash, it is another one.
       const [twin] = expandUrls(prefix, url.slice(prefix.length), 'both', true, graph) as [string]
@@ -52,8 +56,15 @@ export function declareAll(graph: SourceGraph, report: Report): HasTwin {
     }
   }
 
+  /** Whether the line has a method that this router does not know, and has no trees for. */
+  function isForeign(method: string): boolean {
+    const isKnown = (httpMethods as readonly string[]).includes(method)
+    return !isKnown && line.routes.methods.includes(method)
+  }
+
   /** Whether the router takes the route. */
   function add(route: ScannedRoute, method: string, url: string, tell = report): boolean {
+    if (isForeign(method)) return true
     const { constraints, at } = route
     const key = JSON.stringify([method, url, constraints])
     try {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { LineMeaning } from '../lines/index.ts'
+import { meaningOf } from '../lines/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Arms,
@@ -38,9 +40,13 @@ interface Scope {
  * compiles what. What the scan could not know is reported here, unless the application compiles it
  * itself.
  */
-export function buildTree(graph: SourceGraph, report: Report): ContextTree {
+export function buildTree(
+  graph: SourceGraph,
+  report: Report,
+  line: LineMeaning = meaningOf('framework'),
+): ContextTree {
   const { options } = graph
-  const hasTwin = declareAll(graph, report)
+  const hasTwin = declareAll(graph, report, line)
   const root = buildContext(graph.root, [])
   return { options, root }
 

@@ -116,7 +116,9 @@ export function resolve(
   function addRoute(route: RouteNode, scope: Scope): void {
     const { schema } = route
     if (schema === undefined) return
-    const bodiless = route.methods.find((method) => line.routes.bodiless.has(method))
+    const bodiless = route.methods.find(
+      (method) => line.routes.bodiless.has(method) && !options.withBody?.includes(method),
+    )
     if (bodiless !== undefined && schema.value.body) {
       report(
         diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),

@@ -11,6 +11,7 @@ export const fastify4: LineMeaning = {
     ...framework.routes,
     methods: [...framework.routes.methods, 'REPORT', 'MKCALENDAR'],
     listsHaveTwins: true,
+    twinsYield: false,
   },
   schemas: readingOf({
     hasShortForms: true,

@@ -15,6 +15,7 @@ export const fastify5: LineMeaning = {
     bodiless: new Set(bodiless),
     listsHaveTwins: true,
     lowerCaseHasTwins: true,
+    twinsYield: false,
     routerOptions: 'routerOptions',
     addMethod: 'addHttpMethod',
   },

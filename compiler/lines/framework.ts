@@ -17,6 +17,7 @@ export const framework: LineMeaning = {
     bodiless: new Set(['GET', 'HEAD']),
     listsHaveTwins: false,
     lowerCaseHasTwins: false,
+    twinsYield: true,
     routerOptions: undefined,
     addMethod: undefined,
   },

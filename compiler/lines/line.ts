@@ -34,6 +34,8 @@ export interface RouteMeaning {
   readonly listsHaveTwins: boolean
   /** Whether GET has one as well when it is written in lower case. */
   readonly lowerCaseHasTwins: boolean
+  /** Whether GET has none where any HEAD route answers its URL, not only one of the same path. */
+  readonly twinsYield: boolean
   /** The factory option that holds those of the router; a deprecated way is to give them beside it. */
   readonly routerOptions: string | undefined
   /** The method that adds methods, if there is one. */

@@ -39,6 +39,7 @@ export class Boot implements BootQueue {
       loading: [],
       heads: new Set(),
       methods: [],
+      withBody: [],
       hasPackagePlugins: false,
       packagePlugins: [],
     }

@@ -1,4 +1,12 @@
-import { isCallable, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import {
+  isCallable,
+  isGiven,
+  native,
+  object,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
 import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
@@ -174,9 +182,16 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
 }
 
 /** `addHttpMethod` of Fastify 5: from then on a route may have it, and an instance has a method of that name. */
-const addMethod: Method = (m, instance, args) => {
-  const name = m.known(args[0] ?? undefinedValue)
-  if (name.kind === 'primitive') instance.context.root.methods.push(String(name.value))
+const addMethod: Method = (m, instance, args, at) => {
+  const [name = undefinedValue, options = undefinedValue] = args
+  const method = m.known(name)
+  if (method.kind !== 'primitive') return instance
+  const { root } = instance.context
+  root.methods.push(String(method.value))
+  const hasBody = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
+  // What is not known counts as a body: nothing is refused for it.
+  if (hasBody.kind !== 'primitive' || hasBody.value === true)
+    root.withBody.push(String(method.value))
   return instance
 }
 

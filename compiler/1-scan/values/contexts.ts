@@ -50,6 +50,8 @@ export interface RootRecord {
   readonly heads: Set<string>
   /** Methods that the application has added. */
   readonly methods: string[]
+  /** Those of them whose requests have a body. */
+  readonly withBody: string[]
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
   /** What @fastify/swagger is given first, and where. */

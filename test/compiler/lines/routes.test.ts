@@ -1,0 +1,91 @@
+/** The build finds the routes that the Fastify of a line has, HEAD twins among them. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { detectLine } from '../../../compiler/lines/detect.ts'
+import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
+import { buildProject, createProject, fastifyLines, runProject } from '../../support/bridged.ts'
+
+/** What differs from 4.21 in both lines. */
+const BOTH = `
+  const handler = async () => 'a'
+  app.route({ method: ['GET', 'PUT'], url: '/list', handler })
+  app.route({ method: ['GET', 'HEAD'], url: '/both', handler })
+  app.route({ method: ['GET'], url: '/no-twin', exposeHeadRoute: false, handler })
+  app.head('/any/:id', handler)
+  app.get('/any/one', handler)
+  app.get('/plain', handler)
+  app.all('/all', { handler })
+  app.register(async (child) => {
+    child.get('/', handler)
+    child.route({ method: ['GET', 'DELETE'], url: '/', handler })
+  }, { prefix: '/child' })
+`.replace("child.get('/', handler)\n", '')
+
+const OF_LINE: Readonly<Record<FastifyLine, string>> = {
+  'fastify@4': `
+  app.route({ method: 'REPORT', url: '/report', handler })
+  app.route({ method: 'get', url: '/lower', handler })`,
+  'fastify@5': `
+  app.query('/query', { schema: { body: { type: 'object' } } }, handler)
+  app.trace('/trace', handler)
+  app.route({ method: 'get', url: '/lower', handler })
+  app.route({ method: ['get', 'post'], url: '/lower-list', handler })
+  app.addHttpMethod('MKCOL')
+  app.addHttpMethod('LOCK', { hasBody: true })
+  app.mkcol('/added', handler)
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.get('/with-body', { schema: { body: { type: 'object' } }, exposeHeadRoute: false }, handler)
+  app.route({ method: 'LOCK', url: '/locked', schema: { body: { type: 'object' } }, handler })
+  app.all('/all-with-added', handler)`,
+}
+
+for (const line of fastifyLines) {
+  test(`routes of ${line}`, async () => {
+    const text = `import Fastify from 'fastify'
+const app = Fastify({ ${line === 'fastify@5' ? 'routerOptions: { caseSensitive: false }' : 'caseSensitive: false'} })
+app.addHook('onRoute', ({ method, url }) => {
+  for (const one of [method].flat()) console.log(one + ' ' + url)
+})
+app.register(async (app) => {${BOTH}${OF_LINE[line]}
+})
+await app.ready()
+`
+    const folder = createProject(line, { 'app.mjs': text })
+    const { stdout, stderr } = await runProject(folder, 'app.mjs')
+    assert.equal(stderr.replaceAll(/^.*Warning.*\n/gm, ''), '')
+    const manifest = await buildProject(folder, 'app.mjs')
+    const found = manifest.routes.map(({ method, url }) => `${method} ${url}`)
+    // Of \`/\` under a prefix hooks are shown one of two.
+    const shown = new Set(stdout.trim().split('\n'))
+    assert.deepEqual(
+      [...new Set(found)].filter((one) => !one.endsWith('/child/')).sort(),
+      [...shown].filter((one) => !one.endsWith('/child/')).sort(),
+    )
+  })
+}
+
+test('an application is built for what it runs on', () => {
+  const folder = createProject('fastify@5', {
+    'fastify.mjs': "import Fastify, { fastify } from 'fastify'\n",
+    'fastify.cjs': "const fastify = require('fastify')\n",
+    'framework.mjs':
+      "import type { FastifyInstance } from 'fastify'\nimport framework from 'framework'\n",
+    'plugin.ts': "import type { FastifyInstance } from 'fastify'\nexport default async () => {}\n",
+    'missing/package.json': '{ "dependencies": { "framework": "*", "fastify": "*" } }',
+    'missing/plugin.mjs': 'export default async () => {}\n',
+    'other/node_modules/fastify/package.json': '{ "name": "framework", "version": "5.0.0" }',
+    'other/app.mjs': "import fastify from 'fastify'\n",
+    'old/node_modules/fastify/package.json': '{ "name": "fastify", "version": "3.29.0" }',
+    'old/app.mjs': "import fastify from 'fastify'\n",
+  })
+  const lineOf = (file: string, root = ''): string =>
+    detectLine(join(folder, file), join(folder, root))
+  assert.equal(lineOf('fastify.mjs'), 'fastify@5')
+  assert.equal(lineOf('fastify.cjs'), 'fastify@5')
+  assert.equal(lineOf('framework.mjs'), 'framework')
+  assert.equal(lineOf('plugin.ts'), 'fastify@5')
+  assert.equal(lineOf('missing/plugin.mjs', 'missing'), 'framework')
+  assert.equal(lineOf('other/app.mjs'), 'framework')
+  assert.equal(lineOf('old/app.mjs'), 'framework')
+})
