@@ -350,8 +350,8 @@ export interface RouteNode {
   readonly serializerCompiler: 'own' | undefined
   /** Whether GET is to get a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
-  /** Whether it gets one: it does not where another route answers HEAD already. */
-  readonly hasTwin: boolean
+  /** The URL of the one that it gets: none where another route answers HEAD already. */
+  readonly twinUrl: string | undefined
   /** HEAD twins to which hooks have given other schemas than to the route itself; one for each that it may be. */
   readonly twins?: readonly RouteNode[]
 }

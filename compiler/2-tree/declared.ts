@@ -4,9 +4,9 @@ import type { Router } from '../../runtime/router/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import type { Report, ScannedContext, ScannedRoute, SourceGraph, SourceLocation } from '../model.ts'
 import { diagnostic } from '../report/errors.ts'
-import { expandUrls } from './urls.ts'
+import { expandUrls, twinUrl } from './urls.ts'
 
-/** Tells which URLs of a route get a HEAD twin. */
+/** Tells whether a route gets a HEAD twin at one of its URLs. */
 export type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
@@ -47,11 +47,8 @@ export function declareAll(graph: SourceGraph, report: Report, line: LineMeaning
         heads.mayAnswer(url) &&
         isFound(router.find('HEAD', url, constraints))
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
-      // Of `/` under a prefix that ends with a slash, it is another one.
-      const [twin] = expandUrls(prefix, url.slice(prefix.length), 'both', true, graph) as [string]
       // Fastify does without a twin that the router refuses.
-      if (!hasHead && add(route, 'HEAD', route.path === '/' ? twin : url, ignore) && twin === url)
-        continue
+      if (!hasHead && add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
       without.set(route, (without.get(route) ?? new Set()).add(url))
     }
   }

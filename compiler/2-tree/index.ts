@@ -22,7 +22,7 @@ import type {
 } from '../model.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
-import { expandUrls } from './urls.ts'
+import { expandUrls, twinUrl } from './urls.ts'
 
 /** A shared schema with the conditions that it is added under. */
 interface AddedSchema extends SharedSchema {
@@ -125,9 +125,12 @@ export function buildTree(
     const name = `${route.methods.join(', ')} ${urls[0]}`
     const schemas = route.schemas.map((scanned) => readSchema(scanned, name, route, scope))
     return urls.flatMap((url) => {
+      const urlOfTwin = twinUrl(prefix, url)
       const twins = route.twins
         .flatMap((twin) => buildRoutes(twin, prefix, scope))
-        .filter((twin) => twin.url === url && !schemas.some((one) => asksForSame(one, twin)))
+        .filter((twin) => twin.url === urlOfTwin && !schemas.some((one) => asksForSame(one, twin)))
+      const isExposed = route.exposeHeadRoute ?? options.exposeHeadRoutes
+      const getsTwin = route.wantsTwin && isExposed && hasTwin(route, url)
       return schemas.map((schema, index) => ({
         ...(index === 0 && twins.length > 0 && { twins }),
         methods: route.methods,
@@ -140,11 +143,8 @@ export function buildTree(
         isDocumented: route.isDocumented,
         validatorCompiler: route.validatorCompiler,
         serializerCompiler: route.serializerCompiler,
-        exposeHeadRoute: route.exposeHeadRoute ?? options.exposeHeadRoutes,
-        hasTwin:
-          route.wantsTwin &&
-          (route.exposeHeadRoute ?? options.exposeHeadRoutes) &&
-          hasTwin(route, url),
+        exposeHeadRoute: isExposed,
+        twinUrl: getsTwin ? urlOfTwin : undefined,
       }))
     })
   }

@@ -4,6 +4,11 @@ export interface SlashOptions {
   readonly ignoreDuplicateSlashes: boolean
 }
 
+/** The URL of the HEAD twin of a route at that URL: Fastify declares it by the path, which it joins to the prefix once more. */
+export function twinUrl(prefix: string, url: string): string {
+  return join(prefix, url.slice(prefix.length))
+}
+
 /**
  * The full URLs of a route in a context with that prefix, as Fastify joins them: `/` under a prefix
  * answers with and without the slash, unless the route says otherwise.
@@ -20,6 +25,9 @@ export function expandUrls(
     const isSame = ignoreTrailingSlash || (ignoreDuplicateSlashes && prefix.endsWith('/'))
     return trailingSlash === 'no-slash' || isSame ? [prefix] : [prefix, `${prefix}/`]
   }
-  if (path.startsWith('/') && prefix.endsWith('/')) return [prefix + path.slice(1)]
-  return [prefix + path]
+  return [join(prefix, path)]
+}
+
+function join(prefix: string, path: string): string {
+  return prefix + (path.startsWith('/') && prefix.endsWith('/') ? path.slice(1) : path)
 }

@@ -39,6 +39,15 @@ export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): 
   return (
     route.method === 'HEAD' &&
     route.methods === undefined &&
-    routes.some(({ method, url, at }) => method === 'GET' && url === route.url && at === route.at)
+    routes.some(({ method, url, at }) => {
+      if (method !== 'GET' || at !== route.at) return false
+      return url === route.url || withoutOneSlash(url).includes(route.url)
+    })
   )
+}
+
+/** Where a prefix ends with a slash and the path starts with one, the twin has one of them. */
+function withoutOneSlash(url: string): string[] {
+  const doubled = [...url.matchAll(/\/(?=\/)/g)]
+  return doubled.map(({ index }) => url.slice(0, index) + url.slice(index + 1))
 }

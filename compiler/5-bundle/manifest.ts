@@ -239,12 +239,11 @@ export function createManifest(sources: ManifestSources): Manifest {
       parts: standingsOf(route, own, left, dynamic),
       dynamic,
     }
-    const twins = route.twins ?? []
-    for (const method of methodsOf(route)) {
-      const isTwin = method === 'HEAD' && !route.methods.includes(method)
-      if (isTwin && twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
-      else routes.push({ method, ...row })
-    }
+    for (const method of route.methods) routes.push({ method, ...row })
+    const { twinUrl, twins = [] } = route
+    if (twinUrl === undefined) return
+    if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
+    else routes.push({ method: 'HEAD', ...row, url: twinUrl })
   }
 }
 
@@ -288,11 +287,6 @@ function factoryOf({ ajv, serializerOpts, jsonShorthand }: FactoryOptions): Mani
 
 function toProblem({ code, message, at }: Diagnostic): ManifestProblem {
   return { code, message, at: placeText(at) }
-}
-
-/** A route's methods, with the HEAD twin that it gets. */
-export function methodsOf({ methods, hasTwin }: RouteNode): readonly string[] {
-  return hasTwin ? [...methods, 'HEAD'] : methods
 }
 
 /** The name of the part that a site is about. */

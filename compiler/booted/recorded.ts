@@ -19,8 +19,10 @@ import type {
   Recording,
 } from './recording.ts'
 import { describeHole, partOf, withoutParts } from '../2-tree/parts.ts'
+import { twinUrl } from '../2-tree/urls.ts'
 
 interface Scope {
+  readonly prefix: string
   readonly at: SourceLocation
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
@@ -41,7 +43,7 @@ export function toTree(
   const ofPackages = new Set<RouteNode>()
   const start: SourceLocation = { file: displayPath(entry, root), line: 1, column: 1 }
   const options = toOptions(recording, start)
-  const node = context(recording.root, { ...options, at: start })
+  const node = context(recording.root, { ...options, prefix: '', at: start })
   return { tree: { options, root: node }, ofPackages }
 
   function context(recorded: RecordedContext, outer: Scope): ContextNode {
@@ -52,6 +54,7 @@ export function toTree(
     // A recording does not say where a context comes from: the first thing in it is near.
     const near = [...recorded.schemas, ...recorded.routes].find(({ at }) => at !== undefined)
     const scope: Scope = {
+      prefix: recorded.prefix,
       at: locate(near?.at) ?? outer.at,
       validatorCompiler: own.validatorCompiler ?? outer.validatorCompiler,
       serializerCompiler: own.serializerCompiler ?? outer.serializerCompiler,
@@ -97,6 +100,7 @@ export function toTree(
         dynamic.push({ part, problem: problem(hole, at, `schema of ${methods.join(', ')} ${url}`) })
     }
     const isSchema = typeof schema?.value === 'object' && schema.value !== null
+    const getsTwin = exposeHeadRoute && methods.length === 1 && methods[0] === 'GET'
     const node: RouteNode = {
       methods,
       url,
@@ -108,7 +112,7 @@ export function toTree(
       validatorCompiler,
       serializerCompiler,
       exposeHeadRoute,
-      hasTwin: exposeHeadRoute && methods.length === 1 && methods[0] === 'GET',
+      twinUrl: getsTwin ? twinUrl(scope.prefix, url) : undefined,
     }
     if (recorded.isOfPackage) ofPackages.add(node)
     return node

@@ -1,9 +1,11 @@
-/** Which routes there are, HEAD twins included, and which are refused: as Fastify has it, for random lists of routes. */
+/** Which routes there are, HEAD twins included, and which are refused: as the router of Fastify has it, for random lists of routes. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { compile } from '../../../compiler/index.ts'
@@ -15,9 +17,37 @@ interface Declared {
   readonly exposeHeadRoute?: boolean
   readonly constraints?: Readonly<Record<string, string>>
   readonly prefixTrailingSlash?: string
+  readonly websocket?: boolean
+  /** It has a handler for sockets beside the other one. */
+  readonly hasSocket?: boolean
+}
+
+interface RouterRoute {
+  readonly method: string
+  readonly store: { readonly config: { readonly url: string } }
+  readonly opts: { readonly constraints?: Readonly<Record<string, string>> }
+}
+
+interface Router {
+  readonly routes: readonly RouterRoute[]
+}
+
+/** The routers of the instances of Fastify, in the order in which they got their first route. */
+const routers = new Set<Router>()
+const requireHere = createRequire(import.meta.url)
+// Its types would change those of routes in all tests.
+const websocket = requireHere('@fastify/websocket') as () => void
+const requireOfFastify = createRequire(requireHere.resolve('fastify'))
+const { prototype } = requireOfFastify('find-my-way') as { prototype: Router & { on: Function } }
+const { on } = prototype
+prototype.on = function (this: Router, ...args: unknown[]): unknown {
+  routers.add(this)
+  return Reflect.apply(on, this, args)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'framework-declared-'))
+const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+symlinkSync(packages, join(folder, 'node_modules'))
 after(() => rmSync(folder, { recursive: true }))
 
 const route: fc.Arbitrary<Declared> = fc.record(
@@ -47,105 +77,132 @@ const route: fc.Arbitrary<Declared> = fc.record(
   { requiredKeys: ['method', 'url'] },
 )
 
-/** The twin of `/p//` is `/p/`, which has no line of its own in the manifest. */
-const isListed = ({
-  inside,
-  prefix,
-}: {
-  readonly inside: readonly Declared[]
-  readonly prefix: string
-}): boolean =>
-  prefix !== '/p/' ||
-  inside.every(
-    ({ url, constraints, prefixTrailingSlash }) =>
-      url !== '/' || (constraints === undefined && prefixTrailingSlash !== 'slash'),
-  )
+const socketRoute: fc.Arbitrary<Declared> = fc.record(
+  {
+    method: fc.constant('GET'),
+    url: fc.constantFrom('/a', '/', '*', '/ws'),
+    exposeHeadRoute: fc.boolean(),
+    constraints: fc.constant({ host: 'example.org' }),
+    prefixTrailingSlash: fc.constantFrom('slash', 'no-slash'),
+    websocket: fc.constant(true),
+    hasSocket: fc.constant(true),
+  },
+  { requiredKeys: ['method', 'url'] },
+)
 
-const routes = fc
-  .record({
-    options: fc.record(
-      {
-        exposeHeadRoutes: fc.boolean(),
-        ignoreTrailingSlash: fc.boolean(),
-        ignoreDuplicateSlashes: fc.boolean(),
-        caseSensitive: fc.boolean(),
-      },
-      { requiredKeys: [] },
-    ),
-    own: fc.array(route, { maxLength: 5 }),
-    inside: fc.array(route, { maxLength: 4 }),
-    later: fc.array(route, { maxLength: 2 }),
-    prefix: fc.constantFrom('/p', '/p/', '/:tenant'),
-  })
-  .filter(isListed)
+const anyRoute = fc.oneof({ weight: 4, arbitrary: route }, socketRoute)
 
-test('the manifest lists the HEAD routes that Fastify has; what Fastify refuses is a problem', async () => {
+const routes = fc.record({
+  options: fc.record(
+    {
+      exposeHeadRoutes: fc.boolean(),
+      ignoreTrailingSlash: fc.boolean(),
+      ignoreDuplicateSlashes: fc.boolean(),
+      caseSensitive: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+  own: fc.array(anyRoute, { maxLength: 4 }),
+  children: fc.uniqueArray(
+    fc.record({
+      prefix: fc.constantFrom('/p', '/p/', '/q//', '/:tenant'),
+      inside: fc.array(anyRoute, { maxLength: 3 }),
+    }),
+    { maxLength: 3, selector: ({ prefix }) => prefix },
+  ),
+  later: fc.array(route, { maxLength: 2 }),
+})
+
+test('the manifest lists the routes that Fastify has, with their HEAD twins; what Fastify refuses is a problem', async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(routes, async (given) => {
       const file = join(folder, `app${count++}.js`)
       writeFileSync(file, sourceOf(given))
       const { artifact, diagnostics } = await compile({ entry: file, out: folder })
-      const found = artifact?.manifest.routes.filter(({ method }) => method === 'HEAD')
-      const expected = await heads(given)
+      const found = artifact?.manifest.routes.map(({ method, url, constraints }) =>
+        textOf(method, url, constraints),
+      )
       assert.deepEqual(
-        found
-          ? found.map(({ url }) => url).sort()
-          : [...new Set(diagnostics.map(({ code }) => code))],
-        expected ?? ['AOT_ROUTE_DUPLICATE'],
+        found ? found.sort() : [...new Set(diagnostics.map(({ code }) => code))],
+        (await routesOfFastify(given)) ?? ['AOT_ROUTE_DUPLICATE'],
       )
     }),
-    runs(150),
+    runs(60),
   )
 })
 
 type Given = typeof routes extends fc.Arbitrary<infer One> ? One : never
 
-function sourceOf({ options, own, inside, later, prefix }: Given): string {
+function textOf(method: string, url: string, constraints: object = {}): string {
+  return `${method} ${url} ${JSON.stringify(constraints)}`
+}
+
+function needsPlugin({ own, children }: Given): boolean {
+  const all = [...own, ...children.flatMap(({ inside }) => inside)]
+  return all.some((one) => one.websocket || one.hasSocket)
+}
+
+function sourceOf(given: Given): string {
+  const { options, own, children, later } = given
   const all = (name: string, list: readonly Declared[]): string =>
-    list.map((one) => `  ${name}.route({ ...${JSON.stringify(one)}, handler() {} })`).join('\n')
+    list
+      .map(({ hasSocket, ...one }) => {
+        const socket = hasSocket ? ', wsHandler() {}' : ''
+        return `  ${name}.route({ ...${JSON.stringify(one)}, handler() {}${socket} })`
+      })
+      .join('\n')
   return `import framework from 'framework'
+${needsPlugin(given) ? "import websocket from '@fastify/websocket'" : ''}
 export default async function build() {
   const app = framework(${JSON.stringify(options)})
+  ${needsPlugin(given) ? 'await app.register(websocket)' : ''}
 ${all('app', own)}
-  await app.register(async (child) => {
+${children
+  .map(
+    ({ prefix, inside }) => `  await app.register(async (child) => {
 ${all('child', inside)}
-  }, { prefix: ${JSON.stringify(prefix)} })
+  }, { prefix: ${JSON.stringify(prefix)} })`,
+  )
+  .join('\n')}
 ${all('app', later)}
   return app
 }
 `
 }
 
-/** The URLs of all HEAD routes, one for each set of constraints; `undefined` when the application does not start. */
-async function heads({
-  options,
-  own,
-  inside,
-  later,
-  prefix,
-}: Given): Promise<string[] | undefined> {
+/** What its router has in the end; `undefined` when the application does not start. */
+async function routesOfFastify(given: Given): Promise<string[] | undefined> {
+  const { options, own, children, later } = given
   const app = fastify({ ...options })
-  // By what tells routes apart: hooks are shown twins that the router then refuses.
-  const found = new Map<string, string>()
-  app.addHook('onRoute', ({ method, url, constraints }) => {
-    if ([method].flat().includes('HEAD')) found.set(JSON.stringify([url, constraints ?? {}]), url)
-  })
   const declare = (instance: typeof app, list: readonly Declared[]): void => {
-    for (const one of list) {
-      instance.route({ ...one, handler: () => '' } as Parameters<typeof app.route>[0])
+    for (const { hasSocket, ...one } of list) {
+      const socket = hasSocket ? { wsHandler: () => {} } : {}
+      instance.route({ ...one, handler: () => '', ...socket } as Parameters<typeof app.route>[0])
     }
   }
+  routers.clear()
   try {
+    if (needsPlugin(given)) await app.register(websocket)
     declare(app, own)
-    await app.register(async (child) => declare(child as unknown as typeof app, inside), { prefix })
+    for (const { prefix, inside } of children)
+      await app.register(async (child) => declare(child as unknown as typeof app, inside), {
+        prefix,
+      })
     declare(app, later)
     await app.ready()
-    return [...found.values()].sort()
+    return [...routers].flatMap(listed).sort()
   } catch (error) {
     assert.match(String(error), /already declared/)
     return undefined
   } finally {
     await app.close()
   }
+}
+
+/** Without the router for what is not found, which has all methods. */
+function listed({ routes }: Router): string[] {
+  const isForMissing = routes.some(({ method }) => method === 'TRACE')
+  if (isForMissing) return []
+  return routes.map(({ method, store, opts }) => textOf(method, store.config.url, opts.constraints))
 }
