@@ -39,8 +39,9 @@ export const sites: ReadonlyMap<string, Site> = new Map(
     onTimeout: hookSite('onTimeout', plainHook, {
       ask: 'stall',
       transports: ['http1'],
-      options: () => ({ connectionTimeout: 30 }),
-      handler: (_scene, _request, reply) => void setTimeout(() => reply.send('late'), 90),
+      // Long enough for the request to arrive on a busy machine.
+      options: () => ({ connectionTimeout: 100 }),
+      handler: (_scene, _request, reply) => void setTimeout(() => reply.send('late'), 300),
     }),
     onRequestAbort: hookSite(
       'onRequestAbort',
