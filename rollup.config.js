@@ -55,7 +55,14 @@ const runtime = ({ names, format, extension, plugins }) => ({
 export default [
   runtime({
     // The thread of a logger is an ES module for both, and a deployment is bundled from them.
-    names: [...entries, 'internal', 'serve/log-thread', 'deployed', 'deployed/injected-response'],
+    names: [
+      ...entries,
+      'internal',
+      'serve/log-thread',
+      'deployed',
+      'deployed/injected-response',
+      'snapshot',
+    ],
     format: 'es',
     extension: 'js',
     plugins: [declarations('dist/runtime', entries)],

@@ -4,7 +4,8 @@ import type { Deployment } from '../../compiler/deploy/index.ts'
 const MOST = 12
 
 export function deploymentText(deployment: Deployment): string {
-  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis } = deployment
+  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis, facts } =
+    deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MOST)
@@ -21,6 +22,9 @@ export function deploymentText(deployment: Deployment): string {
     lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
+  if (facts.length > 0) {
+    lines.push(`The snapshot is used where these are as they are now: ${facts.join(', ')}`)
+  }
   return [...lines, '', `Start it: ${start}`].join('\n')
 }
 

@@ -164,7 +164,9 @@ async function join(options: BundleOptions): Promise<Bundle> {
       format: format as ModuleFormat,
       entryFileNames: '[name].js',
       chunkFileNames: 'chunk-[hash].js',
-      manualChunks: (id) => (loadedByName.includes(id) ? 'by-name' : undefined),
+      ...(platform.isOneFile
+        ? { inlineDynamicImports: true, dynamicImportInCjs: false }
+        : { manualChunks: (id: string) => (loadedByName.includes(id) ? 'by-name' : undefined) }),
       exports: 'named',
       esModule: false,
       externalLiveBindings: false,
@@ -256,7 +258,7 @@ function programs(assets: Assets, places: Places, started: Map<string, string>):
 }
 
 /** Puts in front of a file what it uses without declaring it. */
-function heads({ folder }: Platform): Plugin {
+function heads({ folder, isOneFile }: Platform): Plugin {
   return {
     name: 'framework-heads',
     renderChunk(code, chunk, { format }) {
@@ -264,7 +266,8 @@ function heads({ folder }: Platform): Plugin {
       const here = folder(format as 'cjs' | 'es')
       // Behind it, `'use strict'` would say nothing.
       const at = /^(['"])use strict\1;/.exec(code)?.[0].length ?? 0
-      if (code.includes(PLACE)) text.appendLeft(at, placeFunction(here, chunk))
+      if (isOneFile || code.includes(PLACE)) text.appendLeft(at, placeFunction(here, chunk))
+      if (isOneFile) text.appendLeft(at, requireFunction())
       if (format === 'es' && /\brequire\b/.test(code)) {
         const require = `${builtin('module')}.createRequire(${here}+"/")`
         text.appendLeft(at, `const require=${require};`)
@@ -280,6 +283,11 @@ function heads({ folder }: Platform): Plugin {
 function placeFunction(here: string, { fileName }: RenderedChunk): string {
   const up = path.posix.relative(path.posix.dirname(fileName), '.')
   return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
+}
+
+/** Where nothing but Node's own modules can be required, until the program runs beside its files. */
+function requireFunction(): string {
+  return `require=name=>process.getBuiltinModule(name)??${builtin('module')}.createRequire(${PLACE}("index.js"))(name.startsWith("file:")?${builtin('url')}.fileURLToPath(name):name);`
 }
 
 function builtin(name: string): string {

@@ -61,6 +61,8 @@ export interface Deployment extends Sizes {
   readonly out: string
   /** How to start it: a command, for the working directory of the deployment. */
   readonly start: string
+  /** What has to be as it was for a snapshot to be used. */
+  readonly facts: readonly string[]
   /** Packages that were copied. */
   readonly packages: readonly string[]
   /** Files that the application reads. */
@@ -122,47 +124,55 @@ export async function deploy(
     digests: artifact.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,
   })
-  const functions = functionsModule(
-    artifact,
-    platform.isSystem,
-    // What has been compiled before is not read again.
-    filesFrom ?? (rest.compileCache ? Infinity : undefined),
-  )
-  const schemas = schemasModule(stripped, functions.files.size > 0)
-  const own = ownModules({
-    platform,
-    entry: options.entry,
-    start: graph?.start ?? { kind: 'itself' },
-    exports: graph?.exports ?? [],
-    bootsLate: lateBoot,
-    artifact: functions.code,
-    names,
-    wanted,
-    outside,
-    loadedByName,
-    places,
-    schemas: schemas.code,
-  })
+  const partsFor = ({ isSystem, isOneFile = false }: Platform) => {
+    const functions = functionsModule(
+      artifact,
+      isSystem && !isOneFile,
+      // What has been compiled before is not read again.
+      filesFrom ?? (rest.compileCache ? Infinity : undefined),
+    )
+    return { functions, schemas: schemasModule(stripped, functions.files.size > 0) }
+  }
   onPhase('bundle')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
-  const bundled = await bundle({
-    main: start.main,
-    find: createFinder(platform.conditions),
-    platform,
-    own,
-    outside,
-    artifactFiles,
-    places,
-    assets,
-    hasTransports,
-    loadedByName,
-    replacements: stripped.replacements,
-  }).catch((error: unknown) => {
-    if (error instanceof BundleError) return error
-    throw error
-  })
-  if (bundled instanceof BundleError) return failed(bundleFails(bundled, options))
+  const bundleFor = async (platform: Platform, main: string): Promise<Bundle | Diagnostic> => {
+    const { schemas, functions } = partsFor(platform)
+    const own = ownModules({
+      platform,
+      entry: options.entry,
+      start: graph?.start ?? { kind: 'itself' },
+      exports: graph?.exports ?? [],
+      bootsLate: lateBoot,
+      artifact: functions.code,
+      names,
+      wanted,
+      outside,
+      loadedByName,
+      places,
+      schemas: schemas.code,
+    })
+    try {
+      return await bundle({
+        main,
+        find: createFinder(platform.conditions),
+        platform,
+        own,
+        outside,
+        artifactFiles,
+        places,
+        assets,
+        hasTransports: hasTransports && platform.isOneFile !== true,
+        loadedByName,
+        replacements: stripped.replacements,
+      })
+    } catch (error) {
+      if (error instanceof BundleError) return bundleFails(error, options)
+      throw error
+    }
+  }
+  const bundled = await bundleFor(platform, start.main)
+  if ('code' in bundled) return failed(bundled)
   if (bundled.missing.length > 0) {
     return failed(...bundled.missing.map((one) => missingImport(one, options)))
   }
@@ -186,6 +196,7 @@ export async function deploy(
     if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, program)
+    const { functions, schemas } = partsFor(platform)
     for (const [name, text] of [...functions.files, ...schemas.files]) {
       mkdirSync(path.dirname(path.join(program, name)), { recursive: true })
       writeFileSync(path.join(program, name), text)
@@ -202,9 +213,9 @@ export async function deploy(
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
     }
-    if (rest.compileCache) onPhase('start')
-    const problem = await start.prepare(folder, bundled.format)
-    if (problem !== undefined) return failed(problem)
+    if (rest.compileCache || rest.snapshot) onPhase('start')
+    const problems = await start.prepare(folder, { out, format: bundled.format, bundleFor })
+    if (problems.length > 0) return failed(...problems)
     if (rest.analyze) onPhase('start')
     const costs =
       rest.analyze && target === 'node' ? await costsOf(folder, rest, options) : undefined
@@ -220,6 +231,7 @@ export async function deploy(
       warnings: late === undefined ? told.warnings : [...told.warnings, late],
       deployment: {
         out,
+        facts: start.facts,
         start: start.command(platform, path.relative(process.cwd(), out) || '.'),
         ...sizes,
         packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),

@@ -4,7 +4,7 @@ import type { Instance } from '../serve/model.ts'
 import { emitWarning } from '../errors/warnings.ts'
 import { toListenArguments, type ListenCallback } from './listen-arguments.ts'
 import { listenOnOtherAddresses } from './localhost.ts'
-import { openAndCallBack, open, type ListenHost } from './open.ts'
+import { openAndCallBack, open, whenListening, type ListenHost } from './open.ts'
 
 /** `instance.listen` and `instance.addresses`. */
 export interface ListenMethods {
@@ -44,8 +44,8 @@ export function createListenMethods(host: ListenHost): ListenMethods {
         else onOthers(() => callback(null, address))
       }
       this.ready((error) => {
-        if (error == null) openAndCallBack(host, this, host.server, settings, onListen)
-        else onListen(error)
+        if (error != null) return onListen(error)
+        whenListening(() => openAndCallBack(host, this, host.server, settings, onListen))
       })
       return undefined
     },

@@ -123,9 +123,18 @@ function createPinoLogger(given: object): Logger {
   if (stream && file) throw new errorCodes.FST_ERR_LOG_INVALID_DESTINATION()
   options['level'] ||= 'info'
   options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
-  const pino = loadPino()
-  const make = (): Logger => pino(options, file ? pino.destination(file) : stream)
-  return options['transport'] ? withOwnThread(make) : make()
+  const make = (): Logger => {
+    const pino = loadPino()
+    return pino(options, file ? pino.destination(file) : stream)
+  }
+  return whenMade(options['transport'] ? () => withOwnThread(make) : make)
+}
+
+let whenMade = (make: () => Logger): Logger => make()
+
+/** Has loggers that are made of options made later: `late` gives what stands for one until then. */
+export function postponeLoggers(late: typeof whenMade): void {
+  whenMade = late
 }
 
 /**

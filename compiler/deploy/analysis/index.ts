@@ -5,7 +5,7 @@ import type { Diagnostic, ResolvedOptions } from '../../model.ts'
 import type { ModuleSize } from '../sizes.ts'
 import type { FasterStart } from '../start/index.ts'
 import { startFails } from '../start/index.ts'
-import { nodeRelease } from '../start/node-release.ts'
+import { nodeRelease } from '../process/node-release.ts'
 import { analysisPage } from './page.ts'
 import { profileStarts } from './profile.ts'
 

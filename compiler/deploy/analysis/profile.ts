@@ -2,9 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NodeRelease } from '../start/node-release.ts'
-import type { StartFailure } from '../start/start-once.ts'
-import { startOnce } from '../start/start-once.ts'
+import type { NodeRelease } from '../process/node-release.ts'
+import type { StartFailure } from '../process/start-once.ts'
+import { startOnce } from '../process/start-once.ts'
 import { createAttribution } from './attribution.ts'
 
 /** Milliseconds, by what they are spent on. */

@@ -1,10 +1,10 @@
 /** Node's own cache of compiled code, filled before the first real start. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { isAtLeast } from './node-release.ts'
-import type { NodeRelease } from './node-release.ts'
-import { startOnce } from './start-once.ts'
-import type { StartFailure } from './start-once.ts'
+import { isAtLeast } from '../process/node-release.ts'
+import type { NodeRelease } from '../process/node-release.ts'
+import { startOnce } from '../process/start-once.ts'
+import type { StartFailure } from '../process/start-once.ts'
 
 /** The folder of the cache in a deployment. */
 export const CACHE_FOLDER = 'compile-cache'

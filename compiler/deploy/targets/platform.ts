@@ -37,6 +37,8 @@ export interface Platform {
   readonly isSystem: boolean
   /** Modules of Node that it lacks or has in name only. */
   readonly lacks: readonly string[]
+  /** Whether everything is in one file, without a `require` that finds files: as a start-up snapshot is built. */
+  readonly isOneFile?: boolean
   /** The expression that gives the folder of the deployment, in a module of that format. */
   folder(format: 'cjs' | 'es'): string
   /** What is run before the application's modules. */

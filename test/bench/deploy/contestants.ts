@@ -54,7 +54,7 @@ export async function prepare(
   mkdirSync(folder, { recursive: true })
   const request = workload === 'realistic' ? officeRequest : sampleRequest
   const raw = write(join(folder, 'raw.cjs'), rawSource(request))
-  const makers = workload === 'realistic' ? office(folder) : generated(folder, workload)
+  const makers = workload === 'realistic' ? office(folder, node) : generated(folder, workload, node)
   const contestants: Contestant[] = [{ name: 'raw node:http', args: [raw] }]
   for (const [name, make] of Object.entries(makers)) {
     if (wants(name)) contestants.push({ name, args: await make(node) })
@@ -65,12 +65,16 @@ export async function prepare(
 /** Gives the arguments of Node. */
 type Maker = (node: NodeRelease) => readonly string[] | Promise<readonly string[]>
 
-function generated(folder: string, count: number): Readonly<Record<string, Maker>> {
+function generated(
+  folder: string,
+  count: number,
+  node: NodeRelease,
+): Readonly<Record<string, Maker>> {
   const { entry } = generateApplication(folder, count, 'literal')
   const inPeers = join(peerFolder(), 'bench', String(count))
   mkdirSync(inPeers, { recursive: true })
   return {
-    ...ours(folder, entry),
+    ...ours(folder, entry, node),
     'fastify 4.21, bundled': async () => [
       await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
     ],
@@ -86,7 +90,7 @@ function generated(folder: string, count: number): Readonly<Record<string, Maker
   }
 }
 
-function office(folder: string): Readonly<Record<string, Maker>> {
+function office(folder: string, node: NodeRelease): Readonly<Record<string, Maker>> {
   const copyOf = (name: string): string => {
     const copy = join(folder, name)
     rmSync(copy, { recursive: true, force: true })
@@ -99,14 +103,18 @@ function office(folder: string): Readonly<Record<string, Maker>> {
   const other = copyOf('fastify')
   const main = write(join(other, 'main.mjs'), mainSource('./app.mjs'))
   return {
-    ...ours(own, app),
+    ...ours(own, app, node),
     'fastify 4.21': () => [main],
     'fastify 4.21, bundled': async () => [await bundlePeer(main)],
   }
 }
 
 /** What this project makes of an application. */
-function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
+function ours(
+  folder: string,
+  entry: string,
+  { major }: NodeRelease,
+): Readonly<Record<string, Maker>> {
   const name = entry.slice(folder.length + 1)
   const deploy = (kind: string, ...options: readonly string[]): string => {
     const out = join(folder, 'deployed', kind)
@@ -124,6 +132,12 @@ function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
     'framework, deployed with its compile cache': ({ binary }) => [
       deploy('compile-cache', '--compile-cache', '--node', binary),
     ],
+    ...(Number(major) >= 24 && {
+      'framework, from a snapshot': ({ binary }: NodeRelease) => {
+        const out = deploy('snapshot', '--snapshot', '--node', binary)
+        return ['--snapshot-blob', join(out, 'snapshot.blob'), out]
+      },
+    }),
   }
 }
 

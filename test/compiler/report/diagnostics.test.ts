@@ -99,7 +99,7 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts.
+    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, snapshot.test.ts.
     [
       'AOT_COMPILER_VERSION',
       'AOT_NODE_NOT_FOUND',
@@ -107,6 +107,8 @@ test('every problem that a build can report has a sample', async () => {
       'AOT_OUTPUT_LEADS_OUT',
       'AOT_OUTPUT_NOT_OURS',
       'AOT_OUTPUT_NOT_WRITABLE',
+      'AOT_SNAPSHOT_FAILS',
+      'AOT_SNAPSHOT_REFUSED',
       'AOT_START_FAILS',
     ],
   )

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { NodeRelease } from './node-release.ts'
@@ -21,9 +22,14 @@ export function startOnce(
     env: { ...env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return ended(child, patience)
+}
+
+/** What is wrong with the end of a process; it is ended when it takes longer than `patience` ms. */
+export function ended(child: ChildProcess, patience: number): Promise<StartFailure | undefined> {
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-2000)
     })
   }
@@ -31,7 +37,7 @@ export function startOnce(
     const fails = (reason: string): void => resolve({ reason, printed })
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      fails(`it did not listen within ${patience / 1000} s`)
+      fails(`it did not come to an end within ${patience / 1000} s`)
     }, patience)
     child.once('error', ({ message }) => fails(message))
     child.once('close', (code, signal) => {

@@ -1,0 +1,128 @@
+/**
+ * Builds an application whose process becomes a snapshot, and starts it from there.
+ *
+ * While it is built, what belongs to one process or one moment is watched: what cannot be kept is reported as a fault, with its
+ * stack; what can be compared when the snapshot is started is noted as a fact. Node takes the snapshot when nothing is left to do.
+ */
+import { listenAfter } from '../../adapter/open.ts'
+import { postponeLoggers } from '../../serve/logger.ts'
+import type { Fault } from './building.ts'
+import { building } from './building.ts'
+import { faultLoaded, faultTimers, watchCalls, watchModule } from './calls.ts'
+import type { Shape } from './deferred.ts'
+import { deferModules, inherit } from './deferred.ts'
+import {
+  differentFacts,
+  factNames,
+  noteFolder,
+  setVariables,
+  watchHost,
+  watchProcess,
+} from './facts.ts'
+import { watchFiles } from './files.ts'
+import { damageOf } from './integrity.ts'
+import { lateLogger, startLoggers } from './late-logger.ts'
+
+export interface SnapshotOptions {
+  /** Of this program. */
+  readonly id: string
+  /** Where the deployment will lie. */
+  readonly out: string
+  /** Where the entry lies in it. */
+  readonly place: string
+}
+
+/** What is told to whoever takes the snapshot, in the file that is named on the command line. */
+export interface SnapshotReport {
+  readonly faults: readonly Fault[]
+  readonly facts: readonly string[]
+}
+
+/** How a process ends that Node cannot start from a snapshot. */
+const REFUSED = 14
+
+/** The global function that gives the folder of the deployment. */
+const kFolder = Symbol.for('framework.snapshot.folder')
+
+/** Node lets go of a channel that nobody keeps, and no snapshot holds what waits for that. */
+const kKept = Symbol.for('framework.snapshot.kept')
+
+type Globals = Record<typeof kFolder, () => string> & Record<typeof kKept, unknown>
+
+/**
+ * Begins to watch. To be called before anything of the application is loaded.
+ *
+ * @param shapes the modules of Node that are loaded after the start, as JSON
+ * @returns what runs when the application may listen; it is there once `start` was called
+ */
+export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: string): Promise<void> {
+  const { startupSnapshot } = process.getBuiltinModule('node:v8')
+  const { dirname, join, resolve } = process.getBuiltinModule('node:path')
+  const { writeFileSync } = process.getBuiltinModule('node:fs')
+  const [, program = '', report = ''] = process.argv
+  const globals = globalThis as unknown as Globals
+  building.isOn = true
+  globals[kKept] = process
+    .getBuiltinModule('node:diagnostics_channel')
+    .channel('fastify.initialization')
+  globals[kFolder] = () => {
+    if (building.isOn) noteFolder(out)
+    return building.isOn ? out : folder()
+  }
+  process.argv[1] = join(out, place)
+  watchProcess()
+  watchCalls()
+  watchFiles(out, dirname(program))
+  deferModules(JSON.parse(shapes) as Readonly<Record<string, Shape>>, (name, module) => {
+    watchModule(name, module)
+    // Reading it is using the global one, which is watched.
+    // Its functions are those of the global object, which is watched when it is read.
+    if (name === 'crypto') void globalThis.crypto
+    if (name === 'os') watchHost(module as { hostname(): string })
+  })
+  postponeLoggers(lateLogger)
+  let begin: () => void = () => undefined
+  const started = new Promise<void>((settle) => (begin = settle))
+  listenAfter(started)
+  startupSnapshot.addSerializeCallback(() => {
+    faultTimers()
+    faultLoaded()
+    building.isOn = false
+    for (const undo of building.undo.splice(0).reverse()) undo()
+    const told: SnapshotReport = { faults: building.faults.splice(0), facts: factNames() }
+    writeFileSync(report, JSON.stringify(told))
+  })
+  startupSnapshot.setDeserializeMainFunction(main)
+  return started
+
+  function folder(): string {
+    return resolve(process.argv[1] ?? '.')
+  }
+
+  function main(): void {
+    const here = folder()
+    const damage = damageOf(here, id)
+    if (damage !== undefined) {
+      process.stderr.write(`The snapshot in ${here} cannot be started: ${damage}\n`)
+      process.exit(REFUSED)
+    }
+    const different = differentFacts(here)
+    if (different.length > 0) return startBundle(here, different)
+    globals[kFolder] = () => here
+    process.argv[1] = join(here, place)
+    setVariables()
+    inherit()
+    startLoggers()
+    begin()
+  }
+}
+
+/** The way back: the same program from its file, in this process. */
+function startBundle(folder: string, different: readonly string[]): void {
+  process.emitWarning(
+    `The snapshot is for other values of ${different.join(', ')}. The application is started from its bundle.`,
+    'FrameworkSnapshot',
+  )
+  const file = process.getBuiltinModule('node:path').join(folder, 'index.js')
+  process.getBuiltinModule('node:module').createRequire(file)(file)
+}

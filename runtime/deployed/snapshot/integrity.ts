@@ -1,0 +1,44 @@
+/** Whether a snapshot is the one that was deployed: Node starts what was cut short as well. */
+
+/** `snapshot.json`, beside it. */
+export interface SnapshotManifest {
+  /** Of the program that it was taken of. */
+  readonly id: string
+  readonly size: number
+  readonly crc32: number
+}
+
+/** @throws when the file cannot be read */
+export function checksumOf(file: string): Pick<SnapshotManifest, 'size' | 'crc32'> {
+  const { openSync, readSync, closeSync } = process.getBuiltinModule('node:fs')
+  const { crc32 } = process.getBuiltinModule('node:zlib')
+  const fd = openSync(file, 'r')
+  try {
+    const part = Buffer.allocUnsafe(1 << 18)
+    let size = 0
+    let sum = 0
+    for (;;) {
+      const length = readSync(fd, part, 0, part.length, null)
+      if (length === 0) return { size, crc32: sum }
+      size += length
+      sum = crc32(part.subarray(0, length), sum)
+    }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** What is wrong with the snapshot in a folder. */
+export function damageOf(folder: string, id: string): string | undefined {
+  const { join } = process.getBuiltinModule('node:path')
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  try {
+    const text = readFileSync(join(folder, 'snapshot.json'), 'utf8')
+    const expected = JSON.parse(text) as SnapshotManifest
+    if (expected.id !== id) return 'it belongs to another deployment'
+    const { size, crc32 } = checksumOf(join(folder, 'snapshot.blob'))
+    return size === expected.size && crc32 === expected.crc32 ? undefined : 'it is damaged'
+  } catch (error) {
+    return (error as Error).message
+  }
+}

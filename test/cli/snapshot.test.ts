@@ -1,0 +1,216 @@
+/** `framework deploy --snapshot`: what starts from a snapshot, what starts from the bundle beside it, and what is refused. */
+import assert from 'node:assert/strict'
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { nodeBinary } from '../nodes/install.ts'
+import { startFolder } from '../support/start-folder.ts'
+import type { StartedFolder, StartHow } from '../support/start-folder.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const node = nodeBinary('24')
+
+function deploy(
+  shop: Workshop,
+  entry: string,
+): { status: number | null; stdout: string; stderr: string } {
+  return shop.framework(
+    'deploy',
+    entry,
+    '--target',
+    'node',
+    '--out',
+    'deployed',
+    '--snapshot',
+    '--node',
+    node,
+  )
+}
+
+const shopSource = `import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import fastify from 'fastify'
+
+// A class of a module that is loaded after the start.
+class Keeper extends Agent {}
+const greeting = process.env.GREETING ?? 'hello'
+const terms = readFileSync(new URL('terms.txt', import.meta.url), 'utf8')
+process.env.SET_BY_THE_SHOP = 'yes'
+
+export default function shop() {
+  const app = fastify({ logger: true })
+  app.log.info('built')
+  const { log } = app
+  const querystring = { type: 'object', properties: { count: { type: 'integer' } } }
+  app.get('/', { schema: { querystring } }, async ({ query, id, log: own }) => {
+    own.info('asked')
+    log.child({ of: 'the shop' }).info('told')
+    return { ...query, id, greeting, terms, set: process.env.SET_BY_THE_SHOP, isAgent: new Keeper() instanceof Agent }
+  })
+  return app
+}
+`
+
+const answer = {
+  count: 3,
+  id: 'req-1',
+  greeting: 'hello',
+  terms: 'Pay first.\n',
+  set: 'yes',
+  isAgent: true,
+}
+
+describe('a deployment with a snapshot', () => {
+  const shop = createWorkshop({ after }, 'deploy/post')
+  const folder = join(shop.folder, 'deployed')
+  const blob = join(folder, 'snapshot.blob')
+
+  before(() => {
+    shop.write('shop.js', shopSource)
+    shop.write('terms.txt', 'Pay first.\n')
+    const { status, stdout, stderr } = deploy(shop, 'shop.js')
+    assert.equal(status, 0, stderr)
+    assert.match(stdout, /the folder of the deployment, the variable GREETING/)
+    assert.match(stdout, /Start it: deployed\/start/)
+  })
+
+  /** Starts, asks, and says what was printed. */
+  async function ask(
+    program: string,
+    how: StartHow,
+    variables: Readonly<Record<string, string>> = {},
+    expected: object = answer,
+  ): Promise<string> {
+    const server: StartedFolder = await startFolder(
+      program,
+      '/',
+      { NODE_ENV: '', ...variables },
+      how,
+    )
+    const response = await fetch(`http://127.0.0.1:${server.port}/?count=3`)
+    assert.deepEqual(await response.json(), expected)
+    assert.equal(await server.stop('SIGTERM'), 0)
+    return server.output()
+  }
+  const direct: StartHow = { node, flags: ['--snapshot-blob', blob] }
+  const launched: StartHow = { node: join(folder, 'start'), flags: [] }
+
+  test('is started by Node alone', async () => {
+    const printed = await ask(folder, direct)
+    const lines = printed.split('\n').filter((line) => line.startsWith('{'))
+    const logged = lines.map(
+      (line) => JSON.parse(line) as { msg: string; pid: number; reqId?: string },
+    )
+    assert.deepEqual(
+      logged.map(({ msg }) => msg.replace(/http.*/, '')),
+      ['built', 'Server listening at ', 'incoming request', 'asked', 'told', 'request completed'],
+    )
+    assert.equal(new Set(logged.map(({ pid }) => pid)).size, 1)
+    assert.doesNotMatch(printed, /FrameworkSnapshot/)
+  })
+
+  test('is started by its launcher, which passes signals on', async () => {
+    const printed = await ask(folder, launched, { NODE: node })
+    assert.doesNotMatch(printed, /bundle/)
+  })
+
+  test('is started from its bundle where a variable has another value', async () => {
+    const greeting = 'Good evening'
+    const printed = await ask(folder, direct, { GREETING: greeting }, { ...answer, greeting })
+    assert.match(printed, /other values of the variable GREETING/)
+  })
+
+  test('is started from its bundle by a Node that the snapshot is not for', async () => {
+    const printed = await ask(folder, launched, { NODE: nodeBinary('22') })
+    assert.match(printed, /started from its bundle/)
+  })
+
+  for (const [damage, cause] of Object.entries({
+    'is cut short': (content: Buffer) => truncateSync(blob, content.length - 200_000),
+    'lacks half': (content: Buffer) => truncateSync(blob, content.length / 2),
+    'has two other bytes': (content: Buffer) => {
+      content.fill(0, content.length - 1000, content.length - 998)
+      content[content.length - 1000] = 255
+      writeFileSync(blob, content)
+    },
+    'is not there': () => rmSync(blob),
+  })) {
+    test(`is started from its bundle where the snapshot ${damage}`, async (t) => {
+      const content = readFileSync(blob)
+      t.after(() => writeFileSync(blob, content))
+      cause(Buffer.from(content))
+      const printed = await ask(folder, launched, { NODE: node })
+      assert.match(printed, /started from its bundle/)
+    })
+  }
+
+  test('is started from its bundle where it has moved, when its place was asked for', async (t) => {
+    const elsewhere = join(shop.folder, 'elsewhere')
+    renameSync(folder, elsewhere)
+    t.after(() => renameSync(elsewhere, folder))
+    const how = { node, flags: ['--snapshot-blob', join(elsewhere, 'snapshot.blob')] }
+    assert.match(await ask(elsewhere, how), /other values of the folder of the deployment/)
+  })
+})
+
+test('an entry that listens itself goes on where the snapshot was taken', async (t) => {
+  // What it reads while it is built is to be the same when it is started.
+  process.env['PORT'] = '0'
+  t.after(() => delete process.env['PORT'])
+  const shop = createWorkshop(t, 'deploy/post')
+  shop.write(
+    'shop.js',
+    `import fastify from 'fastify'
+const app = fastify()
+app.get('/', async () => 'open')
+app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then((address) => console.log(address))
+`,
+  )
+  const { status, stderr } = deploy(shop, 'shop.js')
+  assert.equal(status, 0, stderr)
+  const folder = join(shop.folder, 'deployed')
+  const flags = ['--snapshot-blob', join(folder, 'snapshot.blob')]
+  const server = await startFolder(folder, '/', { NODE_ENV: '' }, { node, flags })
+  assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'open')
+  assert.doesNotMatch(server.output(), /FrameworkSnapshot/)
+  await server.stop('SIGKILL')
+})
+
+test('what a snapshot cannot hold is refused with its place, all of it at once', (t) => {
+  const shop = createWorkshop(t, 'deploy/post')
+  const lines: Readonly<Record<string, string>> = {
+    'randomUUID()': 'every process that starts from the snapshot would have the same',
+    'Math.random()': 'every process that starts from the snapshot would have the same',
+    "createSecretKey(Buffer.from('secret'))": 'no snapshot of Node holds keys',
+    'Date.now()': 'that moment',
+    'new Date()': 'that moment',
+    'performance.now()': 'that moment',
+    'createServer()': 'does not live on',
+    "readFileSync('/etc/hosts')": 'not part of the deployment',
+    'setInterval(() => {}, 1000).unref()': 'a timer that waits is not kept',
+    'process.pid': 'another one in each process',
+    '({ ...process.env })': 'all variables',
+    "new Intl.NumberFormat('de')": 'holds what it makes',
+  }
+  const head = `import { createSecretKey, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import fastify from 'fastify'
+export const kept = [
+`
+  const texts = Object.keys(lines)
+  shop.write(
+    'shop.js',
+    `${head}${texts.map((text) => `  ${text},\n`).join('')}]
+export default () => fastify()
+`,
+  )
+  const { status, stderr } = deploy(shop, 'shop.js')
+  assert.equal(status, 1)
+  for (const [index, text] of texts.entries()) {
+    const line = head.split('\n').length + index
+    assert.match(stderr, new RegExp(`shop\\.js:${line}:\\d+`), `${text}\n${stderr}`)
+    assert.ok(stderr.includes(lines[text] as string), `${text}\n${stderr}`)
+  }
+})
