@@ -66,6 +66,7 @@ export function refusedBy(
     isBranch: boolean,
   ): readonly Finding[] {
     const [some, against] = [given.map(direct), direct(schema)]
+    if (some.some((node) => isSame(node, against))) return []
     const key = [isBranch, ...[...some, against].map(({ schema }) => numberOf(schema))].join(' ')
     let found = known.get(key)
     if (found === undefined) {
@@ -135,9 +136,13 @@ export function refusedBy(
     }
     if (condition !== undefined) {
       const when = inner(against, condition)
+      // What the same condition led to before holds for the same values.
+      const same = one.atoms.filter((atom) => isSame(inner(atom, membersOf(atom)['if']), when))
+      const before = (keyword: 'then' | 'else'): SchemaNode[] =>
+        same.map((atom) => inner(atom, membersOf(atom)[keyword] ?? true))
       for (const [branch, extra] of [
-        [then, [when]],
-        [otherwise, []],
+        [then, [when, ...before('then')]],
+        [otherwise, before('else')],
       ] as const) {
         if (branch === undefined) continue
         for (const narrower of alternativesOf([...one.atoms, ...extra])) {
