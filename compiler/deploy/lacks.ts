@@ -73,7 +73,7 @@ export function findLacks(context: LacksContext): Lacks {
   }
 
   function isScheme(name: string): boolean {
-    return platform.schemes.some((scheme) => name.startsWith(scheme))
+    return platform.schemes.some((scheme) => `${name}:`.startsWith(scheme))
   }
 }
 

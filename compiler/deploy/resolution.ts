@@ -97,7 +97,7 @@ export function resolution(options: ResolutionOptions): Plugin {
         const id = `${OWN}builtin/${specifier.replace(/^node:/, '')}`
         return { id, syntheticNamedExports: true, moduleSideEffects: false }
       }
-      if (schemes.some((scheme) => specifier.startsWith(scheme))) {
+      if (schemes.some((scheme) => `${specifier}:`.startsWith(scheme))) {
         return { id: specifier, external: true }
       }
       const from = importer.startsWith(OWN) ? path.join(runtime, 'index.js') : importer

@@ -1,14 +1,36 @@
+import type { FetchHandler, FetchOptions } from '../fetch.ts'
 import type { Deployed } from './application.ts'
 
 /** A server that has not closed by then is ended, in ms. */
 const PATIENCE = 10_000
 
+/** Where an application listens, and how it stops to. */
+interface Listening {
+  readonly address: string
+  close(): PromiseLike<unknown>
+}
+
+/** Listens on a port of an address, with a server of the platform's own. */
+export type Open = (app: Deployed, port: number, host: string) => Promise<Listening>
+
+/** `toFetch` of `framework/fetch`. */
+export type ToFetch = (app: Deployed, options: FetchOptions) => FetchHandler
+
+/** Listens as the application itself does. */
+export const openItself: Open = async (app, port, host) => ({
+  address: String(await app.listen({ port, host })),
+  close: () => app.close(),
+})
+
 /** Serves an application as a process of its own: on `PORT` and `HOST`, until it is told to end. */
-export async function serve(app: Deployed): Promise<void> {
+export async function serve(app: Deployed, open: Open = openItself): Promise<void> {
   const { PORT = '3000', HOST = '0.0.0.0' } = process.env
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(app))
+  const opened = open(app, Number(PORT), HOST)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void end(() => opened.then((one) => one.close())))
+  }
   try {
-    const address = await app.listen({ port: Number(PORT), host: HOST })
+    const { address } = await opened
     process.stdout.write(`Listening at ${address}\n`)
   } catch (error) {
     process.stderr.write(
@@ -18,10 +40,10 @@ export async function serve(app: Deployed): Promise<void> {
   }
 }
 
-async function end(app: Deployed): Promise<void> {
+async function end(close: () => PromiseLike<unknown>): Promise<void> {
   setTimeout(() => process.exit(1), PATIENCE).unref()
   try {
-    await app.close()
+    await close()
     process.exit(0)
   } catch (error) {
     process.stderr.write(`${String(error)}\n`)

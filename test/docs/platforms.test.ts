@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { serveConfig } from '../support/workerd.ts'
+import { bunBinary, denoBinary } from '../targets/installed.ts'
+import { startProgram } from '../targets/servers.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsOf } from './tour.ts'
 
@@ -27,10 +29,17 @@ const starts: Readonly<Record<string, (command: string) => Promise<Running>>> = 
     assert.equal(command, 'npx workerd serve .framework/deploy/workerd/config.capnp')
     return serveConfig(join(shop.folder, '.framework/deploy/workerd'), 'config.capnp')
   },
+  Deno: (command) => startProgram(denoBinary(), command.split(' ').slice(1), shop.folder),
+  Bun: (command) => startProgram(bunBinary(), command.split(' ').slice(1), shop.folder),
 }
 
-for (const section of page.split(/^## /m).slice(1)) {
-  const [title = ''] = section.split('\n')
+/** Binaries that are installed on demand are for `npm run test:targets`. */
+const titles = Object.keys(starts).filter(
+  (title) => process.env['TARGETS'] === 'all' || title === 'Cloudflare Workers',
+)
+
+for (const title of titles) {
+  const section = page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? ''
   test(`${title}: the recipe does what it shows`, async () => {
     const [deploy, start, ...questions] = stepsOf(section)
     const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))

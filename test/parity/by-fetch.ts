@@ -21,6 +21,8 @@ export interface Sample {
   readonly every: number
   /** How many requests there are at least. */
   readonly expected: number
+  /** What engines word in their own ways. */
+  readonly words?: RegExp
 }
 
 /** Asks what can be asked by `fetch`; returns the number of requests. Fails as `assertParity` does. */
@@ -28,7 +30,7 @@ export async function assertParityByFetch(
   engine: Engine,
   name: string,
   differences: readonly KnownDifference[],
-  { every, expected }: Sample,
+  { every, expected, words }: Sample,
 ): Promise<number> {
   const app = appNamed(name)
   const known = [...differences, ...ofRuntime].filter(({ app }) => app === name)
@@ -41,7 +43,11 @@ export async function assertParityByFetch(
     transcribe(oracle, app, exchanges),
     transcribe(engine, app, exchanges),
   ])
-  const found = compare(exchanges, applicationParts(answered), applicationParts(actual))
+  const found = compare(
+    exchanges,
+    applicationParts(answered, words),
+    applicationParts(actual, words),
+  )
   assertParity(engine, name, { exchanges, expected: answered, differences: found }, known)
   return exchanges.length
 }

@@ -13,19 +13,25 @@ export function overSockets(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.filter(({ via }) => via === 'socket')
 }
 
-/** A transcript with headers in the order of their names, in lower case, without those of the transport. */
-export function applicationParts({ outcomes, journal }: Transcript): Transcript {
-  return { outcomes: outcomes.map(applicationPart), journal: withoutPositions(journal) }
-}
-
-function applicationPart({ answer, journal }: Outcome): Outcome {
+/** A transcript with headers in the order of their names, in lower case, without those of the transport, and without `words`. */
+export function applicationParts(
+  { outcomes, journal }: Transcript,
+  words: RegExp = position,
+): Transcript {
   return {
-    answer: 'headers' in answer ? withoutTransport(answer) : answer,
-    journal: withoutPositions(journal),
+    outcomes: outcomes.map((one) => applicationPart(one, words)),
+    journal: without(words, journal),
   }
 }
 
-function withoutTransport({ headers, body, ...head }: Answer): Answer {
+function applicationPart({ answer, journal }: Outcome, words: RegExp): Outcome {
+  return {
+    answer: 'headers' in answer ? withoutTransport(answer, words) : answer,
+    journal: without(words, journal),
+  }
+}
+
+function withoutTransport({ headers, body, ...head }: Answer, words: RegExp): Answer {
   const length = String(body.length)
   return {
     ...head,
@@ -37,10 +43,10 @@ function withoutTransport({ headers, body, ...head }: Answer): Answer {
       ])
       .filter(([name]) => !transportHeaders.has(name))
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-    body: body.replace(position, ''),
+    body: body.replace(words, ''),
   }
 }
 
-function withoutPositions<T>(journal: T): T {
-  return JSON.parse(JSON.stringify(journal).replace(position, '')) as T
+function without<T>(words: RegExp, journal: T): T {
+  return JSON.parse(JSON.stringify(journal).replace(words, '')) as T
 }

@@ -1,12 +1,21 @@
+import { bun } from './bun.ts'
+import { deno } from './deno.ts'
 import { lambda } from './lambda.ts'
 import { node } from './node.ts'
 import type { Platform } from './platform.ts'
 import { vercel } from './vercel.ts'
 import { workerd } from './workerd.ts'
 
-export type Target = 'node' | 'lambda' | 'vercel' | 'workerd'
+export type Target = 'node' | 'lambda' | 'vercel' | 'workerd' | 'deno' | 'bun'
 
-export const platforms: Readonly<Record<Target, Platform>> = { node, lambda, vercel, workerd }
+export const platforms: Readonly<Record<Target, Platform>> = {
+  node,
+  lambda,
+  vercel,
+  workerd,
+  deno,
+  bun,
+}
 
 /** The platforms that there are. */
 export const targets: readonly Target[] = Object.keys(platforms) as Target[]

@@ -1,0 +1,21 @@
+/** The binaries of other runtimes that npm has for this platform, installed once into the temporary directory. */
+import { arch, platform, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installOnce } from '../conformance/install.ts'
+
+export function denoBinary(): string {
+  const libc = platform() === 'linux' ? '-glibc' : ''
+  return join(installed(`@deno/${platform()}-${arch()}${libc}`, '2.9.6'), 'deno')
+}
+
+export function bunBinary(): string {
+  return join(installed(`@oven/bun-${platform()}-${arch()}`, '1.4.5'), 'bin/bun')
+}
+
+/** The folder of a package. */
+export function installed(name: string, version: string): string {
+  const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
+  const folder = join(cache, name.replace(/\W+/g, '-').replace(/^-/, ''))
+  installOnce(folder, { dependencies: { [name]: version } }, () => {})
+  return join(folder, 'node_modules', name)
+}

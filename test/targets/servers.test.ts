@@ -1,0 +1,45 @@
+/** Applications that are deployed to other runtimes than Node answer as on Fastify 4.21: `npm run test:targets` asks them. */
+import { test } from 'node:test'
+import { assertParityByFetch } from '../parity/by-fetch.ts'
+import { bunDifferences, bunWords, denoDifferences } from './known-differences.ts'
+import { deployedBun, deployedDeno } from './servers.ts'
+
+/** How many requests there are at least. */
+const apps = {
+  clinic: 3000,
+  commonjs: 190,
+  harbour: 3400,
+  'module-level': 370,
+  museum: 3200,
+  'plugin-entry': 120,
+  'post-office': 540,
+  railway: 2600,
+} as const
+
+const targets = [
+  ['deno', deployedDeno, denoDifferences, undefined, Object.keys(apps)],
+  [
+    'bun',
+    deployedBun,
+    bunDifferences,
+    bunWords,
+    ['commonjs', 'module-level', 'plugin-entry', 'post-office'],
+  ],
+] as const
+
+// Their binaries are installed on demand, which takes a while.
+const wanted = (process.env['TARGETS'] ?? '').split(',')
+
+for (const [target, engine, differences, words, names] of targets) {
+  for (const [name, expected] of Object.entries(apps)) {
+    if (
+      !(names as readonly string[]).includes(name) ||
+      !(wanted.includes('all') || wanted.includes(name))
+    )
+      continue
+    test(`${name}: deployed to ${target}, it answers like fastify@4.21`, async (t) => {
+      const sample = { every: 1, expected, ...(words && { words }) }
+      t.diagnostic(`${await assertParityByFetch(engine, name, differences, sample)} requests`)
+    })
+  }
+}
