@@ -42,7 +42,7 @@ export async function emitAll(
   line?: LineMeaning,
 ): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })
-  const explain = createExplain(tree)
+  const explain = createExplain(tree, line)
   const pack = createPacker()
   const packing: Promise<PackedUnit>[] = []
   const incomplete = new Map<Digest, Diagnostic>()

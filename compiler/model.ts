@@ -294,6 +294,8 @@ export interface FactoryOptions {
   readonly exposeHeadRoutes: boolean
   /** Methods whose requests the application has given a body. */
   readonly withBody?: readonly string[]
+  /** Whether the application keeps shared schemas in a bucket of its own: `schemaController.bucket`. */
+  readonly hasOwnBucket?: boolean
   /** `own` when `schemaController.compilersFactory` brings that compiler. */
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice

@@ -16,12 +16,16 @@ import { toStatics } from './statics.ts'
 export function readFactoryOptions(m: ScanMachine, root: InstanceValue): FactoryOptions {
   const { options, at } = root.context.root
   const read = (name: string): Value => readOption(m, options, name, at)
-  const compilers = ownCompilers(m, read('schemaController'), at)
+  const controller = read('schemaController')
+  const compilers = ownCompilers(m, controller, at)
+  const hasOwnBucket =
+    isGiven(controller) && isGiven(m.get(controller, primitive('bucket', at), at))
   return {
     ajv: readAjv(m, read('ajv'), at),
     serializerOpts: readPlain(m, read('serializerOpts'), 'serializerOpts'),
     jsonShorthand: readFlag(m, read('jsonShorthand'), 'jsonShorthand'),
     ...(root.context.root.withBody.length > 0 && { withBody: root.context.root.withBody }),
+    ...(hasOwnBucket && { hasOwnBucket }),
     exposeHeadRoutes: readFlag(m, read('exposeHeadRoutes'), 'exposeHeadRoutes'),
     validatorCompiler: compilers.includes('validator') ? 'own' : 'default',
     serializerCompiler: compilers.includes('serializer') ? 'own' : 'default',

@@ -1,4 +1,6 @@
 import { addressOf } from '../../runtime/artifact/units.ts'
+import type { LineMeaning } from '../lines/index.ts'
+import { meaningOf } from '../lines/index.ts'
 import { closest } from '../report/closest.ts'
 import { contextPaths, isWithin } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
@@ -29,6 +31,8 @@ interface Missing {
 interface Shared {
   readonly holders: readonly Holder[]
   readonly missing: readonly Missing[]
+  /** Whether the application keeps them in a bucket of its own, which may have others. */
+  readonly hasOwnBucket: boolean
 }
 
 /**
@@ -38,7 +42,10 @@ interface Shared {
 export type Explain = (binding: Binding, reason: string) => readonly Diagnostic[]
 
 /** `tree` is searched for schemas that exist, but not where they are asked for. */
-export function createExplain(tree: ContextTree): Explain {
+export function createExplain(
+  tree: ContextTree,
+  line: LineMeaning = meaningOf('framework'),
+): Explain {
   const contexts = [...contextPaths(tree.root)]
   const holders = contexts.flatMap(([{ schemas }, context]) =>
     schemas.map((shared) => ({ context, shared })),
@@ -46,11 +53,12 @@ export function createExplain(tree: ContextTree): Explain {
   const missing = contexts.flatMap(([{ unknownSchemas }, context]) =>
     unknownSchemas.map((unknown) => ({ context, unknown })),
   )
+  const hasOwnBucket = tree.options.hasOwnBucket === true
   return (binding, reason) => {
     const ref = missingRefOf(reason)
-    if (ref === undefined) return [explainInvalid(binding, reason)]
+    if (ref === undefined) return [explainInvalid(binding, reason, line)]
     const refs = new Set([ref, ...foreignRefs(partOf(binding), binding.context, holders)])
-    return [...refs].map((one) => explainMissing(binding, one, { holders, missing }))
+    return [...refs].map((one) => explainMissing(binding, one, { holders, missing, hasOwnBucket }))
   }
 }
 
@@ -87,7 +95,11 @@ function* membersOf(value: unknown): Iterable<readonly [string, unknown]> {
   }
 }
 
-function explainMissing(binding: Binding, ref: string, { holders, missing }: Shared): Diagnostic {
+function explainMissing(
+  binding: Binding,
+  ref: string,
+  { holders, missing, hasOwnBucket }: Shared,
+): Diagnostic {
   const visible = holders.filter(({ context }) => isWithin(binding.context, context))
   const at = placeOfRef(binding, ref, visible)
   const address = addressOf(ref)
@@ -110,6 +122,10 @@ function explainMissing(binding: Binding, ref: string, { holders, missing }: Sha
     const why = `it refers to "${ref}", and the shared schema of ${file}:${line} is not known`
     return diagnostic('AOT_SCHEMA_NOT_STATIC', at, whatOf(binding), why)
   }
+  if (hasOwnBucket) {
+    const why = `it refers to "${ref}", and the application keeps its shared schemas in a bucket of its own`
+    return diagnostic('AOT_SCHEMA_NOT_STATIC', at, whatOf(binding), why)
+  }
   const elsewhere = holders.filter(isNamed)
   if (elsewhere.length > 0) {
     const places = elsewhere.map(
@@ -125,20 +141,21 @@ function explainMissing(binding: Binding, ref: string, { holders, missing }: Sha
   return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
 }
 
-function explainInvalid(binding: Binding, reason: string): Diagnostic {
+function explainInvalid(binding: Binding, reason: string, line: LineMeaning): Diagnostic {
   const at = placeOfFault(binding, reason)
-  const hint = hintFor(partOf(binding), reason)
+  const hint = hintFor(partOf(binding), reason, line.schemas.hasShortForms)
   return diagnostic('AOT_SCHEMA_INVALID', at, whatOf(binding), reason, ...hint)
 }
 
 /** What else may be meant by a schema that cannot be compiled; nothing when there is no telling. */
-function hintFor(part: unknown, reason: string): [] | [string] {
-  if (isByMediaType(part)) {
+function hintFor(part: unknown, reason: string, hasShortForms: boolean): [] | [string] {
+  if (hasShortForms && isByMediaType(part)) {
     return [
       'A body has one schema for all media types, unlike in Fastify 5: put that schema in the place of `content`.',
     ]
   }
-  const misread = isShortForm(part) ? Object.entries(part).find(isKeyword) : undefined
+  const misread =
+    hasShortForms && isShortForm(part) ? Object.entries(part).find(isKeyword) : undefined
   if (misread !== undefined) {
     const [key] = misread
     const form = 'Without `type` and `properties` a schema is read as the properties of an object'

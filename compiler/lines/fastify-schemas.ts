@@ -34,6 +34,7 @@ export function readingOf({
   lowerHeaders,
 }: Reading): SchemaMeaning {
   return {
+    hasShortForms,
     keepsCompilers: true,
     areWhole: false,
     normalize,

@@ -49,6 +49,8 @@ export interface SchemaMeaning {
   /** In the order in which they are compiled. @param keepsHeaders a compiler was set: names of headers stay as they are */
   validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[]
   serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
+  /** Whether properties alone may stand for a schema. */
+  readonly hasShortForms: boolean
   /** Whether a compiler that is set for a context stays when schemas are added to it. */
   readonly keepsCompilers: boolean
   /** Whether routes are looked up as a whole; otherwise each schema is. */

@@ -151,7 +151,7 @@ const app = Fastify({
   },
 })
 app.post('/default', { schema }, async ({ body, headers }) => ({ ...body, x: headers['x-a'] }))
-app.post('/extra', { schema: { body: { $ref: process.env.EXTRA } } }, async ({ body }) => body)
+app.post('/extra', { schema: { body: { $ref: 'extra#' } } }, async ({ body }) => body)
 app.post('/route', { schema, validatorCompiler: own('route') }, async ({ body }) => body)
 app.register(async (child) => {
   child.setValidatorCompiler(own('context'))
