@@ -5,7 +5,8 @@ const DOING: Record<Phase, string> = {
   boot: 'booting the application',
   resolve: 'resolving references',
   emit: 'compiling schemas',
-  bundle: 'bundling',
+  bundle: 'bundling functions',
+  join: 'bundling the application',
   write: 'writing',
   start: 'starting the deployment once',
 }

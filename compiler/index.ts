@@ -49,7 +49,7 @@ export { build } from './build.ts'
 export { codeFrame } from './report/frame.ts'
 
 /** What a build is doing. */
-export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'write' | 'start'
+export type Phase = 'scan' | 'boot' | 'resolve' | 'emit' | 'bundle' | 'join' | 'write' | 'start'
 
 /** Called when a phase begins, and when something in it takes long: then with the name of that. */
 export type OnPhase = (phase: Phase, slow?: string) => void

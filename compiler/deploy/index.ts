@@ -133,7 +133,7 @@ export async function deploy(
     )
     return { functions, schemas: schemasModule(stripped, functions.files.size > 0) }
   }
-  onPhase('bundle')
+  onPhase('join')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
   const bundleFor = async (platform: Platform, main: string): Promise<Bundle | Diagnostic> => {

@@ -71,10 +71,14 @@ function placeOf(
 ): string {
   for (const artifact of artifacts) {
     const place = orDamaged(() => artifact.locate([method].flat()[0] ?? '', url ?? ''))
-    if (place !== undefined) return `declared at ${place}`
+    if (place !== undefined) return declaredAt(place)
   }
-  const place = remembered?.()
-  return place === undefined ? 'declared at an unknown place' : `declared at ${place}`
+  return declaredAt(remembered?.())
+}
+
+/** Nothing where nobody can tell: the build has not seen the route, and where it is declared is not remembered, or bundled. */
+function declaredAt(place: string | undefined): string {
+  return place === undefined ? '' : ` (declared at ${place})`
 }
 
 export function checkVersion(artifact: Artifact): void {
@@ -106,7 +110,7 @@ export function inexact({ target, message }: InexactSchemaError): Error {
   return new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
     target.httpPart === undefined ? 'serializer' : 'validator',
     describeTarget(target),
-    'of the route that was asked for',
+    ' (of the route that was asked for)',
     message,
     BUILD_COMMAND,
   )

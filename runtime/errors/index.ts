@@ -229,9 +229,9 @@ const bootCatalogue = () =>
 
 const artifactCatalogue = () =>
   ({
-    FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s (%s): %s. Run "%s".'],
+    FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s%s: %s. Run "%s".'],
     FST_ERR_AOT_ARTIFACT_MISSING: [
-      'No artifact is loaded, but %s (%s) has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
+      'No artifact is loaded, but %s%s has a schema. Run "%s" and preload its register.js, or compile in process with `--import framework/development`.',
     ],
     FST_ERR_AOT_ARTIFACT_VERSION: [
       'The artifact was built by version %s of framework, this is version %s. Run "%s".',

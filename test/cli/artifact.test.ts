@@ -70,6 +70,15 @@ test('a schema that changed after the build is refused, with route, part and pla
   assert.match(message, /framework build/)
 })
 
+test('a route that the build has not seen is refused, with route and part', (t) => {
+  const shop = builtShop(t)
+  shop.edit('items.js', "post('/'", "post('/things'")
+  shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
+  const { code, message } = serve(shop)
+  assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.match(message, /validator for POST \/items\/things, body: the schema/)
+})
+
 test('a shared schema that changed refuses the routes that refer to it', (t) => {
   const shop = builtShop(t)
   shop.edit('app.js', "type: 'number'", "type: 'integer'")

@@ -1,6 +1,6 @@
 /** `--trace` and `--verify`: the application is booted, and nothing of it gets out. */
 import assert from 'node:assert/strict'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
@@ -313,4 +313,30 @@ test('--verify finds no difference where there is none, and says which there are
     other.stderr,
     /other\.js:4:\d+ +AOT_VERIFY_ROUTE\nThe route GET \/ .*`schema\.properties\.q\.minLength` is 1, not missing/,
   )
+})
+
+test('--trace loads TypeScript for versions of @fastify/autoload that know ts-node only', (t) => {
+  const shop = workshop(t, {
+    'folders.ts': `import autoload from '@fastify/autoload'
+import framework from 'framework'
+const app = framework({ exposeHeadRoutes: false })
+app.register(autoload, { dir: new URL('found', import.meta.url).pathname, forceESM: true })
+export default app
+`,
+  })
+  mkdirSync(join(shop.folder, 'found'))
+  shop.write(
+    'found/list.ts',
+    `import type { FastifyInstance } from 'fastify'
+export default async (app: FastifyInstance) => {
+  app.get('/list', { schema: { querystring: { q: { type: 'string' } } } }, async () => [])
+}
+`,
+  )
+  mkdirSync(join(shop.folder, 'node_modules/@fastify'))
+  const installed = join(shop.folder, 'node_modules/@fastify/autoload')
+  symlinkSync(join(root, 'node_modules/autoload-5.0'), installed, 'dir')
+  assert.deepEqual(partsOf(traced(shop, 'folders.ts')), {
+    'GET /list': { querystring: 'literal' },
+  })
 })

@@ -29,6 +29,9 @@ Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
 process.setSourceMapsEnabled(true)
 register('./hooks.js', import.meta.url, { data: { files: port2 }, transferList: [port2] })
 extendRequire(record)
+// Versions of `@fastify/autoload` before FASTIFY_AUTOLOAD_TYPESCRIPT ask for this name, as ts-node defines it, before they load
+// TypeScript. There is nothing behind it, for those that ask for ts-node itself.
+Object.defineProperty(process, Symbol.for('ts-node.register.instance'), { value: undefined })
 keepServersFromListening()
 process.exit = (code): never => {
   const reason = `it ends the process with the code ${String(code ?? process.exitCode ?? 0)}`

@@ -49,7 +49,7 @@ test('it starts in workerd as it was, from the first day on that has what is nee
 test('without an artifact it says what to run', () =>
   changed('worker.js', '{ aot: { artifact } }', '{}', async () => {
     const words = await failure()
-    assert.match(words, /POST \/parcels, body/)
+    assert.match(words, /POST \/parcels, body has a schema/)
     assert.match(words, /framework build/)
   }))
 
