@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { serialize } from 'node:v8'
 import type fastify from 'fastify'
 import { build } from '../../../compiler/build.ts'
@@ -50,10 +51,23 @@ export async function differences(
       transcribe(alone, app, exchanges),
       transcribe(bridged, app, exchanges),
     ])
-    return compare(exchanges, expected, actual)
+    return compare(exchanges, expected, actual).filter((one) => !isCount(one))
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/**
+ * Whether all that differs is a number in a name that fast-json-stringify makes up for an error: it counts through the life
+ * of the process.
+ */
+function isCount({ lines }: Difference): boolean {
+  const told = lines
+    .filter((line) => !/^[-+] header {2}content-length: /.test(line))
+    .map((line) => line.replaceAll(/(__fjs_(?:root|merged)_)\d+/g, '$1'))
+  const of = (sign: string): string[] =>
+    told.filter((line) => line.startsWith(sign)).map((line) => line.slice(1))
+  return told.some((line) => line.includes('__fjs_')) && isDeepStrictEqual(of('-'), of('+'))
 }
 
 interface Built {
