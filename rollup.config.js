@@ -13,7 +13,7 @@ const entries = ['index', 'plugin', 'fetch', 'lambda', 'development']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
-  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
+  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
 
 /** What all platforms without sockets share: one file, too. */
 const hosted = /\/runtime\/adapter\/hosted\//
@@ -21,12 +21,22 @@ const hosted = /\/runtime\/adapter\/hosted\//
 /** Loaded on demand, and only where they are asked for. */
 const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
 
+/** What no application imports. The thread of a logger is an ES module for both, and a deployment is bundled from such. */
+const unlisted = [
+  'internal',
+  'serve/log-thread',
+  'deployed',
+  'deployed/injected-response',
+  'snapshot',
+  'command',
+]
+
 const isPackage = (id) => !/^(\.|\/|[A-Za-z]:)/.test(id)
 
 const common = {
   preserveEntrySignatures: 'allow-extension',
   // The type checker writes a helper that asks for `this`, where a path is imported.
-  moduleContext: (id) => (id.endsWith('/log-thread.js') ? 'globalThis' : undefined),
+  moduleContext: (id) => (/\/(?:log-thread|command)\.js$/.test(id) ? 'globalThis' : undefined),
   onwarn(warning) {
     throw new Error(warning.message)
   },
@@ -35,7 +45,7 @@ const common = {
 const runtime = ({ names, format, extension, plugins }) => ({
   ...common,
   input: Object.fromEntries(names.map((name) => [name, `dist/runtime/${name}.js`])),
-  external: (id) => id.startsWith('node:') || lazy.includes(id),
+  external: (id) => id.startsWith('node:') || id.startsWith('@framework/') || lazy.includes(id),
   plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), ...plugins, compact, eager],
   output: {
     dir: 'dist/package',
@@ -47,25 +57,17 @@ const runtime = ({ names, format, extension, plugins }) => ({
     hoistTransitiveImports: false,
     generatedCode: 'es2015',
     sourcemap: true,
-    // They are beside it, in `dist/runtime`.
+    // They are beside it, in `dist/runtime`; the published package has neither, for its size.
     sourcemapExcludeSources: true,
   },
 })
 
 export default [
   runtime({
-    // The thread of a logger is an ES module for both, and a deployment is bundled from them.
-    names: [
-      ...entries,
-      'internal',
-      'serve/log-thread',
-      'deployed',
-      'deployed/injected-response',
-      'snapshot',
-    ],
+    names: [...entries, ...unlisted],
     format: 'es',
     extension: 'js',
-    plugins: [declarations('dist/runtime', entries)],
+    plugins: [declarations('dist/runtime', [...entries, 'internal'])],
   }),
   runtime({
     names: entries,
@@ -79,15 +81,15 @@ export default [
     input: { bridge: 'dist/runtime/bridge/index.js' },
     external: (id) => id.startsWith('node:'),
     plugins: [compact],
-    output: { dir: 'dist/package', format: 'es', generatedCode: 'es2015' },
+    output: { dir: 'dist/compiler/5-bundle', format: 'es', generatedCode: 'es2015' },
   },
   {
     ...common,
-    input: { 'development-compiler': 'dist/compiler/development.js' },
+    input: { 'in-process': 'dist/compiler/development.js' },
     external: isPackage,
     plugins: [ownUrl],
     output: {
-      dir: 'dist/package',
+      dir: 'dist/compiler',
       format: 'cjs',
       // As Node imports CommonJS: what it exports is the default export.
       interop: 'default',

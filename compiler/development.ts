@@ -2,6 +2,7 @@
 import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
 import * as internal from '../runtime/internal.ts'
 import { createEmitter, type LiveUnit } from './4-emit/index.ts'
+export { VERSION } from '../runtime/artifact/version.ts'
 import { refuseWrongVersions } from './versions/check.ts'
 
 refuseWrongVersions()

@@ -1,4 +1,4 @@
-/** `framework/compiler`: compiles an application's schemas ahead of time. */
+/** `@framework/compiler`: compiles an application's schemas ahead of time. */
 import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'

@@ -42,7 +42,8 @@ export const eager = {
     const front = body[0]?.directive ? body[0].end : 0
     for (const { type, id, start, end } of body) {
       if (type !== 'FunctionDeclaration' || !startFunctions.has(id.name)) continue
-      text.remove(id.start, id.end).move(start, end, front)
+      text.remove(id.start, id.end)
+      if (start > front) text.move(start, end, front)
       text.prependRight(start, `var ${id.name}=(`).appendLeft(end, ');\n')
     }
     return { code: text.toString(), map: text.generateMap({ hires: true }) }

@@ -33,6 +33,11 @@ export const declarations = (folder, entries) => ({
     }
     for (const entry of entries) {
       const from = `'./declarations/${entry}.cjs'`
+      // Only ES modules import it: artifacts.
+      if (entry === 'internal') {
+        write('internal.d.ts', `export * from ${from}\n`)
+        continue
+      }
       const name = functions[entry]
       const asFunction = `import { ${name} } from ${from}\nexport = ${name}\n`
       write(`${entry}.d.cts`, name ? asFunction : `export * from ${from}\n`)

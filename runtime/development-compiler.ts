@@ -1,6 +1,8 @@
 import type { DevelopmentCompiler } from './artifact/registry.ts'
 import { requireFrom } from './artifact/require-from.ts'
+import { VERSION } from './artifact/version.ts'
 import { artifactErrorCodes } from './errors/index.ts'
+import { findCompiler } from './find-compiler.ts'
 
 /**
  * Loads the compiler: the one place where the runtime reaches it, and only in development.
@@ -12,14 +14,17 @@ import { artifactErrorCodes } from './errors/index.ts'
  */
 export function loadDevelopmentCompiler(): DevelopmentCompiler {
   try {
-    const compiler = requireFrom(import.meta.url, '../package/development-compiler.cjs') as {
+    const compiler = requireFrom(import.meta.url, findCompiler('development')) as {
       compileInProcess: DevelopmentCompiler
+      VERSION: string
     }
-    return compiler.compileInProcess
+    if (compiler.VERSION === VERSION) return compiler.compileInProcess
+    const next = `install @framework/compiler@${VERSION}, this is ${compiler.VERSION}`
+    throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next)
   } catch (cause) {
     // Where there are no packages, as in a Worker; what is wrong with one that is there speaks for itself.
     if (!/not found|Cannot find/i.test((cause as Error).message)) throw cause
-    const next = 'run "framework build <entry>"'
+    const next = 'run "framework build <entry>", or install @framework/compiler to develop'
     throw new artifactErrorCodes.FST_ERR_AOT_PACKAGE_MISSING('The compiler', next, { cause })
   }
 }

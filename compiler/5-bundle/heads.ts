@@ -86,7 +86,7 @@ export declare const schemaController: SchemaController
 
 /** The room `runtime/bridge`, as one module, and what it is to look into. */
 function bridgeSource(index: Index): string {
-  const code = readFileSync(new URL('../../package/bridge.js', import.meta.url), 'utf8')
+  const code = readFileSync(new URL('./bridge.js', import.meta.url), 'utf8')
   return `${NOTE}${code}
 export const index = { ...${JSON.stringify(index)}, url: import.meta.url }
 `

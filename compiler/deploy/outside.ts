@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { runtimeFolder } from './runtime-folder.ts'
 
 /** A package that is not bundled, but copied. */
 export interface OutsidePackage {
@@ -24,7 +24,7 @@ export interface Outside {
 export function createOutside(asked: readonly string[], root: string): Outside {
   const packages = new Map<string, OutsidePackage>()
   for (const name of asked) {
-    const folder = folderOf(name, root) ?? folderOf(name, fileURLToPath(import.meta.url))
+    const folder = folderOf(name, root) ?? folderOf(name, runtimeFolder())
     if (folder !== undefined) packages.set(name, { name, folder })
   }
   const verdicts = new Map<string, boolean>()

@@ -1,15 +1,15 @@
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'rollup'
 import { Resolver } from '../1-scan/modules/resolution.ts'
 import { isFile } from '../options.ts'
 import { SourceFiles } from '../source-files.ts'
+import { runtimeFolder } from './runtime-folder.ts'
 import { isPackageFile } from './module-kind.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'
 
-const runtime = fileURLToPath(new URL('../../package/', import.meta.url))
+const runtime = runtimeFolder()
 
 /** What the names of this package, and those of Fastify, mean in a deployment. */
 const runtimeFiles: Readonly<Record<string, string>> = {

@@ -245,7 +245,7 @@ test('a process goes on with the artifact that it was started with, while anothe
   shop.write(
     'rebuild.js',
     `import { readFileSync, writeFileSync } from 'node:fs'
-import { build } from 'framework/compiler'
+import { build } from '@framework/compiler'
 import shop from './app.js'
 const app = shop({ aot: { check: 'first-request' } })
 await app.ready()

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { installedPackages, wrongVersions } from '../../compiler/versions/installed.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8')) as {
   dependencies: Record<string, string>
   files: string[]
 }
@@ -140,8 +140,8 @@ function installWithOther(
   version: string | undefined = within === undefined ? '99.0.0' : undefined,
 ): void {
   mkdirSync(folder, { recursive: true })
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
-  for (const file of manifest.files) {
+  const parts = ['package', 'package.json', ...manifest.files].map((part) => `dist/${part}`)
+  for (const file of ['package.json', ...parts]) {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
   const from = join(root, 'node_modules')

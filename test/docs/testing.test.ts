@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const [beginning = '', ...sections] = readFileSync(join(root, 'docs/testing.md'), 'utf8').split(
   /^## /m,
 )
-const tarball = pack({ after })
+const tarballs = pack({ after })
 
 /** The files that `npx` starts, and what their packages are called. */
 const runners: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const recipes = [
 for (const { title, packages, type, passed } of recipes) {
   test(`the recipe of docs/testing.md for ${title} runs its test`, (t) => {
     const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? ''
-    const app = createPackedFolder(t, tarball, packages)
+    const app = createPackedFolder(t, tarballs, packages)
     app.write('package.json', JSON.stringify({ private: true, type }))
     // Later files replace those that the page begins with.
     for (const { info, text } of blocksOf(beginning + section, 'js')) app.write(info, text)

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
 import { createPackedFolder, pack } from '../support/packed.ts'
 
-const tarball = pack({ after })
+const tarballs = pack({ after })
 
 test('in an empty folder, every entry loads by import and by require', (t) => {
-  const app = createPackedFolder(t, tarball)
+  const app = createPackedFolder(t, tarballs)
   app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
   app.write(
     'main.js',
@@ -38,7 +38,7 @@ console.log('loaded')
 })
 
 test('errors, plugins, schemas and artifacts of one copy are known to the other', (t) => {
-  const app = createPackedFolder(t, tarball)
+  const app = createPackedFolder(t, tarballs)
   app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
   app.write(
     'app.js',

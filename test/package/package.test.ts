@@ -1,32 +1,145 @@
-/** The published package, as tools that look at packages see it. */
+/** The published packages, as tools that look at packages see them, and what is installed with them. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { pack } from '../support/packed.ts'
+import { createPackedFolder, pack } from '../support/packed.ts'
 
-const tarball = pack({ after })
-const data = new Uint8Array(readFileSync(tarball))
+const tarballs = pack({ after })
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-test('publint has nothing to say', async () => {
-  const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
-  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+/** ES modules alone, for programs that build; Node has been able to `require` such since 20.19. */
+const modules = {
+  runtime: ['./internal'],
+  compiler: ['.', './cli'],
+} as const
+
+/** For the runtime alone, which knows what it is. */
+const untyped = ['./development']
+
+for (const name of ['runtime', 'compiler'] as const) {
+  describe(`the ${name}`, () => {
+    const data = new Uint8Array(readFileSync(tarballs[name]))
+
+    test('publint has nothing to say', async () => {
+      const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
+      const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true })
+      assert.deepEqual(
+        messages.map((message) => formatMessage(message, pkg, { color: false })),
+        [],
+      )
+    })
+
+    test('every entry has its types, in each way to resolve it', async () => {
+      const result = await checkPackage(createPackageFromTarballData(data))
+      assert.ok(result.types)
+      const problems = result.problems.filter(
+        (problem) =>
+          (problem.kind !== 'CJSResolvesToESM' ||
+            !modules[name].some((entry) => entry === problem.entrypoint)) &&
+          !(name === 'compiler' && 'entrypoint' in problem && isNotForAll(problem)),
+      )
+      assert.deepEqual(problems, [])
+    })
+  })
+}
+
+/** The compiler is imported by programs that know `exports`. */
+function isNotForAll(problem: { entrypoint: string; resolutionKind?: string }): boolean {
+  return untyped.includes(problem.entrypoint) || problem.resolutionKind === 'node10'
+}
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+/** All that is installed with a package, by names. */
+function installedWith({ dependencies = {} }: Manifest, found = new Set<string>()): Set<string> {
+  for (const name of Object.keys(dependencies)) {
+    if (found.has(name)) continue
+    found.add(name)
+    installedWith(manifestIn(join(root, 'node_modules', name)), found)
+  }
+  return found
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
+}
+
+test('in production there is no compiler, and less than 4 MB', (t) => {
+  const app = createPackedFolder(t, { runtime: tarballs.runtime })
+  const manifest = manifestIn(app.installed('framework'))
+  // npm installs optional peers in production if they are there for development.
+  assert.equal(manifest.peerDependencies, undefined)
+  const names = [...installedWith(manifest)]
+  const compilers = ['ajv', 'rollup', 'esbuild', 'typescript', 'ts-morph', '@framework/compiler']
   assert.deepEqual(
-    messages.map((message) => formatMessage(message, pkg, { color: false })),
+    names.filter((name) => compilers.includes(name)),
+    [],
+  )
+  const sizes = names.map((name) => bytesIn(join(root, 'node_modules', name)))
+  const size = sizes.reduce((sum, one) => sum + one, bytesIn(app.installed('framework')))
+  t.diagnostic(`${(size / 1e6).toFixed(2)} MB, ${names.length + 1} packages`)
+  assert.ok(size < 4e6, `${size} bytes`)
+})
+
+test('the compiler is for the same version alone, and the command says what to install', (t) => {
+  const { version } = manifestIn(root)
+  const command = `npm install --save-dev @framework/compiler@${version}`
+  const production = createPackedFolder(t, { runtime: tarballs.runtime })
+  production.write('app.js', '')
+  const without = production.framework('build', 'app.js')
+  assert.equal(without.status, 1)
+  assert.ok(without.stderr.includes(command), without.stderr)
+  const app = createPackedFolder(t, tarballs)
+  const compiler = manifestIn(app.installed('@framework/compiler'))
+  assert.equal(compiler.version, version)
+  assert.deepEqual(compiler.peerDependencies, { framework: version })
+  assert.equal(app.framework('--version').stdout, `${version}\n`)
+  const other = { ...compiler, version: '9.9.9' }
+  app.write('node_modules/@framework/compiler/package.json', JSON.stringify(other))
+  const wrong = app.framework('build', 'app.js')
+  assert.equal(wrong.status, 1)
+  assert.ok(wrong.stderr.includes(`not 9.9.9: ${command}`), wrong.stderr)
+})
+
+test('every package that the compiler imports is one that it depends on', () => {
+  const { dependencies = {} } = manifestIn(join(root, 'dist'))
+  const imported = ['compiler', 'cli'].flatMap((folder) =>
+    readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.c?js$/.test(file))
+      .flatMap((file) => importsIn(readFileSync(join(root, 'dist', folder, file), 'utf8'))),
+  )
+  // The last by modules of deployments, which find it from the runtime's place.
+  const known = [...Object.keys(dependencies), 'framework', 'set-cookie-parser']
+  assert.ok(imported.includes('ajv'))
+  assert.deepEqual(
+    imported.filter((name) => !known.includes(name)),
     [],
   )
 })
 
-/** ES modules alone, for programs that build; Node has been able to `require` such since 20.19. */
-const modules = ['./compiler', './internal']
-
-test('every entry has its types, in each way to resolve it', async () => {
-  const result = await checkPackage(createPackageFromTarballData(data))
-  assert.ok(result.types)
-  const problems = result.problems.filter(
-    (problem) => problem.kind !== 'CJSResolvesToESM' || !modules.includes(problem.entrypoint),
+/** Statements at the beginning of a line, and calls of `require`. */
+function importsIn(text: string): string[] {
+  const pattern = /^(?:import|export)\s[^'";]*?from '([^'.][^']*)'|\brequire\('([^'.\s][^']*)'\)/gm
+  return (
+    [...text.matchAll(pattern)]
+      .map(([, from, required]) => (from ?? required) as string)
+      // Not what examples and generated modules name.
+      .filter((specifier) => /^@?[a-z][\w-]/.test(specifier) && !specifier.startsWith('node:'))
+      .map((specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'))
   )
-  assert.deepEqual(problems, [])
-})
+}

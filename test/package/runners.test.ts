@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
 
-const tarball = pack({ after })
+const tarballs = pack({ after })
 const REGISTER = './.framework/register.js'
 const DEVELOPMENT = 'framework/development'
 
@@ -40,7 +40,7 @@ const runs: readonly Run[] = [
 
 for (const { title, isBuilt, setup, nodeOptions = '', workers } of runs) {
   test(`Jest, ${title}, ${workers}`, (t) => {
-    const app = createPackedFolder(t, tarball, ['jest'])
+    const app = createPackedFolder(t, tarballs, ['jest'])
     app.copy('testing/jest')
     const jest = setup === undefined ? {} : { setupFiles: [setup] }
     app.write('package.json', JSON.stringify({ private: true, jest }))
@@ -54,7 +54,7 @@ for (const { title, isBuilt, setup, nodeOptions = '', workers } of runs) {
   })
 
   test(`Vitest, ${title}`, (t) => {
-    const app = createPackedFolder(t, tarball, ['vitest'])
+    const app = createPackedFolder(t, tarballs, ['vitest'])
     app.copy('testing/vitest')
     app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
     const config = { test: setup === undefined ? {} : { setupFiles: [setup] } }
@@ -69,7 +69,7 @@ for (const { title, isBuilt, setup, nodeOptions = '', workers } of runs) {
 }
 
 test('without an artifact Jest shows what to run', (t) => {
-  const app = createPackedFolder(t, tarball, ['jest'])
+  const app = createPackedFolder(t, tarballs, ['jest'])
   app.copy('testing/jest')
   app.write('package.json', JSON.stringify({ private: true }))
   const run = app.node([`${app.installed('jest')}/bin/jest.js`, '--runInBand'])

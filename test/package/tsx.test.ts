@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPackedFolder, pack } from '../support/packed.ts'
 
-const tarball = pack({ after })
+const tarballs = pack({ after })
 
 const here = '{"street":"Ring 1","city":"Wien","country":"at"}'
 const expected = `200 {"from":${here},"to":${here}}
@@ -14,7 +14,7 @@ true
 for (const type of ['module', 'commonjs']) {
   for (const preload of ['framework/development', './.framework/register.js']) {
     test(`tsx --import ${preload}, type ${type}`, (t) => {
-      const app = createPackedFolder(t, tarball, ['tsx'])
+      const app = createPackedFolder(t, tarballs, ['tsx'])
       app.copy('testing/tsx')
       app.write('package.json', JSON.stringify({ private: true, type }))
       if (preload.startsWith('.')) assert.equal(app.framework('build', 'main.ts').status, 0)
@@ -31,7 +31,7 @@ for (const type of ['module', 'commonjs']) {
 }
 
 test('what tsx gives for require is the function', (t) => {
-  const app = createPackedFolder(t, tarball, ['tsx'])
+  const app = createPackedFolder(t, tarballs, ['tsx'])
   app.write('package.json', JSON.stringify({ private: true }))
   app.write(
     'main.cts',

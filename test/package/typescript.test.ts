@@ -24,7 +24,7 @@ const dependencies = Object.fromEntries(
 )
 installOnce(compilers, { dependencies }, () => undefined)
 
-const tarball = pack({ after })
+const tarballs = pack({ after })
 
 /** As ES modules write it. */
 const modules = `import framework, { errorCodes, framework as named, type FastifyInstance, type FastifyReply } from 'framework'
@@ -174,7 +174,7 @@ for (const version of Object.keys(versions)) {
   for (const { title, options, files, has } of resolutions) {
     if (!has(Number(version))) continue
     test(`TypeScript ${version}, ${title}`, (t) => {
-      const app = createPackedFolder(t, tarball, ['@types/node'])
+      const app = createPackedFolder(t, tarballs, ['@types/node'])
       const lines = check(app, version, options, files).split('\n')
       // What others publish may need a later TypeScript.
       const own = lines.filter(

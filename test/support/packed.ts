@@ -1,4 +1,4 @@
-/** The package as it is published, in an empty folder. */
+/** The packages as they are published, in an empty folder. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -22,6 +22,11 @@ interface Lasting {
   after(end: () => void): void
 }
 
+interface Manifest {
+  readonly bin?: { readonly framework: string }
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
 export interface PackedFolder {
   readonly folder: string
   /** Runs Node in the folder. */
@@ -36,38 +41,53 @@ export interface PackedFolder {
   copy(fixture: string): void
 }
 
-/** Makes the tarball that would be published, for as long as `t` lasts. */
-export function pack(t: Lasting): string {
+/** What is published. */
+export interface Tarballs {
+  readonly runtime: string
+  readonly compiler: string
+}
+
+/** Makes the tarballs that would be published, for as long as `t` lasts. */
+export function pack(t: Lasting): Tarballs {
   const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const output = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
-  const [{ filename }] = JSON.parse(output) as [{ filename: string }]
-  return join(folder, filename)
+  const make = (from: string): string => {
+    const args = ['pack', from, '--ignore-scripts', '--json', '--pack-destination', folder]
+    const output = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    const [{ filename }] = JSON.parse(output) as [{ filename: string }]
+    return join(folder, filename.replace(/^@/, '').replace('/', '-'))
+  }
+  return { runtime: make('.'), compiler: make('./dist') }
 }
 
 /**
- * A folder with nothing but what `tarball` holds, the packages that it says it depends on, and `packages`, of those that
- * are installed here.
+ * A folder with nothing but what the tarballs hold, the packages that they say they depend on, and `packages`, of those that
+ * are installed here. Without the tarball of the compiler, it is as in production.
  */
 export function createPackedFolder(
   t: Lasting,
-  tarball: string,
+  tarballs: Pick<Tarballs, 'runtime'> & Partial<Tarballs>,
   packages: readonly string[] = [],
 ): PackedFolder {
   const folder = mkdtempSync(join(tmpdir(), 'framework-packed-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const path = (file: string): string => join(folder, file)
   const installed = (name: string): string => path(`node_modules/${name}`)
-  mkdirSync(installed('framework'), { recursive: true })
-  execFileSync('tar', ['-xzf', tarball, '-C', installed('framework'), '--strip-components=1'])
-  const manifest = JSON.parse(
-    readFileSync(join(installed('framework'), 'package.json'), 'utf8'),
-  ) as { bin: { framework: string }; dependencies: Record<string, string> }
-  for (const name of [...Object.keys(manifest.dependencies), ...packages]) {
+  const install = (name: string, tarball: string): void => {
+    mkdirSync(installed(name), { recursive: true })
+    execFileSync('tar', ['-xzf', tarball, '-C', installed(name), '--strip-components=1'])
+    for (const dependency of Object.keys(manifestOf(name).dependencies)) link(dependency)
+  }
+  const manifestOf = (name: string): Manifest =>
+    JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as Manifest
+  const link = (name: string): void => {
     mkdirSync(dirname(installed(name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), installed(name), 'dir')
   }
+  install('framework', tarballs.runtime)
+  if (tarballs.compiler !== undefined) install('@framework/compiler', tarballs.compiler)
+  packages.forEach(link)
+  const command = join(installed('framework'), manifestOf('framework').bin?.framework as string)
   const node = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Finished => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
@@ -80,7 +100,7 @@ export function createPackedFolder(
   return {
     folder,
     node,
-    framework: (...args) => node([join(installed('framework'), manifest.bin.framework), ...args]),
+    framework: (...args) => node([command, ...args]),
     installed,
     write(file, content) {
       mkdirSync(dirname(path(file)), { recursive: true })

@@ -1,0 +1,62 @@
+/**
+ * Makes a package of `dist/`: `@framework/compiler`, which is installed where applications are built and not where they run.
+ * Run after the type checker. What package.json says of versions holds for it as well.
+ */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+
+const { version, license, engines, devDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
+
+/** What it imports, and no test alone. */
+const dependencies = [
+  '@fastify/swagger',
+  '@jridgewell/trace-mapping',
+  '@rollup/plugin-commonjs',
+  '@rollup/plugin-json',
+  '@rollup/plugin-node-resolve',
+  'ajv',
+  'ajv-formats',
+  'chokidar',
+  'd3-hierarchy',
+  'esbuild',
+  'fast-json-stringify',
+  'fast-uri',
+  'magic-string',
+  'rollup',
+  'ts-morph',
+]
+
+const manifest = {
+  name: '@framework/compiler',
+  version,
+  description: 'Compiles the schemas of applications for framework',
+  keywords: ['ahead-of-time', 'compiler', 'fastify', 'framework', 'json-schema'],
+  license,
+  type: 'module',
+  files: ['cli', 'compiler', 'runtime'],
+  imports: {
+    '#typescript': {
+      types: './compiler/typescript.d.cts',
+      default: './compiler/typescript.cjs',
+    },
+  },
+  exports: {
+    '.': { types: './compiler/index.d.ts', default: './compiler/index.js' },
+    './cli': { types: './cli/main.d.ts', default: './cli/main.js' },
+    './development': './compiler/in-process.cjs',
+    './package.json': './package.json',
+  },
+  dependencies: Object.fromEntries(dependencies.map((name) => [name, devDependencies[name]])),
+  peerDependencies: { framework: version },
+  engines,
+}
+
+writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
+for (const file of ['typescript.cjs', 'typescript.d.cts']) {
+  copyFileSync(`compiler/${file}`, `dist/compiler/${file}`)
+}
+// As where both are installed: the runtime beside it.
+mkdirSync('dist/node_modules', { recursive: true })
+rmSync('dist/node_modules/framework', { force: true })
+symlinkSync('../..', 'dist/node_modules/framework', 'dir')

@@ -1,0 +1,17 @@
+/**
+ * The path of a module of the compiler's package: of the one that is installed beside this package, or else of that of the
+ * folder in which somebody works. It is no dependency, nor an optional peer: npm would install those in production as well.
+ *
+ * @throws with the code MODULE_NOT_FOUND
+ */
+export function findCompiler(name: string): string {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const id = `@framework/compiler/${name}`
+  try {
+    return createRequire(import.meta.url).resolve(id)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    const { join } = process.getBuiltinModule('node:path')
+    return createRequire(join(process.cwd(), 'package.json')).resolve(id)
+  }
+}
