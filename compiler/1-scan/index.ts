@@ -100,16 +100,7 @@ export async function scan(
       return undefined
     }
     const { instance, start } = application
-    // Plugins may declare some that cannot be seen.
-    if (
-      !isFaulty &&
-      instance.context.operations.length === 0 &&
-      !instance.context.root.hasPackagePlugins
-    ) {
-      const at = instance.at ? project.locate(instance.at) : place
-      report(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
-    }
-    return {
+    const graph = {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),
       ...toGraph(m, instance.context),
@@ -119,6 +110,16 @@ export async function scan(
       exports: callableExports(m, entry),
       loadedByName: [...m.modules.loadedByName].sort(),
     }
+    // What is wrong with anything else explains it, and plugins may declare some that cannot be seen.
+    if (
+      !isFaulty &&
+      instance.context.operations.length === 0 &&
+      !instance.context.root.hasPackagePlugins
+    ) {
+      const at = instance.at ? project.locate(instance.at) : place
+      report(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
+    }
+    return graph
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
     if (!isTooDeep && !(error instanceof OutOfBudget)) throw error
