@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { createExplain, pathOfFault } from './3-resolve/explain.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
-import { createEmitter, EmitError, separate, type Emitter } from './4-emit/index.ts'
+import { createEmitter, EmitError, separate, type Emitter, type Unwatched } from './4-emit/index.ts'
 import type { Emission } from './5-bundle/manifest.ts'
 import { createPacker } from './5-bundle/pack.ts'
 import type { UnitStore } from './cache/units.ts'
 import type { LineMeaning } from './lines/index.ts'
-import type { Rehearsal } from '../runtime/artifact/rehearsal.ts'
+import { titleOfOption, type Rehearsal } from '../runtime/artifact/rehearsal.ts'
 import { isOpen } from './report/dynamic.ts'
-import { diagnostic } from './report/errors.ts'
+import { diagnostic, warning } from './report/errors.ts'
 import type {
   Binding,
   CompileUnit,
@@ -16,6 +16,7 @@ import type {
   Diagnostic,
   Digest,
   EmittedUnit,
+  ImportRef,
   PackedUnit,
   Report,
   ResolvedApp,
@@ -77,13 +78,31 @@ export async function emitAll(
     ...(hasValidators ? emitter.rehearse(live.validator) : []),
     ...packed.flatMap((unit) => unit.rehearsals ?? []),
   ])
+  for (const one of emitter.unwatched(live.validator)) report(warnOf(one, live))
   return { packed, incomplete, reused, rehearsals }
 
   async function packInto(unit: CompileUnit, emitted: EmittedUnit): Promise<PackedUnit> {
     const packed = await pack(separate(emitted))
-    store?.put(unit, packed)
+    if (emitted.isUnwatched !== true) store?.put(unit, packed)
     return packed
   }
+}
+
+/** At the import, or the function itself, that the option names most closely. */
+function warnOf(
+  { option, keyword, member = [], reason }: Unwatched,
+  live: LiveOptions,
+): Diagnostic {
+  const path = keyword === undefined ? [...option, ...member] : option
+  const lengthOf = ({ option: own = [] }: ImportRef): number => own.length
+  const [nearest] = [...live.origins.values()]
+    .filter(({ option: own = [] }) =>
+      own.every((key, i) => i >= path.length || String(key) === String(path[i])),
+    )
+    .sort((a, b) => lengthOf(b) - lengthOf(a))
+  if (nearest === undefined) throw new RangeError(`No function at ${path.join('.')}`)
+  const what = titleOfOption(option, keyword, member)
+  return warning('AOT_FUNCTION_NOT_COMPARED', nearest.at, what, reason)
 }
 
 function distinct(rehearsals: readonly Rehearsal[]): Rehearsal[] {

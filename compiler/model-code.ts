@@ -14,6 +14,8 @@ export interface EmittedUnit {
   readonly code: string
   /** What functions of the application did while it was compiled, when there are any. */
   readonly rehearsals?: readonly Rehearsal[]
+  /** Some of them cannot be compared: each build compiles it again, and says so. */
+  readonly isUnwatched?: true
   /** The variable that holds the finished function. Code that ends with `name.errors=null;` makes a validator. */
   readonly name: string
 }

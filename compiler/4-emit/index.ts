@@ -23,14 +23,14 @@ import type { EmittedUnit, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
 import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
-import { createRehearser, type Rehearser } from './rehearsal/index.ts'
+import { createRehearser, type Rehearser, type Unwatched } from './rehearsal/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
 export { separate } from './separate.ts'
-export type { LiveValue, Logger }
+export type { LiveValue, Logger, Unwatched }
 
 export interface EmitterOptions {
   /**
@@ -56,6 +56,8 @@ export interface Emitter {
   emitLive(unit: CompileUnit): LiveUnit
   /** What functions of these options do whatever is compiled. */
   rehearse(options: ValidatorOptions): readonly Rehearsal[]
+  /** Functions of these options that nobody will compare, because it cannot be written down what they do. */
+  unwatched(options: ValidatorOptions): readonly Unwatched[]
   /** Throws an EmitError when a compiler would not take the shared schema. */
   checkShared(shared: GivenSchema): void
 }
@@ -78,7 +80,7 @@ export function createEmitter({
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)
   const rehearsers = new WeakMap<object, Rehearser>()
-  return { emit, emitLive, checkShared, rehearse }
+  return { emit, emitLive, checkShared, rehearse, unwatched }
 
   function rehearserOf(options: ValidatorOptions): Rehearser {
     let known = rehearsers.get(options)
@@ -91,6 +93,10 @@ export function createEmitter({
     return origins.size > 0 ? rehearserOf(options).general : []
   }
 
+  function unwatched(options: ValidatorOptions): readonly Unwatched[] {
+    return [...(rehearsers.get(options)?.unwatched.values() ?? [])]
+  }
+
   function emit(unit: CompileUnit): EmittedUnit {
     const { liveValues, ...plain } = emitLive(unit)
     const { kind, schema, externals, options } = unit
@@ -98,7 +104,11 @@ export function createEmitter({
       kind === 'validator' && origins.size > 0
         ? rehearserOf(options as ValidatorOptions).of(schema, externals)
         : []
-    const emitted = { ...plain, ...(rehearsals.length > 0 && { rehearsals }) }
+    const emitted = {
+      ...plain,
+      ...(rehearsals === undefined && { isUnwatched: true as const }),
+      ...(rehearsals && rehearsals.length > 0 && { rehearsals }),
+    }
     if (liveValues.length === 0) return emitted
     const { code, imports, userImports } = settle(liveValues)
     return {

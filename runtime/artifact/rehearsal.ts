@@ -204,6 +204,18 @@ export function describeOption([, kind]: OptionPath, value: unknown): string {
     .join()
 }
 
+/** What a function is called in messages. */
+export function titleOfOption(
+  option: OptionPath,
+  keyword: string | undefined,
+  member: readonly string[] | undefined,
+): string {
+  const way = option.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
+  const of = keyword === undefined ? '' : `the keyword "${keyword}" of `
+  const isNamed = keyword !== undefined || member === undefined || member.length === 0
+  return `${of}the option \`ajv${way}${isNamed ? '' : `.${member.join('.')}`}\``
+}
+
 /** A copy of plain data. */
 function sorted(value: unknown): unknown {
   const isPlain = isObject(value) && Object.getPrototypeOf(value) === Object.prototype

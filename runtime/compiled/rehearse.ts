@@ -1,5 +1,5 @@
 import type { TakeOption } from '../artifact/index.ts'
-import { describeOption, perform, type Rehearsal } from '../artifact/rehearsal.ts'
+import { describeOption, perform, titleOfOption, type Rehearsal } from '../artifact/rehearsal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,8 @@ export function changeIn(list: readonly Rehearsal[], take: TakeOption): string |
   const added = new Map<string, ReadonlyMap<string, object>>()
   const changed = list.find((one) => !isAsExpected(one))
   if (changed === undefined) return undefined
-  return `${titleOf(changed)} does something else than when the artifact was built`
+  const { option, keyword, member } = changed
+  return `${titleOfOption(option, keyword, member)} does something else than when the artifact was built`
 
   function isAsExpected({ option, keyword, member = [], script, expected }: Rehearsal): boolean {
     const value = take(option)
@@ -24,12 +25,5 @@ export function changeIn(list: readonly Rehearsal[], take: TakeOption): string |
     for (const name of member.slice(0, -1)) holder = (holder as Members | undefined)?.[name]
     const run = (holder as Members | undefined)?.[member.at(-1) ?? '']
     return typeof run === 'function' && perform(holder, run, script).text === expected
-  }
-
-  function titleOf({ option, keyword, member }: Rehearsal): string {
-    const way = option.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
-    const of = keyword === undefined ? '' : `the keyword "${keyword}" of `
-    const what = member === undefined || keyword !== undefined ? '' : `.${member.join('.')}`
-    return `${of}the option \`ajv${way}${what}\``
   }
 }

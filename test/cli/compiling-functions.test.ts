@@ -154,3 +154,118 @@ test('an edited function that was compiled into an artifact is refused when the 
     }
   }
 })
+
+const UNWATCHED = `
+import framework from 'framework'
+
+let calls = 0
+
+function own(ajv) {
+  const other = new ajv.constructor({ strict: false })
+  return ajv.addKeyword({ keyword: 'own', macro: (maximum) => ({ maximum: other ? maximum : 0 }) })
+}
+
+const most = { keyword: 'most', macro: (limit) => ({ maximum: limit * 1 }) }
+const counted = { keyword: 'counted', macro: () => ({ minimum: (calls += 1) - calls }) }
+const later = { keyword: 'later', macro: () => ({ not: { const: (calls += 1) + 100 } }) }
+const symbols = { keyword: 'symbols', macro: (_, parent) => (parent[Symbol.iterator] ? false : { minimum: 0 }) }
+
+export default function build(options) {
+  const app = framework({
+    ...options,
+    ajv: { customOptions: { keywords: [most, counted, later, symbols] }, plugins: [own] },
+  })
+  const number = { type: 'number', own: 5, most: 4, counted: true, later: true, symbols: true }
+  app.post('/', { schema: { body: { type: 'object', properties: { even: number, most: number } } } }, async () => 'served')
+  app.post('/most', { schema: { body: { type: 'object', properties: { most: { type: 'number', most: 4 } } } } }, async () => 'served')
+  return app
+}
+`
+
+test('functions that cannot be compared are warned of by each build, and the application starts', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  symlinkSync(join(packages, 'ajv'), join(shop.folder, 'node_modules', 'ajv'), 'dir')
+  shop.write('app.js', UNWATCHED)
+  shop.write('main.js', MAIN)
+  const warned = (): string[] => {
+    const { status, stdout, stderr } = shop.framework('build', 'app.js')
+    assert.equal(status, 0, stderr)
+    return [...`${stdout}${stderr}`.matchAll(/What (the option `ajv\S+`) does while/g)].map(
+      ([, what]) => what as string,
+    )
+  }
+  const expected = [
+    'the option `ajv.customOptions.keywords[2].macro`',
+    'the option `ajv.plugins[0]`',
+  ]
+  assert.deepEqual(warned().sort(), expected)
+  shop.write('app.js', `${UNWATCHED}\n// edited`)
+  assert.deepEqual(warned().sort(), expected)
+  shop.write(
+    'edited.js',
+    UNWATCHED.replace('limit * 1', () => 'limit * 2'),
+  )
+  const flag = '--disallow-code-generation-from-strings'
+  const { stdout, stderr } = shop.node(
+    flag,
+    'main.js',
+    './.framework/index.mjs',
+    './app.js',
+    './edited.js',
+  )
+  assert.notEqual(stdout, '', stderr)
+  const [same, edited] = JSON.parse(stdout) as [string, string]
+  assert.equal(same, '200')
+  assert.match(edited, /^FST_ERR_AOT_FUNCTION_MISSING .*keywords\[0\]\.macro` does something else/)
+})
+
+const PUBLISHED = `
+import framework from 'framework'
+import errors from 'ajv-errors'
+import formats from 'ajv-formats'
+import keywords from 'ajv-keywords'
+import mergePatch from 'ajv-merge-patch'
+
+const properties = {
+  even: { type: 'number', multipleOf: 2, errorMessage: 'is not even' },
+  most: { type: 'number', range: [1, 3], exclusiveRange: [0, 4] },
+  text: { type: 'string', transform: ['trim', 'toLowerCase'], regexp: '/o/i' },
+  list: { type: 'array', uniqueItemProperties: ['id'] },
+  date: { type: 'string', format: 'date', formatMinimum: '2020-01-01' },
+  kind: { instanceof: 'Object', typeof: 'object' },
+  deep: { type: 'object', deepRequired: ['/x/y'], deepProperties: { '/x/y': { type: 'number' } } },
+  some: { type: 'object', anyRequired: ['a', 'b'], oneRequired: ['a', 'b'], prohibited: ['z'], patternRequired: ['f.*o'] },
+  all: { type: 'object', allRequired: true, properties: { a: {} } },
+  made: { type: 'object', dynamicDefaults: { n: { func: 'seq', args: { name: 'a' } } }, properties: { n: {} } },
+  chosen: { type: 'object', select: { $data: '0/kind' }, selectCases: { a: {} }, selectDefault: {} },
+  merged: { $merge: { source: { type: 'object' }, with: { required: ['p'] } } },
+  patched: { $patch: { source: { type: 'object' }, with: [{ op: 'add', path: '/minProperties', value: 1 }] } },
+}
+
+export default function build(options) {
+  const app = framework({
+    ...options,
+    ajv: {
+      customOptions: { allErrors: true, $data: true },
+      plugins: [mergePatch, [errors, { singleError: true }], keywords, [formats, { mode: 'fast', keywords: true }]],
+    },
+  })
+  app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
+  return app
+}
+`
+
+test('applications with plugins of Ajv that are published build and start', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  for (const name of ['ajv-errors', 'ajv-formats', 'ajv-keywords', 'ajv-merge-patch']) {
+    symlinkSync(join(packages, name), join(shop.folder, 'node_modules', name), 'dir')
+  }
+  shop.write('app.js', PUBLISHED)
+  shop.write('main.js', MAIN)
+  const built = shop.framework('build', 'app.js')
+  assert.equal(built.status, 0, built.stderr)
+  assert.doesNotMatch(built.stdout + built.stderr, /AOT_/)
+  const flag = '--disallow-code-generation-from-strings'
+  const { stdout, stderr } = shop.node(flag, 'main.js', './.framework/index.mjs', './app.js')
+  assert.deepEqual(JSON.parse(stdout || '[]'), ['400'], stderr)
+})

@@ -5,10 +5,14 @@
 import type { Ajv } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import { describeOption, perform } from '../../../runtime/artifact/rehearsal.ts'
-import type { Rehearsal } from '../../../runtime/artifact/rehearsal.ts'
+import type { Performance, Rehearsal, Script } from '../../../runtime/artifact/rehearsal.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
+import { EmitError, toEmitError } from '../errors.ts'
 import { compileWith, equip, newAjv } from '../validator/ajv-instance.ts'
 import { record } from './record.ts'
+import { UnwatchedError, type Unwatched } from './unwatched.ts'
+
+export type { Unwatched }
 
 type Run = (this: unknown, ...args: unknown[]) => unknown
 type Definition = Record<string, unknown>
@@ -23,9 +27,16 @@ interface Source {
 export interface Rehearser {
   /** Of the options, whatever is compiled with them. */
   readonly general: readonly Rehearsal[]
-  /** Of a unit. */
-  of(schema: unknown, externals: Readonly<Record<string, unknown>>): readonly Rehearsal[]
+  /** Functions of which nothing can be written down, as far as they have run. */
+  readonly unwatched: ReadonlyMap<string, Unwatched>
+  /** Of a unit; `undefined` when functions were met that are not watched. */
+  of(
+    schema: unknown,
+    externals: Readonly<Record<string, unknown>>,
+  ): readonly Rehearsal[] | undefined
 }
+
+type About = Omit<Rehearsal, 'script' | 'expected'>
 
 /** What a keyword may do while a schema is compiled. */
 const MEMBERS: readonly (readonly string[])[] = [
@@ -54,13 +65,33 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     for (const name of [keyword].flat()) sources.set(name, { option, isAdded: false })
     general.push({ option, expected: describeOption(option, definition) })
   }
-  const first = instance({})
+  const unwatched = new Map<string, Unwatched>()
+  /** Whether the last unit met one of them. */
+  let isPartial = false
+  const instances = new Map<string, Ajv>()
+  const first = retry(() => instance({}))
   general.push(...first.plugins)
   const own = [...sources.keys()].filter((name) => membersOf(definitionOf(first.ajv, name)).length)
-  const instances = new Map<string, Ajv>()
-  return { general, of }
+  return { general, unwatched, of }
 
-  function of(schema: unknown, externals: Readonly<Record<string, unknown>>): readonly Rehearsal[] {
+  /** Runs without those of which nothing could be written down, until nothing stops it. */
+  function retry<T>(run: () => T): T {
+    for (;;) {
+      try {
+        return run()
+      } catch (error) {
+        if (!(error instanceof UnwatchedError)) throw error
+        for (const one of error.found) unwatched.set(keyOf(one), one)
+        // What ran half of the way has left its traces in them.
+        instances.clear()
+      }
+    }
+  }
+
+  function of(
+    schema: unknown,
+    externals: Readonly<Record<string, unknown>>,
+  ): readonly Rehearsal[] | undefined {
     const externalsText = JSON.stringify(externals)
     const text = JSON.stringify(schema) + externalsText
     const { code, uriResolver } = customOptions as {
@@ -70,12 +101,26 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     const isMet =
       code?.process || uriResolver || own.some((name) => text.includes(JSON.stringify(name)))
     if (!isMet) return []
-    let ajv = instances.get(externalsText)
-    if (ajv === undefined) instances.set(externalsText, (ajv = instance(externals).ajv))
-    noted = new Map()
-    forget(ajv)
-    compileWith(ajv, schema, () => undefined)
-    return [...noted.values()]
+    return retry(() => {
+      let ajv = instances.get(externalsText)
+      if (ajv === undefined) instances.set(externalsText, (ajv = instance(externals).ajv))
+      noted = new Map()
+      isPartial = false
+      forget(ajv)
+      compileWatched(ajv, schema)
+      return isPartial ? undefined : [...noted.values()]
+    })
+  }
+
+  /** It could be compiled before: what stops it now is that its functions are watched. */
+  function compileWatched(ajv: Ajv, schema: unknown): void {
+    try {
+      compileWith(ajv, schema, () => undefined)
+    } catch (error) {
+      if (error instanceof UnwatchedError || error instanceof EmitError) throw error
+      if (noted.size === 0) throw toEmitError(error)
+      throw new UnwatchedError([...noted.values()], error)
+    }
   }
 
   function instance(externals: Readonly<Record<string, unknown>>): {
@@ -83,10 +128,13 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     readonly plugins: readonly Rehearsal[]
   } {
     const plugins: Rehearsal[] = []
-    const ajv = newAjv({ ...options, customOptions: watched(customOptions) }, line)
+    const ajv = newAjv({ ...options, customOptions: withWatched(customOptions) }, line)
     equip(ajv, options, line, externals, (plugin, given, option) => {
-      const { script } = record(plugin as Run, { given: [ajv, ...given] })
-      const { text, keywords } = perform(undefined, plugin, script)
+      if (unwatched.has(keyOf({ option }))) return void (plugin as Run)(ajv, ...given)
+      const { script } = watched({ option }, () =>
+        record(plugin as Run, { given: [ajv, ...given] }),
+      )
+      const { text, keywords } = performSame({ option }, undefined, plugin as Run, script)
       plugins.push({ option, script, expected: text })
       for (const name of keywords.keys()) sources.set(name, { option, isAdded: true })
     })
@@ -97,7 +145,7 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
   }
 
   /** Functions that are options themselves. */
-  function watched(custom: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  function withWatched(custom: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const all: Record<string, unknown> = { ...custom }
     for (const [name, members] of [
       ['code', ['process']],
@@ -134,15 +182,41 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     }
   }
 
-  function recording(run: Run, owner: unknown, about: Omit<Rehearsal, 'script' | 'expected'>): Run {
+  function recording(run: Run, owner: unknown, about: About): Run {
     return function (this: unknown, ...given) {
       const self = about.member?.[0] === 'macro' ? (this as object) : undefined
-      const { result, script } = record(run, { ...(self && { self }), owner, given })
-      const rehearsal = { ...about, script, expected: perform(owner, run, script).text }
+      if (unwatched.has(keyOf(about))) {
+        isPartial = true
+        return Reflect.apply(run, self ?? owner, given)
+      }
+      const { result, script } = watched(about, () =>
+        record(run, { ...(self && { self }), owner, given }),
+      )
+      const rehearsal = { ...about, script, expected: performSame(about, owner, run, script).text }
       noted.set(JSON.stringify(rehearsal), rehearsal)
       return result
     }
   }
+}
+
+function watched<T>(about: About, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof UnwatchedError) throw error
+    throw new UnwatchedError([about], error)
+  }
+}
+
+/** Whoever does something else each time cannot be compared. */
+function performSame(about: About, owner: unknown, run: Run, script: Script): Performance {
+  const performance = perform(owner, run, script)
+  if (perform(owner, run, script).text === performance.text) return performance
+  throw new UnwatchedError([about], 'it does something else each time')
+}
+
+function keyOf({ option, keyword, member }: About): string {
+  return JSON.stringify([option, keyword ?? null, member ?? null])
 }
 
 /** What was compiled before may not show in what is compiled next. */

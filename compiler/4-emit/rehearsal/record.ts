@@ -136,10 +136,16 @@ function isCode(value: unknown): boolean {
   return isObject(value) && typeof (value as { emptyStr?: unknown }).emptyStr === 'function'
 }
 
+/** What JSON has no text for. */
+function holdsOther(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(holdsOther)
+  return typeof value === 'bigint' || typeof value === 'symbol'
+}
+
 function isData(value: unknown): boolean {
   if (!isObject(value)) return true
   try {
-    return typeof value === 'object' && isJson(value)
+    return typeof value === 'object' && isJson(value) && !holdsOther(value)
   } catch (error) {
     // It goes round in circles.
     if (error instanceof RangeError) return false
