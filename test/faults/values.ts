@@ -4,6 +4,9 @@ import type { End } from './ends.ts'
 /** More levels than any stack has room for. */
 const DEPTH = 200_000
 
+/** The same for errors, each of which has a stack to be written. */
+const CAUSES = 20_000
+
 function cyclic(): object {
   const value: Record<string, unknown> = {}
   value['self'] = value
@@ -24,7 +27,7 @@ function deepList(): unknown[] {
 
 function deepChain(): Error {
   let error = new Error('deep')
-  for (let i = 0; i < DEPTH; i++) error = new Error('deep', { cause: error })
+  for (let i = 0; i < CAUSES; i++) error = new Error('deep', { cause: error })
   return error
 }
 
