@@ -239,6 +239,7 @@ const properties = {
   made: { type: 'object', dynamicDefaults: { n: { func: 'seq', args: { name: 'a' } } }, properties: { n: {} } },
   chosen: { type: 'object', select: { $data: '0/kind' }, selectCases: { a: {} }, selectDefault: {} },
   merged: { $merge: { source: { type: 'object' }, with: { required: ['p'] } } },
+  referred: { $merge: { source: { $ref: 'http://a/print' }, with: { required: ['p'] } } },
   patched: { $patch: { source: { type: 'object' }, with: [{ op: 'add', path: '/minProperties', value: 1 }] } },
 }
 
@@ -250,6 +251,7 @@ export default function build(options) {
       plugins: [mergePatch, [errors, { singleError: true }], keywords, [formats, { mode: 'fast', keywords: true }]],
     },
   })
+  app.addSchema({ $id: 'http://a/print', type: 'object', properties: { p: { type: 'string' } } })
   app.post('/', { schema: { body: { type: 'object', properties } } }, async () => 'served')
   return app
 }

@@ -66,6 +66,8 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     general.push({ option, expected: describeOption(option, definition) })
   }
   const unwatched = new Map<string, Unwatched>()
+  /** Keywords that plugins have handed over to stand-ins, as they do in the running application. */
+  const added = new Map<string, ReadonlyMap<string, object>>()
   /** Whether the last unit met one of them. */
   let isPartial = false
   const instances = new Map<string, Ajv>()
@@ -136,6 +138,7 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
       )
       const { text, keywords } = performSame({ option }, undefined, plugin as Run, script)
       plugins.push({ option, script, expected: text })
+      added.set(JSON.stringify(option), keywords)
       for (const name of keywords.keys()) sources.set(name, { option, isAdded: true })
     })
     for (const [name, source] of sources) watch(definitionOf(ajv, name), name, source)
@@ -182,6 +185,19 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     }
   }
 
+  /** What the running application will have instead: there, a plugin knows no real Ajv. */
+  function holderOf(
+    { option, keyword, member = [] }: About,
+    owner: unknown,
+    run: Run,
+  ): [unknown, Run] {
+    if (keyword === undefined) return [owner, run]
+    let holder: unknown = added.get(JSON.stringify(option))?.get(keyword)
+    for (const name of member.slice(0, -1)) holder = (holder as Definition | undefined)?.[name]
+    const own = (holder as Definition | undefined)?.[member.at(-1) ?? '']
+    return [holder, own as Run]
+  }
+
   function recording(run: Run, owner: unknown, about: About): Run {
     return function (this: unknown, ...given) {
       const self = about.member?.[0] === 'macro' ? (this as object) : undefined
@@ -192,7 +208,8 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
       const { result, script } = watched(about, () =>
         record(run, { ...(self && { self }), owner, given }),
       )
-      const rehearsal = { ...about, script, expected: performSame(about, owner, run, script).text }
+      const { text } = performSame(about, ...holderOf(about, owner, run), script)
+      const rehearsal = { ...about, script, expected: text }
       noted.set(JSON.stringify(rehearsal), rehearsal)
       return result
     }
