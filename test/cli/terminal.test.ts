@@ -20,7 +20,8 @@ function run(shop: Workshop, env: Readonly<Record<string, string>>, terminal: bo
   const [command = '', ...args] = terminal
     ? ['script', '--quiet', '--return', '--command', line.join(' '), '/dev/null']
     : line
-  const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env
+  // Node shows no colours where `CI` is set.
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...rest } = process.env
   const { stdout, stderr } = spawnSync(command, args, {
     cwd: shop.folder,
     encoding: 'utf8',

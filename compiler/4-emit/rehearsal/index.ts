@@ -130,7 +130,9 @@ export function createRehearser(options: ValidatorOptions, line: ValidatorMeanin
     readonly plugins: readonly Rehearsal[]
   } {
     const plugins: Rehearsal[] = []
-    const ajv = newAjv({ ...options, customOptions: withWatched(customOptions) }, line)
+    // What Ajv has to say it says when the schema is compiled in earnest.
+    const silent = { ...withWatched(customOptions), logger: false }
+    const ajv = newAjv({ ...options, customOptions: silent }, line)
     equip(ajv, options, line, externals, (plugin, given, option) => {
       if (unwatched.has(keyOf({ option }))) return void (plugin as Run)(ajv, ...given)
       const { script } = watched({ option }, () =>

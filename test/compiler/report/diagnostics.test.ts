@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Diagnostic } from '../../../compiler/index.ts'
 import { deploy, type Target } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
+import { packageRootOf } from '../../../compiler/options.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
@@ -134,7 +135,9 @@ function assertSays(
 }
 
 function placeOf({ code, at }: Diagnostic, dir: string): object {
-  const file = relative(dir, join(root, at.file)).replaceAll(sep, '/')
+  // A copy stands below what the build writes, which has a package.json of its own.
+  const base = packageRootOf(join(dir, 'app.ts')) ?? root
+  const file = relative(dir, join(base, at.file)).replaceAll(sep, '/')
   return { code, file, line: at.line, column: at.column }
 }
 

@@ -40,7 +40,10 @@ export async function check(folder: string, oracle: Oracle, asks = false): Promi
   const booted = await oracle.boot(join(folder, 'js/app.js'), asks)
   if (booted.error !== undefined) return { kind: 'refused', why: booted.error }
   const diagnostics: Diagnostic[] = []
-  const report = (one: Diagnostic): void => void diagnostics.push(one)
+  const report = (one: Diagnostic): void => {
+    // An application without routes is warned of.
+    if (one.isWarning !== true) diagnostics.push(one)
+  }
   const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '' }, report)
   const tree = graph && buildTree(graph, report)
   const lines =
