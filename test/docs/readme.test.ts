@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort, listening } from '../support/ports.ts'
 import type { Workshop } from '../support/workshop.ts'
@@ -38,6 +39,7 @@ async function run(shop: Workshop, command: string, port: number): Promise<strin
 function normalize(output: string): string {
   return output
     .replace(/[\d.]+ kB, built in [\d.]+ s/, '1 kB, built in 1 s')
+    .replace(/built in [\d.]+ s \(\d+ compiled, \d+ reused\)/, 'built in 1 s')
     .replace('FastifyError [Error]:', 'FastifyError:')
     .trim()
 }
@@ -55,12 +57,23 @@ test('the tour of the README does what it shows', async (t) => {
       await once(server, 'exit')
       continue
     }
-    const isServer = command.endsWith(' &') || command.includes('framework/development')
-    if (isServer) {
-      const args = command.replace(' &', '').split(' ').slice(1)
-      const env = { ...process.env, NODE_ENV: '', PORT: `${port}` }
-      servers.push(spawn(process.execPath, args, { cwd: shop.folder, env, stdio: 'ignore' }))
+    const isDevelopment = command.startsWith('npx framework dev ')
+    if (command.endsWith(' &') || isDevelopment) {
+      const words = command.replace(' &', '').split(' ')
+      const args = isDevelopment ? [`${root}dist/cli/main.js`, ...words.slice(2)] : words.slice(1)
+      const env = { ...process.env, NODE_ENV: '', NO_COLOR: '1', PORT: `${port}` }
+      const server = spawn(process.execPath, args, { cwd: shop.folder, env })
+      servers.push(server)
+      let printed = ''
+      for (const stream of [server.stdout, server.stderr])
+        stream.on('data', (data: Buffer) => void (printed += data.toString()))
       await listening(port)
+      for (let i = 0; isDevelopment && i < 300 && !printed.includes('serves at'); i++)
+        await wait(100)
+      if (isDevelopment) {
+        const told = printed.split('\n').filter((line) => line.startsWith('framework '))
+        assert.equal(normalize(told.join('\n')).replace(`:${port}`, ':3000'), normalize(output))
+      }
       continue
     }
     const actual = normalize(await run(shop, command, port))
@@ -69,6 +82,6 @@ test('the tour of the README does what it shows', async (t) => {
     else assert.equal(actual, expected, command)
   }
   const [asked] = stepsOf(readme).filter(({ command }) => command.startsWith('curl '))
-  assert.equal(servers.length, 1, 'the server that compiles in process')
+  assert.equal(servers.length, 1, 'the server of development')
   assert.equal(await runCurl(asked?.command ?? '', port), asked?.output)
 })
