@@ -7,8 +7,13 @@
 export function findCompiler(name: string): string {
   const { createRequire } = process.getBuiltinModule('node:module')
   const id = `@framework/compiler/${name}`
+  const { resolve } = createRequire(import.meta.url) as Partial<NodeJS.Require>
+  // A Worker has no packages.
+  if (resolve === undefined) {
+    throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' })
+  }
   try {
-    return createRequire(import.meta.url).resolve(id)
+    return resolve(id)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     const { join } = process.getBuiltinModule('node:path')
