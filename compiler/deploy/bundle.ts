@@ -16,7 +16,7 @@ import { sourceOf } from './assets.ts'
 import { locations, PLACE } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
-import { awaitsAtTop, functionNames } from './names.ts'
+import { awaitsAtTop, functionNames } from './syntax/names.ts'
 import { OWN } from './own.ts'
 import type { Places } from './places.ts'
 import type { Importers } from './lacks.ts'
@@ -29,7 +29,7 @@ import type { ModuleSize } from './sizes.ts'
 import { modulesOf } from './sizes.ts'
 import { sourceText } from './source-text.ts'
 import type { Platform } from './targets/platform.ts'
-import type { SyntaxNode } from './walk.ts'
+import type { SyntaxNode } from './syntax/walk.ts'
 
 /** Typed as CommonJS, whose default export TypeScript sees one level too deep. */
 const commonjsPlugin = commonjs as unknown as typeof commonjs.default

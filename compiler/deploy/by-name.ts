@@ -5,8 +5,8 @@ import { moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import { OWN } from './own.ts'
-import type { SyntaxNode } from './walk.ts'
-import { childOf, childrenOf } from './walk.ts'
+import type { SyntaxNode } from './syntax/walk.ts'
+import { childOf, childrenOf } from './syntax/walk.ts'
 import { isFolder } from './write.ts'
 
 /** The module that finds modules of the bundle by their places. */
