@@ -58,3 +58,13 @@ export interface PackedUnit {
   /** Characters before minifying. */
   readonly size: number
 }
+
+/** The files of an artifact, by their path in its folder, in the order in which they are to be written. */
+export interface Output {
+  /** Named after their content, so that they never replace one another. */
+  readonly parts: ReadonlyMap<string, string>
+  /** Those that name the parts. */
+  readonly heads: ReadonlyMap<string, string>
+  /** Size of the parts. */
+  readonly bytes: number
+}

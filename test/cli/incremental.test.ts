@@ -18,7 +18,6 @@ import type { BuildResult } from '../../compiler/index.ts'
 import { build } from '../../compiler/index.ts'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { runs } from '../support/runs.ts'
-import { createWorkshop } from '../support/workshop.ts'
 
 interface Site {
   readonly folder: string
@@ -365,39 +364,4 @@ test('code that may read any file is run again by every build', async (t) => {
   assert.match(before.result.artifact?.reuse.unkept ?? '', /code that may depend on more/)
   site.write('node_modules/limits/limit', '6')
   assert.notDeepEqual((await compare(site)).files, before.files)
-})
-
-test('functions in the options are compared by what they consist of, and by the environment', (t) => {
-  const shop = createWorkshop(t, 'cli/shop')
-  shop.write('formats.js', "import { isShort } from './short.js'\nexport const short = isShort\n")
-  shop.write('short.js', 'export const isShort = (text) => text.length < 3\n')
-  shop.edit(
-    'app.js',
-    'framework(options)',
-    'framework({ ajv: { customOptions: { formats: { short } } } })',
-  )
-  shop.edit('app.js', 'import items', "import { short } from './formats.js'\nimport items")
-  shop.edit('items.js', 'maxLength: 20', "format: 'short'")
-  const run = (...more: string[]): { unchanged: boolean; compiled: number; reused: number } => {
-    const { stdout, stderr } = shop.framework('build', 'app.js', '--json', ...more)
-    assert.notEqual(stdout, '', stderr)
-    const { result } = JSON.parse(stdout) as { result: { summary: ReturnType<typeof run> } }
-    return result.summary
-  }
-  assert.equal(run().compiled, 3)
-  assert.equal(run().unchanged, true)
-  shop.edit(
-    'items.js',
-    "id: { type: 'integer' } } } }, async",
-    "id: { type: 'string' } } } }, async",
-  )
-  // The function that imports the format is bound to its place and compiled each time.
-  const edited = run()
-  assert.deepEqual([edited.compiled, edited.reused], [2, 1])
-  shop.edit('short.js', '< 3', '< 4')
-  assert.deepEqual([run().unchanged, run().unchanged], [false, true])
-  run('--no-cache', '--out', 'cold')
-  for (const file of shop.list('cold').filter((file) => file.includes('.'))) {
-    assert.equal(shop.read(`.framework/${file}`), shop.read(`cold/${file}`), file)
-  }
 })
