@@ -78,8 +78,6 @@ export interface RouteToCheck {
   readonly factories: RouteFactories
   /** Whether header schemas go to the compiler as they are. */
   readonly isCustom: boolean
-  /** Whether its first request is early enough to say that a schema is more than its JSON. */
-  readonly mayWait: boolean
   /**
    * Called when all of its functions were compiled: `lines` knows them, from what the schema is now.
    *

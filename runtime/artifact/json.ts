@@ -43,7 +43,7 @@ export function mayBeInexact(json: string): boolean {
   return /[:,[]null|Z"/.test(json)
 }
 
-/** Whether all that lies in a value is plain data: a start asks it of every schema, which takes as long as to write their JSON. */
+/** Whether all that lies in a value is plain data. */
 export function isJson(value: object): boolean {
   const prototype: unknown = getPrototypeOf(value)
   if (prototype === arrayPrototype) return isJsonList(value as unknown[])

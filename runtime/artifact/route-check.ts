@@ -140,8 +140,7 @@ export function createRouteCheck(
     at: number,
     end = all.length,
   ): void {
-    const isOpen = isDoubtful || !route.mayWait
-    if (isOpen && !areExact(all, at, end)) route.checkEach()
+    if (isDoubtful && !areExact(all, at, end)) route.checkEach()
     else route.found(lines, start, nth, all, at)
   }
 

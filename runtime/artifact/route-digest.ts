@@ -5,6 +5,7 @@
 import { parsePositions } from './catalogue.ts'
 import { digestOf } from './digest.ts'
 import type { Digest, RouteCheck, RouteLines, RouteToCheck } from './index.ts'
+import { mayBeInexact } from './json.ts'
 import type { RouteSchema } from './normalize.ts'
 import { headersOf } from './normalize.ts'
 import { addSlots, areExact, functionsAt, type RouteFactories } from './route-slots.ts'
@@ -17,15 +18,23 @@ import { addSlots, areExact, functionsAt, type RouteFactories } from './route-sl
  */
 export function routeDigest(
   schema: RouteSchema,
-  { validators, serializers }: RouteFactories,
+  factories: RouteFactories,
   isCustom: boolean,
 ): Digest {
+  return digestOf(textOf(schema, factories, isCustom))
+}
+
+function textOf(
+  schema: RouteSchema,
+  { validators, serializers }: RouteFactories,
+  isCustom: boolean,
+): string {
   const { body, querystring, params, response } = schema
   const headers = headersOf(schema, isCustom)
   let text = ''
   if (validators) text += validators.fingerprint({ headers, body, querystring, params })
   if (serializers) text += `\n${serializers.fingerprint(response as object)}`
-  return digestOf(text)
+  return text
 }
 
 /**
@@ -44,16 +53,18 @@ export function createDigestCheck(routes: string, digests: readonly Digest[]): R
     const { schema, factories, isCustom } = route
     const slots: unknown[] = []
     let start: number | undefined
+    let isDoubtful = false
     try {
       known ??= mapRoutes(routes)
-      start = known.get(routeDigest(schema, factories, isCustom))
+      const text = textOf(schema, factories, isCustom)
+      start = known.get(digestOf(text))
+      isDoubtful = mayBeInexact(text)
       if (start !== undefined) addSlots(slots, schema, factories, () => 1, isCustom)
     } catch {
       // The check of each schema tells which one has no digest.
       start = undefined
     }
-    const isDoubtful = !route.mayWait && !areExact(slots, 0, slots.length)
-    if (start === undefined || isDoubtful) route.checkEach()
+    if (start === undefined || (isDoubtful && !areExact(slots, 0, slots.length))) route.checkEach()
     else route.found(lines, start, 0, slots, 0)
   }
 

@@ -34,7 +34,7 @@ export class BoundRoute implements RouteToCheck {
   declare readonly isCustom: boolean
   declare private readonly bindEach: BindEach
   declare private readonly take: TakeOption
-  declare readonly mayWait: boolean
+  declare private readonly mayWait: boolean
   declare private each: readonly BoundFunction[] | null
   /** What is wrong with it, when its first request is to say so. */
   declare private error: unknown
@@ -114,8 +114,8 @@ export class BoundRoute implements RouteToCheck {
   }
 
   /**
-   * Request parts first. Where errors may wait, only here it is asked whether its schemas are plain data, of the very
-   * objects that were compared: for all schemas of an application that takes as long as all the rest of their check.
+   * Request parts first. Whether its schemas are plain data is asked only here, of the very objects that were compared:
+   * to ask it of all schemas would take a start as long as all the rest of their check.
    *
    * @throws InexactSchemaError, and what `fail` was called with
    */
@@ -128,7 +128,7 @@ export class BoundRoute implements RouteToCheck {
     }
     const functions = lines.functionsOf(this.start, this.nth, slots, this.at)
     this.each = functions.map(({ target, schema, digest }) => {
-      if (this.mayWait && !isExact(schema)) throw new InexactSchemaError(target)
+      if (!isExact(schema)) throw new InexactSchemaError(target)
       return { target, artifact, digest, take: this.take }
     })
     this.slots = null

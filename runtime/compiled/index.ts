@@ -42,8 +42,8 @@ export interface AotSettings {
   /**
    * When it is said that the artifact lacks the function for a schema of the application, or is damaged: `ready`
    * (default) does before `ready()` resolves, of all routes and of every file of the artifact; `first-request` before the
-   * first request of the route, and looks only then at the files of functions and at what JSON does not say of schemas,
-   * which saves start-up time.
+   * first request of the route, and looks at the files of functions only then, which saves start-up time. Members of
+   * schemas that JSON does not show (hidden or inherited ones, `toJSON`) are looked for at the first request either way.
    */
   readonly check?: 'ready' | 'first-request' | undefined
   /** `development` compiles in process; refused when NODE_ENV is `production`. */

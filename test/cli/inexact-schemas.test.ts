@@ -3,22 +3,34 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
 
-/** What stands in the place of `null` or of `{ minLength: 1 }` after the build. */
-const edits: readonly (readonly [from: string, to: string])[] = [
-  ['const: null', 'const: NaN'],
-  ["['a', null]", "['a', , ]"],
-  ["'2020-01-01T00:00:00.000Z'", 'new Date(0x16f5e66e800)'],
-  ['{ minLength: 1 }', '{ minLength: 1, __proto__: { maxLength: 1 } }'],
-  ['{ minLength: 1 }', '{ maxLength: 1, toJSON: () => ({ minLength: 1 }) }'],
-  ['{ minLength: 1 }', "Object.defineProperty({ minLength: 1 }, 'maxLength', { value: 1 })"],
+type When = 'ready' | 'request'
+
+/** What stands in the place of `null` or of `{ minLength: 1 }` after the build, and when it is refused. */
+const edits: readonly (readonly [from: string, to: string, when: When])[] = [
+  ['const: null', 'const: NaN', 'ready'],
+  ["['a', null]", "['a', , ]", 'ready'],
+  ["'2020-01-01T00:00:00.000Z'", 'new Date(0x16f5e66e800)', 'ready'],
+  ['{ minLength: 1 }', '{ minLength: 1, __proto__: { maxLength: 1 } }', 'request'],
+  ['{ minLength: 1 }', '{ maxLength: 1, toJSON: () => ({ minLength: 1 }) }', 'request'],
+  [
+    '{ minLength: 1 }',
+    "Object.defineProperty({ minLength: 1 }, 'maxLength', { value: 1 })",
+    'request',
+  ],
 ]
+
+/** Of the application that asked itself, or of what keeps it from getting ready. */
+interface Answer {
+  readonly code?: string
+  readonly body?: string
+}
 
 /** Gives the application the single file of the artifact instead of the folder. */
 const WORKER = `import artifact from './.framework/worker.mjs'
 globalThis.shopOptions = { aot: { artifact } }
 `
 
-test('a schema that differs in what JSON does not say is refused when the application gets ready', (t) => {
+test('a schema that differs in what JSON does not say is refused before a request is served', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   shop.write('worker.js', WORKER)
   const items = `export default async function items(app) {
@@ -34,14 +46,17 @@ test('a schema that differs in what JSON does not say is refused when the applic
   const { status, stderr } = shop.framework('build', 'app.js')
   assert.equal(status, 0, stderr)
   for (const preload of ['./.framework/register.js', './worker.js']) {
-    const ask = (): unknown => JSON.parse(shop.node('--import', preload, 'main.js').stdout)
+    const ask = (): Answer => JSON.parse(shop.node('--import', preload, 'main.js').stdout) as Answer
     shop.write('items.js', items)
     assert.deepEqual(ask(), { statusCode: 200, body: 'served' })
-    for (const [from, to] of edits) {
+    for (const [from, to, when] of edits) {
       shop.write('items.js', items)
       shop.edit('items.js', from, to)
-      const { code } = ask() as { code?: unknown }
+      const answer = ask()
+      const { code } = answer.body === undefined ? answer : (JSON.parse(answer.body) as Answer)
       assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING', `${to}, ${preload}`)
+      const seen: When = answer.body === undefined ? 'ready' : 'request'
+      assert.equal(seen, when, `${to}, ${preload}`)
     }
   }
 })

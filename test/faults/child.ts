@@ -1,5 +1,5 @@
 /**
- * Runs cases on one framework, in a process of its own: `child.js fastify|framework`. It is sent numbers of cells.
+ * Runs cases on one framework, in a process of its own: `child.js fastify|framework`. It is sent a Task for each.
  *
  * On ours nothing keeps the process alive that would not be there in production: who dies, dies. On Fastify an error that
  * would end the process is noted.
@@ -12,6 +12,14 @@ import { exchange, type Exchange } from './exchange.ts'
 import { surround } from './scene.ts'
 import type { Scene, Site } from './kinds.ts'
 import { sites } from './sites.ts'
+
+/** What the process is sent. */
+export interface Task {
+  /** Which cell. */
+  readonly index: number
+  /** Milliseconds that an answer may take. */
+  readonly patience: number
+}
 
 /** What came of a cell. */
 export interface Outcome extends Exchange {
@@ -39,11 +47,11 @@ if (isOracle) {
 
 // Whatever loads with a first exchange is no leak.
 for (const transport of ['http1', 'http2', 'inject'] as const) {
-  await run({ site: 'handler', end: 'throw', pace: 'sync', transport })
+  await run({ site: 'handler', end: 'throw', pace: 'sync', transport }, 5000)
 }
-process.on('message', (index: number) => {
+process.on('message', ({ index, patience }: Task) => {
   const fail = (error: Error): object => ({ died: error.stack })
-  void run(cells[index]!)
+  void run(cells[index]!, patience)
     .catch(fail)
     .then((outcome) => process.send?.(outcome))
 })
@@ -56,7 +64,7 @@ async function load(): Promise<Factory> {
   return ((await import(name)) as { default: Factory }).default
 }
 
-async function run(cell: Cell): Promise<Outcome> {
+async function run(cell: Cell, patience: number): Promise<Outcome> {
   escaped = []
   const before = resources()
   const site = sites.get(cell.site)!
@@ -78,7 +86,7 @@ async function run(cell: Cell): Promise<Outcome> {
   const app = await start(site, scene, cell, reach)
   isArmed = true
   const result = await exchange(app, cell.transport, site.ask ?? 'post', {
-    patience: isOracle ? 150 : 5000,
+    patience,
     reached,
     async settled() {
       // A connection that breaks is noticed later.

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Outcome } from './child.ts'
+import type { Outcome, Task } from './child.ts'
 
 /** Milliseconds after which a process counts as hung. */
 const PATIENCE = 20_000
@@ -21,7 +21,8 @@ export class Engine {
     this.#more = more
   }
 
-  async run(index: number): Promise<Result> {
+  /** @param patience milliseconds that an answer may take */
+  async run(index: number, patience: number): Promise<Result> {
     const child = (this.#child ??= await this.#start())
     let errors = ''
     const onError = (chunk: Buffer): void => void (errors += chunk.toString())
@@ -43,7 +44,7 @@ export class Engine {
         resolve({ died: errors })
       }
       child.once('message', onMessage).once('close', onClose)
-      child.send(index)
+      child.send({ index, patience } satisfies Task)
     })
     child.stderr?.off('data', onError)
     return result

@@ -6,6 +6,7 @@ import type { Catalogue } from '../../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFolder } from '../../../runtime/artifact/files/index.ts'
 import type { Digest, RouteFunction } from '../../../runtime/artifact/index.ts'
+import { isExact } from '../../../runtime/artifact/json.ts'
 import type { RouteSchema } from '../../../runtime/artifact/normalize.ts'
 import { serializerParts, validatorParts } from '../../../runtime/artifact/normalize.ts'
 import { createRouteCheck } from '../../../runtime/artifact/route-check.ts'
@@ -220,21 +221,24 @@ function leftBy(
 ): ReadonlySet<Route> {
   const check = createRouteCheck(folder, FILE, () => catalogue)
   const left = new Set<Route>()
-  const found = new Map<Route, () => readonly RouteFunction[]>()
+  const found = new Map<Route, readonly RouteFunction[]>()
   check.load()
   for (const route of routes) {
     check.add({
       ...route,
-      mayWait: false,
-      found: (lines, start, nth, slots, at) =>
-        found.set(route, () => lines.functionsOf(start, nth, slots, at)),
+      found: (lines, start, nth, slots, at) => {
+        const functions = lines.functionsOf(start, nth, slots, at)
+        // As the first request of a route asks.
+        if (functions.every(({ schema }) => isExact(schema))) found.set(route, functions)
+        else left.add(route)
+      },
       checkEach: () => left.add(route),
     })
   }
   check.settle()
   for (const route of routes) {
     assert.notEqual(found.has(route), left.has(route))
-    const functions = found.get(route)?.()
+    const functions = found.get(route)
     if (functions === undefined) continue
     assert.deepEqual(
       functions.map(({ digest }) => digest),
