@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installOnce } from '../../conformance/install.ts'
 
 /** The newest releases of these majors, at the time that they are installed. */
-const packages = {
+export const packages = {
   fastify: '^5.12.8',
   hono: '^4.13.19',
   '@hono/node-server': '^2.1.8',

@@ -1,72 +1,79 @@
 /**
- * `npm run bench:throughput [-- --rounds 7 --requests 20000 --cases hello,body]`
+ * `npm run bench:throughput [-- --node 24 --rows hello,body --only raw,framework --rounds 5 --seconds 2]`
  *
- * Requests that a server answers per second of its own CPU time, from ten keep-alive connections. On a machine
- * with few cores the client is the bottleneck, so requests per second of the clock would say little. Each round
- * has fresh processes; rates and ratios are medians over the rounds, each ratio taken within one round.
+ * The CPU time that a server takes for a request, in microseconds, from twenty keep-alive connections. On a machine with few
+ * cores the client is the bottleneck, so requests per second of the clock would say little. Ratios are of speeds: 1.1 is
+ * a tenth more requests in the same CPU time. Figures are medians over all turns of all rounds, each ratio taken within one turn.
+ *
+ * `--node` takes a major, which npm has the binary of; without it, the one that runs this. Each round has fresh processes,
+ * of which each is measured for `--seconds`.
  */
-import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Case, cases } from './cases.ts'
-import { type Contestant, measureRound } from './measure.ts'
+import { nodeBinary } from '../../nodes/install.ts'
+import { type Contestant, prepareContestants } from './contestants.ts'
+import { measureRound } from './measure.ts'
+import { type Row, rows } from './rows.ts'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '7' },
-    requests: { type: 'string', default: '20000' },
-    cases: { type: 'string', default: '' },
+    node: { type: 'string' },
+    rows: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
   },
 })
+const node = values.node === undefined ? process.execPath : nodeBinary(values.node)
 const rounds = Number(values.rounds)
-const requests = Number(values.requests)
-const words = values.cases.split(',')
+const seconds = Number(values.seconds)
 
-const contestants = prepareContestants()
-console.log(`node ${process.version}, ${rounds} rounds of ${requests} requests\n`)
-const rows: Record<string, Record<string, string>> = {}
-for (const each of cases.filter(({ name }) => words.some((word) => name.includes(word)))) {
-  rows[each.name] = await compare(each)
+const contestants = prepareContestants().filter(({ name }) => isMeant(name, values.only))
+const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+console.log(`Node ${version}; ${rounds} rounds of ${seconds} s; CPU time of a request in µs\n`)
+const table: Record<string, Record<string, number>> = {}
+for (const row of rows.filter(({ name }) => isMeant(name, values.rows))) {
+  table[row.name] = await compare(row)
 }
-console.table(rows)
+console.table(table)
 
-async function compare(each: Case): Promise<Record<string, string>> {
-  const rates: number[][] = []
+function isMeant(name: string, words: string): boolean {
+  return words.split(',').some((word) => name.includes(word))
+}
+
+async function compare(row: Row): Promise<Record<string, number>> {
+  const costs: (readonly number[])[] = []
   for (let round = 0; round < rounds; round++) {
-    rates.push(await measureRound(contestants, each, requests))
+    costs.push(...(await measureRound(node, contestants, row, seconds)))
   }
-  const median = (of: (raw: number, fastify: number, framework: number) => number): number =>
-    medianOf(rates.map((round) => of(...(round as [number, number, number]))))
-  return {
-    'raw/s': median((raw) => raw).toFixed(0),
-    'fastify/s': median((_raw, fastify) => fastify).toFixed(0),
-    'framework/s': median((_raw, _fastify, framework) => framework).toFixed(0),
-    'fastify to raw': median((raw, fastify) => fastify / raw).toFixed(2),
-    'framework to raw': median((raw, _fastify, framework) => framework / raw).toFixed(2),
-    'framework to fastify': median((_raw, fastify, framework) => framework / fastify).toFixed(2),
+  const columns: Record<string, number> = {}
+  for (const [index, { name }] of contestants.entries()) {
+    columns[name] = rounded(median(costs.map((turn) => turn[index] as number)), 1)
+  }
+  for (const peer of ['raw', 'fastify 5']) addRatios(columns, peer, contestants, costs)
+  return columns
+}
+
+/** Adds how fast each contestant is, compared with one of them. */
+function addRatios(
+  columns: Record<string, number>,
+  peer: string,
+  all: readonly Contestant[],
+  costs: readonly (readonly number[])[],
+): void {
+  const base = all.findIndex(({ name }) => name === peer)
+  if (base === -1) return
+  for (const [index, { name }] of all.entries()) {
+    if (index === base || (peer !== 'raw' && name !== 'framework')) continue
+    const ratios = costs.map((turn) => (turn[base] as number) / (turn[index] as number))
+    columns[`${name} to ${peer}`] = rounded(median(ratios), 2)
   }
 }
 
-function prepareContestants(): readonly Contestant[] {
-  const dist = fileURLToPath(new URL('../../../', import.meta.url))
-  const out = join(dist, 'bench/throughput')
-  const source = join(dist, '../test/bench/throughput/application.ts')
-  const build = [join(dist, 'cli/main.js'), 'build', source, '--out', out]
-  const { status, stdout, stderr } = spawnSync(process.execPath, build, { encoding: 'utf8' })
-  assert.equal(status, 0, `framework build failed:\n${stdout}${stderr}`)
-  const oracle = new URL('../../support/oracle.js', import.meta.url).href
-  return [
-    { server: 'raw', nodeFlags: [] },
-    { server: 'application', nodeFlags: ['--import', oracle] },
-    {
-      server: 'application',
-      nodeFlags: ['--disallow-code-generation-from-strings', '--import', join(out, 'register.js')],
-    },
-  ]
-}
-
-function medianOf(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
 }

@@ -2,72 +2,68 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
-import type { Case } from './cases.ts'
-
-export interface Contestant {
-  readonly server: 'raw' | 'application'
-  readonly nodeFlags: readonly string[]
-}
+import type { Contestant } from './contestants.ts'
+import { Load } from './load.ts'
+import type { Row } from './rows.ts'
 
 const turns = 10
+const connections = 20
 
 const serve = fileURLToPath(new URL('./serve.js', import.meta.url))
 
 /**
- * Requests per second of CPU time that each contestant answers, in a fresh process. The processes live at the
- * same time and take short turns: what else the machine does then falls on all of them alike.
+ * CPU time per request of each contestant, in microseconds, for each turn. The processes are fresh and live at the
+ * same time; their turns are short: what else the machine does then falls on all of them alike.
  */
 export async function measureRound(
+  node: string,
   contestants: readonly Contestant[],
-  each: Case,
-  requests: number,
-): Promise<number[]> {
-  const children = contestants.map(({ server, nodeFlags }) =>
-    fork(serve, [server], { execArgv: [...nodeFlags] }),
+  row: Row,
+  seconds: number,
+): Promise<readonly (readonly number[])[]> {
+  const children = contestants.map(({ modules, flagsOf }) =>
+    fork(serve, [modules[row.program]], {
+      execPath: node,
+      execArgv: [...flagsOf(row.program)],
+      env: { ...process.env, NODE_ENV: 'production' },
+    }),
   )
   try {
-    const origins = await Promise.all(children.map(originOf))
-    for (const origin of origins) await checkAnswer(origin, each)
-    for (const origin of origins) await load(origin, each, requests)
-    const before = await Promise.all(children.map(cpuTimeOf))
+    const ports = await Promise.all(children.map(portOf))
+    for (const port of ports) await checkAnswer(port, row)
+    const loads = await Promise.all(ports.map((port) => Load.open(port, row, connections)))
+    for (const load of loads) await load.run(500 * seconds)
+    const costs: number[][] = []
     for (let turn = 0; turn < turns; turn++) {
-      for (const origin of origins) await load(origin, each, requests / turns)
+      const cost: number[] = []
+      for (const [index, load] of loads.entries()) {
+        const child = children[index] as ChildProcess
+        const before = await cpuTimeOf(child)
+        const count = await load.run((1000 * seconds) / turns)
+        cost.push(((await cpuTimeOf(child)) - before) / count)
+      }
+      costs.push(cost)
     }
-    const after = await Promise.all(children.map(cpuTimeOf))
-    return after.map((cpu, index) => (1000 * requests) / (cpu - (before[index] as number)))
+    for (const load of loads) load.close()
+    return costs
   } finally {
     for (const child of children) child.kill('SIGKILL')
   }
 }
 
-async function originOf(child: ChildProcess): Promise<string> {
+async function portOf(child: ChildProcess): Promise<number> {
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return `http://127.0.0.1:${port}`
+  return port
 }
 
-async function load(origin: string, each: Case, requests: number): Promise<void> {
-  const { method, path, headers, body, status } = each
-  const result = await autocannon({
-    url: origin + path,
-    method,
-    ...(headers && { headers: { ...headers } }),
-    ...(body !== undefined && { body }),
-    amount: requests,
-    connections: 10,
-    // It only looks this often whether it is done.
-    sampleInt: 20,
-  })
-  const kind = status === 200 ? '2xx' : '4xx'
-  assert.deepEqual([result.errors, result[kind]], [0, requests])
-}
-
-async function checkAnswer(origin: string, each: Case): Promise<void> {
-  const { method, path, headers, body = null, status, answer } = each
-  const response = await fetch(origin + path, { method, body, ...(headers && { headers }) })
+async function checkAnswer(port: number, row: Row): Promise<void> {
+  const { method, path, headers, body = null, status, contentType, answer } = row
+  const url = `http://127.0.0.1:${port}${path}`
+  const response = await fetch(url, { method, body, ...(headers && { headers }) })
   assert.equal(response.status, status)
-  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
-  assert.deepEqual(await response.json(), answer)
+  assert.equal(response.headers.get('content-type'), contentType)
+  const given = typeof answer === 'string' ? await response.text() : await response.json()
+  assert.deepEqual(given, answer)
 }
 
 async function cpuTimeOf(child: ChildProcess): Promise<number> {
