@@ -6,19 +6,30 @@ const ADDRESS = 'http://localhost'
 
 type Callback = (error: unknown, address?: string) => void
 
+/** The application that an entry tells to listen. */
+export interface Listening<T> {
+  /** What was made of it. */
+  readonly taken: Promise<T>
+  /** Whether there is one by now. */
+  isTold(): boolean
+}
+
+/** Made of an application, which itself is none: a promise that gives an instance would boot it. */
+type Made = object & { readonly then?: never }
+
 /**
  * Takes `listen` from all applications that are made from now on: where the platform has the socket, it says which one is to be
- * served. Resolves with what `take` has made of that one, which it gets before it boots.
+ * served. Gives what `take` has made of that one, which it gets before it boots.
  *
  * @param bootsNow whether `listen` boots it, as on Node; it has been booted then
  */
-export function takeListening<T>(
+export function takeListening<T extends Made>(
   bootsNow: boolean,
   take: (app: Deployed) => T,
-): Promise<Awaited<T>> {
+): Listening<T> {
   const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
-  return new Promise((serve, fail) => {
-    let served: Deployed | undefined
+  let served: Deployed | undefined
+  const taken = new Promise<T>((serve, fail) => {
     subscribe('fastify.initialization', (message) => {
       const { fastify: app } = message as { fastify: Deployed }
       const takeOnce = beforeReady(app, take)
@@ -27,7 +38,7 @@ export function takeListening<T>(
           throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
         }
         served = app
-        const taken = takeOnce() as Awaited<T>
+        const taken = takeOnce()
         const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
         booted.then(() => serve(taken), fail)
         const callback = args.at(-1)
@@ -37,6 +48,7 @@ export function takeListening<T>(
       }
     })
   })
+  return { taken, isTold: () => served !== undefined }
 }
 
 /** Calls `take` once: when the returned function is called, or before that, when the application boots. */

@@ -2,6 +2,7 @@ import type { FetchHandler, FetchOptions } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
 import type { Deployed, Start } from './application.ts'
 import { applicationOf } from './application.ts'
+import type { Listening } from './listening.ts'
 
 /** What a Worker may handle besides requests. */
 const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 'test', 'trace']
@@ -11,7 +12,7 @@ export interface WorkerOptions {
   readonly entry: Readonly<Record<string, unknown>>
   readonly start: Start | { readonly kind: 'itself' }
   /** What is told to listen, if the entry starts by itself. */
-  readonly listening: Promise<Deployed>
+  readonly listening: Listening<{ readonly app: Deployed }>
   /** Whether it boots when the Worker starts, and not for its first request. */
   readonly bootsAtStart: boolean
   create(): unknown
@@ -29,7 +30,9 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
   const handle = (app: Deployed): FetchHandler => options.toFetch(app, { clientAddress })
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
   if (start.kind === 'itself') {
-    const served = listening.then(handle)
+    const served = listening.taken.then(({ app }) => handle(app))
+    // Whoever is told later, or never, is not waited for.
+    if (bootsAtStart && listening.isTold()) await served.catch(refused)
     return { ...handlers, fetch: async (...args: Call) => (await served)(...args) }
   }
   if (!bootsAtStart) {
@@ -43,9 +46,13 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
     await app.ready()
     return { ...handlers, fetch: handle(app) }
   } catch (cause) {
-    if (!isRefusedAtStart(cause)) throw cause
-    throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
+    return refused(cause)
   }
+}
+
+function refused(cause: unknown): never {
+  if (!isRefusedAtStart(cause)) throw cause
+  throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
 }
 
 type Call = Parameters<FetchHandler>

@@ -81,13 +81,15 @@ test('a second application that listens is refused', () =>
 test('an entry that is a Worker stays one', () =>
   serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
 
-test('what workerd refuses at start boots for the first request, with the option that the error names', async () => {
-  await assert.rejects(
-    serve('waits.js', [], async () => {}),
-    /within global scope[^]*`--late-boot`/,
-  )
-  await serve('waits.js', ['--late-boot'], async (ask) => {
-    assert.equal(await ask('/'), '200 {"number":36}')
-    assert.equal(await ask('/'), '200 {"number":36}')
+for (const entry of ['waits.js', 'listens-waits.js']) {
+  test(`what workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
+    await assert.rejects(
+      serve(entry, [], async () => {}),
+      /within global scope[^]*`--late-boot`/,
+    )
+    await serve(entry, ['--late-boot'], async (ask) => {
+      assert.equal(await ask('/'), '200 {"number":36}')
+      assert.equal(await ask('/'), '200 {"number":36}')
+    })
   })
-})
+}

@@ -29,7 +29,7 @@ export const workerd: Platform = {
   ],
   folder: () => '"/bundle"',
   prelude: (entry) => `import { takeListening } from '${OWN}runtime'
-export const listening = takeListening(${!entry.bootsLate}, (app) => app)
+export const listening = takeListening(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
