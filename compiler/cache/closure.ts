@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { build } from 'esbuild'
 import { digestOf } from '../../runtime/artifact/digest.ts'
+import { followImports, isStart, type Start } from '../follow-imports.ts'
 import { packageRootOf } from '../options.ts'
 
 /** Where real code starts: a module, or statements that stand for one. */
@@ -26,28 +26,14 @@ const DOORS: ReadonlySet<string> = new Set(
   'child_process dgram dns fs fs/promises http http2 https net os tls worker_threads'.split(' '),
 )
 
-const ENTRY = 'framework-entry'
-
 /** Follows imports and `require` calls, without running anything. */
 export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
   if (entries.length === 0) return { files: [], isComplete: true }
   const doors = new Set<string>()
   let inputs: Readonly<Record<string, unknown>>
   try {
-    const { metafile } = await build({
-      entryPoints: entries.map((_, i) => String(i)),
-      bundle: true,
-      write: false,
-      metafile: true,
-      outdir: 'out',
-      format: 'esm',
-      platform: 'node',
-      // As Node resolves.
-      mainFields: ['main'],
-      conditions: [],
-      logLevel: 'silent',
-      plugins: [entryPlugin(entries), lenientPlugin(doors)],
-    })
+    const plugins = [lenientPlugin(doors)]
+    const metafile = await followImports(entries.map(toStart), { plugins })
     inputs = metafile.inputs
   } catch (error) {
     // Text that is not JavaScript, a binary module: then nobody knows what it depends on.
@@ -56,7 +42,7 @@ export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closu
   }
   const files = new Set<string>()
   for (const input of Object.keys(inputs)) {
-    if (input.startsWith(`${ENTRY}:`)) continue
+    if (isStart(input)) continue
     const file = resolve(input)
     files.add(file)
     const root = packageRootOf(file)
@@ -70,22 +56,10 @@ export function closurePrint({ files }: Closure): string {
   return digestOf(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
 }
 
-function entryPlugin(entries: readonly ClosureEntry[]): Plugin {
-  return {
-    name: 'framework-closure-entries',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\d+$/ }, ({ path, kind }) =>
-        kind === 'entry-point' ? { path, namespace: ENTRY } : undefined,
-      )
-      onLoad({ filter: /.*/, namespace: ENTRY }, ({ path }) => {
-        const { specifier, importer, code } = entries[Number(path)] as ClosureEntry
-        const name = JSON.stringify(specifier)
-        // Both: a package may have other files for each.
-        const contents = code ?? `import ${name}; require(${name})`
-        return { contents, resolveDir: dirname(importer), loader: 'js' }
-      })
-    },
-  }
+function toStart({ specifier, importer, code }: ClosureEntry): Start {
+  const name = JSON.stringify(specifier)
+  // Both: a package may have other files for each.
+  return { importer, code: code ?? `import ${name}; require(${name})` }
 }
 
 /** What is not installed may be optional; that it gets installed is seen elsewhere. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Message, Metafile, Plugin } from 'esbuild'
-import { build } from 'esbuild'
+import { followImports, inputOfStart, isStart, type Start } from '../follow-imports.ts'
 
 /** Where the application imports a package. */
 export interface GraphEntry {
@@ -19,8 +19,6 @@ export interface ModuleGraph {
   /** Absolute files by what is written in an absolute file. */
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
-
-const ENTRY = 'framework-package'
 
 /** What is known without looking into it: this package, and what it stands for. */
 const KNOWN: ReadonlySet<string> = new Set(['framework', 'fastify', 'fastify-plugin'])
@@ -61,7 +59,7 @@ function noteObstacles(error: unknown, { missing, broken, endings }: Obstacles):
     const [, ending] = /^No loader is configured for "(.+)" files/.exec(text) ?? []
     if (name !== undefined) missing.add(name)
     else if (ending !== undefined) endings.add(ending)
-    else if (location !== null && !isEntry(location.file)) broken.add(resolve(location.file))
+    else if (location !== null && !isStart(location.file)) broken.add(resolve(location.file))
   }
 }
 
@@ -69,24 +67,16 @@ async function metafileOf(
   entries: readonly GraphEntry[],
   { missing, broken, endings }: Obstacles,
 ): Promise<Metafile> {
-  const { metafile } = await build({
-    entryPoints: entries.map((_, index) => String(index)),
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'out',
-    format: 'esm',
-    platform: 'node',
-    // As Node resolves.
-    mainFields: ['main'],
-    conditions: [],
+  return followImports(entries.map(toStart), {
     external: [...KNOWN, ...missing],
     loader: { '.node': 'empty', ...Object.fromEntries([...endings].map((one) => [one, 'empty'])) },
-    logLevel: 'silent',
-    logLimit: 0,
-    plugins: [entryPlugin(entries), ...(broken.size > 0 ? [emptyPlugin(broken)] : [])],
+    plugins: broken.size > 0 ? [emptyPlugin(broken)] : [],
   })
-  return metafile
+}
+
+function toStart({ specifier, importer, isRequired }: GraphEntry): Start {
+  const name = JSON.stringify(specifier)
+  return { importer, code: isRequired ? `require(${name})` : `export * as all from ${name}` }
 }
 
 function toGraph(entries: readonly GraphEntry[], { inputs }: Metafile): ModuleGraph {
@@ -94,36 +84,15 @@ function toGraph(entries: readonly GraphEntry[], { inputs }: Metafile): ModuleGr
   for (const [input, { imports: all }] of Object.entries(inputs)) {
     const known = all.filter(({ external }) => external !== true)
     imports.set(
-      isEntry(input) ? input : resolve(input),
+      isStart(input) ? input : resolve(input),
       new Map(known.map(({ original, path }) => [original ?? path, resolve(path)])),
     )
   }
   return {
     entries: entries.map(({ specifier }, index) =>
-      imports.get(`${ENTRY}:${index}`)?.get(specifier),
+      imports.get(inputOfStart(index))?.get(specifier),
     ),
     imports,
-  }
-}
-
-function isEntry(input: string): boolean {
-  return input.startsWith(`${ENTRY}:`)
-}
-
-function entryPlugin(entries: readonly GraphEntry[]): Plugin {
-  return {
-    name: 'framework-package-entries',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\d+$/ }, ({ path, kind }) =>
-        kind === 'entry-point' ? { path, namespace: ENTRY } : undefined,
-      )
-      onLoad({ filter: /.*/, namespace: ENTRY }, ({ path }) => {
-        const { specifier, importer, isRequired } = entries[Number(path)] as GraphEntry
-        const name = JSON.stringify(specifier)
-        const contents = isRequired ? `require(${name})` : `export * as all from ${name}`
-        return { contents, resolveDir: dirname(importer), loader: 'js' }
-      })
-    },
   }
 }
 
