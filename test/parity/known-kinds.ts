@@ -50,7 +50,7 @@ export const knownKinds: readonly KnownKind[] = [
         const responses = seen.parts.filter(({ part }) => part === 'response')
         return (
           /"(?:constructor|toString)":/.test(JSON.stringify([responses, seen.externals])) &&
-          answers.every(({ body }) => /"(?:constructor|toString)":"function /.test(body))
+          answers.every(({ body }) => SHOWN_FUNCTION.test(body))
         )
       }),
   },
@@ -102,6 +102,10 @@ export const knownKinds: readonly KnownKind[] = [
       parts.some(({ part, schema }) => part === 'headers' && hasDeepName(schema as Json)),
   },
 ]
+
+/** As a text, or as what cannot become a number. */
+const SHOWN_FUNCTION =
+  /"(?:constructor|toString)":"function |The value \\"function .* cannot be converted/
 
 type Json = Readonly<Record<string, unknown>>
 
