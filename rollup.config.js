@@ -13,7 +13,7 @@ const entries = ['index', 'plugin', 'fetch', 'lambda', 'development']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
-  /\/runtime\/(artifact\/|generated\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
+  /\/runtime\/(artifact\/|generated\/|platform\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
 
 /** What all platforms without sockets share: one file, too. */
 const hosted = /\/runtime\/adapter\/hosted\//

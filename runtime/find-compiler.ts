@@ -4,8 +4,10 @@
  *
  * @throws with the code MODULE_NOT_FOUND
  */
+import { nodeModule } from './platform/index.ts'
+
 export function findCompiler(name: string): string {
-  const { createRequire } = process.getBuiltinModule('node:module')
+  const { createRequire } = nodeModule('node:module')
   const id = `@framework/compiler/${name}`
   const { resolve } = createRequire(import.meta.url) as Partial<NodeJS.Require>
   // A Worker has no packages.
@@ -16,7 +18,7 @@ export function findCompiler(name: string): string {
     return resolve(id)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
-    const { join } = process.getBuiltinModule('node:path')
+    const { join } = nodeModule('node:path')
     return createRequire(join(process.cwd(), 'package.json')).resolve(id)
   }
 }

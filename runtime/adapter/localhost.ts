@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
+import { nodeModule } from '../platform/index.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenSettings } from './listen-arguments.ts'
 import { createServer } from './node.ts'
@@ -19,7 +20,7 @@ export function listenOnOtherAddresses(
   state.listening = false
   // All addresses already.
   if (!settings.host) return onListen()
-  const { lookup } = process.getBuiltinModule('node:dns')
+  const { lookup } = nodeModule('node:dns')
   lookup(settings.host, { all: true }, (error, addresses) => {
     // A server of the user's that listens may be anywhere.
     if (error || (main.listening && options.serverFactory)) return onListen()

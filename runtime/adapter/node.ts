@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import { errorCodes } from '../errors/index.ts'
+import { nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
 
@@ -38,8 +39,8 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): RawSer
 function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   const server: Server = tls
-    ? process.getBuiltinModule('node:https').createServer(tls, dispatch)
-    : process.getBuiltinModule('node:http').createServer(options.http ?? {}, dispatch)
+    ? nodeModule('node:https').createServer(tls, dispatch)
+    : nodeModule('node:http').createServer(options.http ?? {}, dispatch)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket
@@ -47,7 +48,7 @@ function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
 }
 
 function createHttp2(options: ServerOptions, dispatch: Dispatch): RawServer {
-  const http2 = process.getBuiltinModule('node:http2')
+  const http2 = nodeModule('node:http2')
   if (!http2) throw new errorCodes.FST_ERR_HTTP2_INVALID_VERSION()
   const tls = toTlsOptions(options)
   // Its requests and responses can stand in for those of HTTP/1: that is what they are made for.

@@ -1,9 +1,8 @@
 /** Makes the digests that bind a compiled function to all that it was made from. */
+import { createSha256 } from '../platform/index.ts'
 import type { Digest } from './index.ts'
 
-type Hash = (content: string | Uint8Array) => string
-
-let sha256: Hash | undefined
+let sha256: ReturnType<typeof createSha256> | undefined
 
 /**
  * The first 132 bits of the SHA-256 of `content`, in base64url: 22 characters. Text counts as UTF-8.
@@ -12,15 +11,8 @@ let sha256: Hash | undefined
  * function.
  */
 export function digestOf(content: string | Uint8Array): Digest {
-  sha256 ??= createHash()
+  // `node:crypto` takes 2 ms to load, so it is loaded when a digest is first asked for. A hash in JavaScript costs more from a
+  // hundred schemas on: the engine spends its time on optimizing it.
+  sha256 ??= createSha256()
   return sha256(content).slice(0, 22)
-}
-
-/**
- * `node:crypto` takes 2 ms to load, so it is loaded when a digest is first asked for. A hash in JavaScript costs
- * more from a hundred schemas on: the engine spends its time on optimizing it.
- */
-function createHash(): Hash {
-  const { hash } = process.getBuiltinModule('node:crypto')
-  return (content) => hash('sha256', content, 'base64url' as 'base64')
 }

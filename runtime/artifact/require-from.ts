@@ -4,6 +4,8 @@
  *
  * @param base URL of the file that `id` is seen from
  */
+import { nodeModule } from '../platform/index.ts'
+
 export function requireFrom(base: string, id: string): unknown {
-  return process.getBuiltinModule('node:module').createRequire(base)(id)
+  return nodeModule('node:module').createRequire(base)(id)
 }

@@ -1,5 +1,5 @@
+import { nextTick } from '../platform/index.ts'
 import type { Callback, Done } from './queue.ts'
-import { nextTick } from './tick.ts'
 
 /**
  * A callback of `after`, `ready` or `close`: takes `()`, `(error)`, `(error, done)` or

@@ -1,9 +1,9 @@
 import { bootErrorCodes } from '../errors/index.ts'
+import { nextTick } from '../platform/index.ts'
 import { nameInBoot } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'
-import { nextTick } from './tick.ts'
 
 export interface LoaderOptions<Instance> {
   /** How long a plugin, an `after` or a `ready` callback may take, in milliseconds; 0 for ever. */

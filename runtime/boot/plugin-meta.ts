@@ -1,4 +1,5 @@
 import { errorCodes } from '../errors/index.ts'
+import { createAssertionError, requiredModules } from '../platform/index.ts'
 import { isNewerThan, satisfies } from './version-range.ts'
 
 /** Marks a plugin that registers into its parent's context. */
@@ -92,9 +93,7 @@ let requireCache: NodeJS.Require['cache'] | undefined
 
 /** The CommonJS module that exports the plugin. */
 function fileOf(plugin: object): string | undefined {
-  const cache = (requireCache ??= process
-    .getBuiltinModule('node:module')
-    .createRequire('file:///').cache)
+  const cache = (requireCache ??= requiredModules())
   for (const file in cache) {
     if (cache[file]?.exports === plugin) return file
   }
@@ -145,6 +144,5 @@ function checkDependencies(
 
 function assert(condition: boolean, message: string): void {
   if (condition) return
-  const { AssertionError } = process.getBuiltinModule('node:assert')
-  throw new AssertionError({ message, actual: false, expected: true, operator: '==' })
+  throw createAssertionError(message)
 }

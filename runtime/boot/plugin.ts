@@ -1,5 +1,5 @@
+import { nextTick } from '../platform/index.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
-import { nextTick } from './tick.ts'
 
 /** What is registered: a function of two parameters that may return a promise, or of three. */
 export type PluginFunction<Instance> = (instance: Instance, options: unknown, done: Done) => unknown

@@ -1,4 +1,4 @@
-import { nextTick } from './tick.ts'
+import { nextTick } from '../platform/index.ts'
 
 /** Something that may take until `deadline` (as `Date.now()`). */
 export interface Watch {

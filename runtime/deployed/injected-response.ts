@@ -2,6 +2,7 @@
 import type { Chunk, Delivery, Head } from '../adapter/hosted/delivery.ts'
 import type { HostedRequest } from '../adapter/hosted/request.ts'
 import { HostedResponse } from '../adapter/hosted/response.ts'
+import { streams } from '../platform/index.ts'
 
 /** Resolves or, when there is no second function, calls back. */
 type OnEnd = (first: unknown, payload?: unknown) => void
@@ -76,6 +77,6 @@ function resultOf(
     payload,
     body: payload,
     json: () => JSON.parse(payload) as unknown,
-    stream: () => process.getBuiltinModule('node:stream').Readable.from([rawPayload]),
+    stream: () => streams().Readable.from([rawPayload]),
   }
 }

@@ -1,4 +1,5 @@
 import { deploymentErrorCodes } from '../errors/index.ts'
+import { subscribe } from '../platform/index.ts'
 import type { Deployed } from './application.ts'
 
 /** What `listen` says where nobody can connect to the application itself. */
@@ -27,7 +28,6 @@ export function takeListening<T extends Made>(
   bootsNow: boolean,
   take: (app: Deployed) => T,
 ): Listening<T> {
-  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
   let served: Deployed | undefined
   const taken = new Promise<T>((serve, fail) => {
     subscribe('fastify.initialization', (message) => {

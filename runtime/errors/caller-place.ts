@@ -1,4 +1,6 @@
 /** Tells a place in the application as `file:line:column`; `undefined` when nobody can tell. */
+import { nodeModule } from '../platform/index.ts'
+
 export type Place = () => string | undefined
 
 /**
@@ -20,8 +22,8 @@ const ownFolders = ['dist/package/', 'dist/runtime/', 'runtime/']
 function callerIn(stack: string): string | undefined {
   // A bundler may have left no place that could be told from the application's.
   if (!import.meta.url?.startsWith('file:')) return undefined
-  const { fileURLToPath } = process.getBuiltinModule('node:url')
-  const { relative } = process.getBuiltinModule('node:path')
+  const { fileURLToPath } = nodeModule('node:url')
+  const { relative } = nodeModule('node:path')
   const root = packageRoot.exec(import.meta.url)?.[0]
   const own =
     root === undefined

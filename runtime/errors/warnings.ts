@@ -1,4 +1,6 @@
 /** Names, codes and texts are Fastify's, but for FST_AOT: applications filter and test for them. */
+import { format } from '../platform/index.ts'
+
 const catalogue = {
   FSTDEP005:
     'You are accessing the deprecated "request.connection" property. Use "request.socket" instead.',
@@ -30,7 +32,7 @@ export type WarningCode = keyof typeof catalogue
 
 /** Emits a process warning, with the arguments in place of each `%s`; each time that it is called, as on 4.21. */
 export function emitWarning(code: WarningCode, ...args: unknown[]): void {
-  const text = process.getBuiltinModule('node:util').format(catalogue[code], ...args)
+  const text = format(catalogue[code], ...args)
   process.emitWarning(
     text,
     code.startsWith('FSTDEP') ? 'FastifyDeprecation' : 'FastifyWarning',

@@ -2,9 +2,9 @@ import { contextOf } from '../context/index.ts'
 import type { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
+import { nextTick } from '../platform/index.ts'
 import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
-import { nextTick } from '../boot/tick.ts'
 
 /** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
 export function assertForceClose(given: unknown, server: ServerOnDemand): void {

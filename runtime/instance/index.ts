@@ -5,6 +5,7 @@ import { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
+import { channel } from '../platform/index.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
 import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
@@ -148,7 +149,6 @@ function exposeServer(root: Root, onDemand: ServerOnDemand): void {
 }
 
 function announce(instance: Instance): void {
-  const { channel } = process.getBuiltinModule('node:diagnostics_channel')
   const initialization = channel('fastify.initialization')
   if (!initialization.hasSubscribers) return
   try {

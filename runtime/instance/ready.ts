@@ -1,8 +1,8 @@
 import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes, toPublicBootError } from '../errors/index.ts'
+import { nextTick } from '../platform/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
-import { nextTick } from '../boot/tick.ts'
 
 /** The boot's own `ready`, before `onReady` hooks were added to it. */
 export type BootReady = (

@@ -1,4 +1,5 @@
 import { errorCodes } from '../errors/index.ts'
+import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
 import { kContext } from './symbols.ts'
@@ -144,9 +145,8 @@ export function postponeLoggers(late: typeof whenMade): void {
 function withOwnThread(make: () => Logger): Logger {
   const own = new URL('./log-thread.js', import.meta.url)
   // Where the application is one file, what bundled it has its own way.
-  if (own.protocol !== 'file:' || !process.getBuiltinModule('node:fs').existsSync(own))
-    return make()
-  const thread = process.getBuiltinModule('node:url').fileURLToPath(own)
+  if (own.protocol !== 'file:' || !nodeModule('node:fs').existsSync(own)) return make()
+  const thread = nodeModule('node:url').fileURLToPath(own)
   // How pino lets bundlers name the files of its threads.
   const names = globalThis as { __bundlerPathsOverrides?: Readonly<Record<string, string>> }
   const { __bundlerPathsOverrides: before } = names

@@ -1,5 +1,5 @@
-import type * as AsyncHooks from 'node:async_hooks'
 import { errorCodes } from '../errors/index.ts'
+import { createAsyncResource } from '../platform/index.ts'
 import { resume } from './guard.ts'
 import { runFromValidation } from './handler.ts'
 import { isThenable } from './hook-runners.ts'
@@ -36,13 +36,6 @@ function goOn(error: unknown, request: Request, reply: Reply, body: unknown): vo
     request.body = body
     runFromValidation(request, reply)
   }
-}
-
-let asyncHooks: typeof AsyncHooks | undefined
-
-function createAsyncResource(name: string): AsyncHooks.AsyncResource {
-  asyncHooks ??= process.getBuiltinModule('node:async_hooks')
-  return new asyncHooks.AsyncResource(name)
 }
 
 function callParser(parser: Parser, request: Request, body: unknown, done: BodyDone): void {

@@ -1,4 +1,7 @@
-import { EventEmitter } from 'node:events'
+import type * as Events from 'node:events'
+import { events } from '../../platform/index.ts'
+
+const EventEmitter: typeof Events.EventEmitter = events().EventEmitter
 
 /** What both sides of an exchange do when somebody ends the connection. */
 type End = (error?: Error) => void

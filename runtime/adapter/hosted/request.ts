@@ -1,5 +1,8 @@
-import { Readable } from 'node:stream'
+import type * as Stream from 'node:stream'
+import { streams } from '../../platform/index.ts'
 import { HostedConnection } from './connection.ts'
+
+const Readable: typeof Stream.Readable = streams().Readable
 
 /** What a platform tells of a request, in the way of node:http. */
 export interface IncomingHead {

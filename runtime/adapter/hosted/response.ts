@@ -1,9 +1,12 @@
-import { Writable } from 'node:stream'
+import type * as Stream from 'node:stream'
 import { reasonPhrases } from '../../errors/reason-phrases.ts'
+import { streams } from '../../platform/index.ts'
 import type { HostedConnection } from './connection.ts'
 import type { Chunk, Delivery, Done, Head, StreamedBody } from './delivery.ts'
 import { OutgoingHeaders, type Value } from './headers.ts'
 import type { HostedRequest } from './request.ts'
+
+const Writable: typeof Stream.Writable = streams().Writable
 
 /** Statuses that an answer with a body cannot have. */
 const WITHOUT_BODY = new Set([204, 205, 304])

@@ -1,8 +1,7 @@
 /** Tells whether a file is what the build wrote. */
+import { createCrc32 } from '../../platform/index.ts'
 
-type Sum = (content: string | Uint8Array, before?: number) => number
-
-let crc32: Sum | undefined
+let crc32: ReturnType<typeof createCrc32> | undefined
 
 /**
  * The CRC-32 of `content`, text as UTF-8; `before` is that of what stands before it.
@@ -12,6 +11,6 @@ let crc32: Sum | undefined
  */
 export function checksumOf(content: string | Uint8Array, before?: number): number {
   // Loaded when first needed; a quarter of the time that `node:crypto` takes to load.
-  crc32 ??= process.getBuiltinModule('node:zlib').crc32
+  crc32 ??= createCrc32()
   return crc32(content, before)
 }

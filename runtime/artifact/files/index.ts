@@ -1,4 +1,5 @@
 /** Reads the files of an artifact. */
+import { nodeModule } from '../../platform/index.ts'
 import { checksumOf } from './checksum.ts'
 
 /** A file that the build wrote. */
@@ -45,21 +46,21 @@ export function openFolder(url: string): ArtifactFolder {
   return { read, readChecked, check, pathOf }
 
   function pathOf(file: string): string {
-    folder ??= process.getBuiltinModule('node:url').fileURLToPath(new URL('.', url))
+    folder ??= nodeModule('node:url').fileURLToPath(new URL('.', url))
     return folder + file
   }
 
   function read(file: string): Buffer {
     return withOpen(file, (fd, size) => {
       if (size > MOST) throw new DamagedArtifactError(pathOf(file), `has ${size} bytes`)
-      return process.getBuiltinModule('node:fs').readFileSync(fd)
+      return nodeModule('node:fs').readFileSync(fd)
     })
   }
 
   function readChecked(entry: ArtifactFile): Buffer {
     const content = withOpen(entry.file, (fd, size) => {
       if (size !== entry.size) throw changed(entry)
-      return process.getBuiltinModule('node:fs').readFileSync(fd)
+      return nodeModule('node:fs').readFileSync(fd)
     })
     if (content.length !== entry.size || checksumOf(content) !== entry.checksum)
       throw changed(entry)
@@ -72,7 +73,7 @@ export function openFolder(url: string): ArtifactFolder {
     let checksum = 0
     withOpen(entry.file, (fd, size) => {
       if (size !== entry.size) throw changed(entry)
-      const { readSync } = process.getBuiltinModule('node:fs')
+      const { readSync } = nodeModule('node:fs')
       let length
       do {
         length = readSync(fd, bytes, 0, SCRATCH, null)
@@ -85,7 +86,7 @@ export function openFolder(url: string): ArtifactFolder {
 
   /** Opens what is a file: a pipe would be waited for, and a device may never end. */
   function withOpen<T>(file: string, use: (fd: number, size: number) => T): T {
-    const { openSync, fstatSync, closeSync, constants } = process.getBuiltinModule('node:fs')
+    const { openSync, fstatSync, closeSync, constants } = nodeModule('node:fs')
     try {
       // Where there is no such flag there are no such files.
       const fd = openSync(pathOf(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

@@ -1,4 +1,5 @@
 import { errorCodes } from '../../errors/index.ts'
+import { streams } from '../../platform/index.ts'
 
 /**
  * The stream as one of text and bytes. A stream of objects may give anything, which the response would refuse by throwing out
@@ -6,7 +7,7 @@ import { errorCodes } from '../../errors/index.ts'
  */
 export function checkChunks(stream: NodeJS.ReadableStream): NodeJS.ReadableStream {
   if ((stream as { readableObjectMode?: boolean }).readableObjectMode !== true) return stream
-  const { pipeline, Transform } = process.getBuiltinModule('node:stream')
+  const { pipeline, Transform } = streams()
   const checked = new Transform({
     writableObjectMode: true,
     transform(chunk: unknown, _encoding, done) {

@@ -1,4 +1,5 @@
 import { errorCodes } from '../../errors/index.ts'
+import { streams } from '../../platform/index.ts'
 import { runFromPreHandler } from '../handler.ts'
 import { now } from '../logger.ts'
 import type {
@@ -262,7 +263,7 @@ class Reply {
       fulfilled()
       return
     }
-    process.getBuiltinModule('node:stream').finished(this.raw, (error) => {
+    streams().finished(this.raw, (error) => {
       // A premature close is what the client did; it is no error of the stream.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)

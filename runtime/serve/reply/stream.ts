@@ -1,3 +1,4 @@
+import { streams } from '../../platform/index.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
 import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
@@ -15,7 +16,7 @@ interface Endable {
 
 /** Pipes a stream into the response, and ends each when the other one fails. */
 export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
-  const { finished } = process.getBuiltinModule('node:stream')
+  const { finished } = streams()
   const payload = checkChunks(stream)
   const { raw } = reply
   let isSourceOpen = true

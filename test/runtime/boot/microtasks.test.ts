@@ -6,7 +6,7 @@ import { runs } from '../../support/runs.ts'
 
 const realTick = process.nextTick.bind(process)
 Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Cloudflare-Workers' } })
-const { nextTick } = await import('../../../runtime/boot/tick.ts')
+const { nextTick } = await import('../../../runtime/platform/index.ts')
 
 type Tick = (callback: () => void) => void
 

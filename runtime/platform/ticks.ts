@@ -1,12 +1,5 @@
-/**
- * `process.nextTick`, also where there is none and where it is no more than a microtask, as in workerd.
- *
- * On Node a tick that a tick asks for comes before all microtasks, and one that a microtask asks for after all of them. The
- * order in which plugins load is made of that.
- */
-export const nextTick: NextTick = hasTicks() ? process.nextTick : createTicks()
-
-type NextTick = <Args extends readonly unknown[]>(
+/** Calls back before anything that has not begun yet, as `process.nextTick` does. */
+export type NextTick = <Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   ...args: Args
 ) => void
@@ -17,15 +10,13 @@ type NextTick = <Args extends readonly unknown[]>(
  */
 const TURNS = 64
 
-function hasTicks(): boolean {
-  const { navigator, process } = globalThis as {
-    navigator?: { userAgent?: string }
-    process?: { nextTick?: unknown }
-  }
-  return process?.nextTick !== undefined && navigator?.userAgent !== 'Cloudflare-Workers'
-}
-
-function createTicks(): NextTick {
+/**
+ * Ticks where there are none, or where they are no more than microtasks.
+ *
+ * On Node a tick that a tick asks for comes before all microtasks, and one that a microtask asks for after all of them. The
+ * order in which plugins load is made of that.
+ */
+export function createTicks(): NextTick {
   const waiting: (() => void)[] = []
   let isPlanned = false
   const giveWay = (turns: number): void => {

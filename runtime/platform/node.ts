@@ -1,0 +1,88 @@
+/**
+ * The platform is Node, or has Node's modules.
+ *
+ * They are taken when they are needed and without an import: for most of them that is never, and an import of one costs a
+ * cold start twice what this does.
+ */
+import type * as AsyncHooks from 'node:async_hooks'
+import type * as Events from 'node:events'
+import type * as Stream from 'node:stream'
+import { createTicks, type NextTick } from './ticks.ts'
+
+/** A module that only Node has. */
+export const nodeModule: typeof process.getBuiltinModule = (id: string) =>
+  process.getBuiltinModule(id)
+
+export const nextTick: NextTick = hasTicks() ? process.nextTick : createTicks()
+
+/** In workerd it is no more than a microtask. */
+function hasTicks(): boolean {
+  const { navigator, process } = globalThis as {
+    navigator?: { userAgent?: string }
+    process?: { nextTick?: unknown }
+  }
+  return process?.nextTick !== undefined && navigator?.userAgent !== 'Cloudflare-Workers'
+}
+
+/** Node's streams, as of Node 18. */
+export function streams(): Pick<
+  typeof Stream,
+  'finished' | 'pipeline' | 'Readable' | 'Transform' | 'Writable'
+> {
+  return process.getBuiltinModule('node:stream')
+}
+
+export function events(): Pick<typeof Events, 'EventEmitter'> {
+  return process.getBuiltinModule('node:events')
+}
+
+/** Puts arguments in the place of each `%s`. */
+export function format(text: string, ...args: readonly unknown[]): string {
+  return process.getBuiltinModule('node:util').format(text, ...args)
+}
+
+/** Makes the function that gives the SHA-256 of bytes, or of text as UTF-8, in base64url. */
+export function createSha256(): (content: string | Uint8Array) => string {
+  const { hash } = process.getBuiltinModule('node:crypto')
+  return (content) => hash('sha256', content, 'base64url' as 'base64')
+}
+
+/** Makes the function that gives the CRC-32 of bytes, or of text as UTF-8; `before` is that of what stands before them. */
+export function createCrc32(): (content: string | Uint8Array, before?: number) => number {
+  return process.getBuiltinModule('node:zlib').crc32
+}
+
+let asyncHooks: typeof AsyncHooks | undefined
+
+/** Remembers the async context, so that what others call back runs in it. */
+export function createAsyncResource(
+  name: string,
+): Pick<AsyncHooks.AsyncResource, 'runInAsyncScope'> {
+  asyncHooks ??= process.getBuiltinModule('node:async_hooks')
+  return new asyncHooks.AsyncResource(name)
+}
+
+/** What `assert` throws. */
+export function createAssertionError(message: string): Error {
+  const { AssertionError } = process.getBuiltinModule('node:assert')
+  return new AssertionError({ message, actual: false, expected: true, operator: '==' })
+}
+
+/** What `require` has loaded, by files. */
+export function requiredModules(): NodeJS.Require['cache'] {
+  return process.getBuiltinModule('node:module').createRequire('file:///').cache
+}
+
+/** A channel on which those who care are told. */
+export interface Channel {
+  readonly hasSubscribers: boolean
+  publish(message: unknown): void
+}
+
+export function channel(name: string): Channel {
+  return process.getBuiltinModule('node:diagnostics_channel').channel(name)
+}
+
+export function subscribe(name: string, listener: (message: unknown) => void): void {
+  process.getBuiltinModule('node:diagnostics_channel').subscribe(name, listener)
+}
