@@ -37,6 +37,8 @@ export interface Call<O extends Options = Options> {
   readonly values: Values<O & typeof commonOptions>
   /** In the order of `Command.takes`. */
   readonly args: readonly (string | undefined)[]
+  /** What stands behind `--`. */
+  readonly rest: readonly string[]
   readonly output: Output
 }
 
@@ -45,6 +47,8 @@ export interface Command<O extends Options = Options> {
   /** What it does, as a phrase without a full stop. */
   readonly summary: string
   readonly takes: readonly Argument[]
+  /** What it does with the arguments behind `--`, if it takes any. */
+  readonly rest?: Argument
   readonly options: O
   /** Throws a `UsageError` when the command line is wrong. */
   run(call: Call<O>): Promise<Outcome>

@@ -1,5 +1,5 @@
 import { VERSION } from '../runtime/artifact/version.ts'
-import type { Command, Options } from './command.ts'
+import type { Argument, Command, Options } from './command.ts'
 import { commonOptions, placeOf, spellingOf } from './command.ts'
 import type { Paint } from './terminal.ts'
 
@@ -26,14 +26,15 @@ ${paint('bold', 'Begin with')}
 
 /** What one command takes. */
 export function commandHelp(command: Command, paint: Paint): string {
+  const usage = [usageOf(command), '[options]']
+  if (command.rest) usage.push(restOf(command.rest))
   const sections = [
     `framework ${command.name}: ${command.summary}.`,
-    `${paint('bold', 'Usage')}\n  framework ${usageOf(command)} [options]`,
+    `${paint('bold', 'Usage')}\n  framework ${usage.join(' ')}`,
   ]
-  if (command.takes.length > 0) {
-    const rows = command.takes.map((one) => [placeOf(one), one.summary] as const)
-    sections.push(listOf(rows, paint))
-  }
+  const rows = command.takes.map((one) => [placeOf(one), one.summary] as const)
+  if (command.rest) rows.push([restOf(command.rest), command.rest.summary])
+  if (rows.length > 0) sections.push(listOf(rows, paint))
   const own = rowsOf(command.options)
   if (own.length > 0) sections.push(`${paint('bold', 'Options')}\n${listOf(own, paint)}`)
   sections.push(
@@ -44,6 +45,10 @@ export function commandHelp(command: Command, paint: Paint): string {
 
 function usageOf({ name, takes }: Command): string {
   return [name, ...takes.map(placeOf)].join(' ')
+}
+
+function restOf({ name }: Argument): string {
+  return `[-- <${name}>…]`
 }
 
 type Row = readonly [name: string, text: string]

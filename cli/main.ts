@@ -27,13 +27,13 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
     return 0
   }
   const command = findCommand(commands, first)
-  const { values, args } = parseCall(command, rest)
+  const { values, args, rest: behind } = parseCall(command, rest)
   if (values.help) {
     console.log(commandHelp(command, paint))
     return 0
   }
   const output = createOutput(values)
-  return output.print(command.name, await command.run({ values, args, output }))
+  return output.print(command.name, await command.run({ values, args, rest: behind, output }))
 }
 
 // Whoever reads the output may have seen enough, as `head` does.

@@ -16,14 +16,17 @@ export function findCommand(commands: readonly Command[], name: string): Command
 /** Understands what stands behind the name of a command. Throws a UsageError. */
 export function parseCall(command: Command, given: readonly string[]): Omit<Call, 'output'> {
   const options = optionsOf(command)
+  const end = command.rest === undefined ? -1 : given.indexOf('--')
+  const own = end === -1 ? given : given.slice(0, end)
+  const rest = end === -1 ? [] : given.slice(end + 1)
   const { values, positionals } = parse()
   if (values['help'] !== true) check(positionals)
   const args = command.takes.map((_, index) => positionals[index])
-  return { values: values as Call['values'], args }
+  return { values: values as Call['values'], args, rest }
 
   function parse() {
     try {
-      return parseArgs({ args: [...given], strict: true, allowPositionals: true, options })
+      return parseArgs({ args: [...own], strict: true, allowPositionals: true, options })
     } catch (error) {
       const { message } = error as Error
       // Behind the first sentence Node goes on about arguments that begin with a dash.

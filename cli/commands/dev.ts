@@ -48,11 +48,17 @@ export const dev: Command = defineCommand({
   name: 'dev',
   summary: 'build and run an application, again whenever its files change',
   takes: [entryArgument],
+  rest: { name: 'argument', summary: 'what the application finds in process.argv' },
   options,
   run,
 })
 
-async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
+async function run({
+  values,
+  args: [given],
+  rest,
+  output,
+}: Call<typeof options>): Promise<Outcome> {
   const { out, exec, inspect = false, ignore = [], watch = [] } = values
   const build = { ...readCompilerOptions(values), entry: entryFor(given, out), out }
   const { develop } = await import('../dev/index.ts')
@@ -65,6 +71,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
       envFiles: values['env-file'] ?? [],
       also: watch,
       ignored: ignore,
+      args: rest,
     },
     output,
   )

@@ -22,11 +22,13 @@ export interface DevelopmentOptions {
   /** Paths whose change restarts the application, and paths whose change does not. */
   readonly also: readonly string[]
   readonly ignored: readonly string[]
+  /** What the application is started with. */
+  readonly args: readonly string[]
 }
 
 /** Resolves when the user has had enough. */
 export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
-  const { build, envFiles, exec, imports, inspect } = options
+  const { args, build, envFiles, exec, imports, inspect } = options
   const entry = path.resolve(build.entry)
   const isTold = exec !== undefined || imports.length > 0
   const nodeFlags = [
@@ -100,6 +102,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       preload: path.join(resolved.out, 'register.js'),
       exec,
       nodeFlags,
+      args,
       env: env(),
     }
     application.start(program)

@@ -14,6 +14,8 @@ export interface Program {
   /** What runs the entry in place of Node. */
   readonly exec: string | undefined
   readonly nodeFlags: readonly string[]
+  /** Of the application. */
+  readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -49,7 +51,7 @@ export function launch(program: Program): Run {
 function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
   cluster.setupPrimary({
     exec: main,
-    args: [],
+    args: [...program.args],
     execArgv: [...preloads(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
     // Keys that are pressed are for the command.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -74,7 +76,7 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
   const imports = preloads(program).map((url) => `--import=${JSON.stringify(url)}`)
   const flags = [env['NODE_OPTIONS'], ...imports, ...program.nodeFlags]
   return {
-    process: spawn(`${exec} ${JSON.stringify(main)}`, {
+    process: spawn([exec, ...[main, ...program.args].map(quoted)].join(' '), {
       shell: true,
       // The shell, what it runs and what that runs are one group, and end together.
       detached: process.platform !== 'win32',
@@ -84,6 +86,13 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
     onListening: () => undefined,
     release: () => Promise.resolve(),
   }
+}
+
+/** As a shell reads it: nothing in it means anything to the shell. */
+function quoted(argument: string): string {
+  return process.platform === 'win32'
+    ? JSON.stringify(argument)
+    : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function preloads({ preload }: Program): readonly string[] {

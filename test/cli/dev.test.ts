@@ -126,6 +126,19 @@ test('a command of the user runs it: what stops before what starts', async (t) =
   assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
 })
 
+test('the application gets the arguments behind `--` as they are', async (t) => {
+  const given = ['--out', "it's $HOME", '', '*']
+  for (const exec of [[], ['--exec', 'node --no-warnings']]) {
+    const shop = createWorkshop(t, 'dev')
+    const note = 'export const note = JSON.stringify(process.argv.slice(2))\n'
+    shop.write('note.js', note)
+    const args = ['dev', 'app.js', ...exec, '--', ...given]
+    const dev = startCommand(t, { folder: shop.folder, args })
+    const [url = ''] = await dev.until(/http:[\w.:/]+/)
+    assert.deepEqual(JSON.parse((await ask(url)).body.note), given)
+  }
+})
+
 test('on a terminal, keys restart, build and quit', async (t) => {
   const shop = createWorkshop(t, 'dev')
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], terminal: true })
