@@ -1,4 +1,4 @@
-/** A command of `framework` that goes on until it is ended, as a user runs it: on a pipe, or on a pseudo-terminal. */
+/** A program that goes on until it is ended, such as a command of `framework`, as a user runs it: on a pipe, or on a pseudo-terminal. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,11 +32,17 @@ export interface CommandOptions {
   readonly terminal?: boolean
 }
 
-export function startCommand(
+/** A command of `framework`. */
+export function startCommand(t: Lasting, options: CommandOptions): LastingCommand {
+  return startProgram(t, { ...options, args: [command, ...options.args] })
+}
+
+/** Node with these arguments. */
+export function startProgram(
   t: Lasting,
   { folder, args, env = {}, terminal = false }: CommandOptions,
 ): LastingCommand {
-  const line = [process.execPath, command, ...args]
+  const line = [process.execPath, ...args]
   const [program, ...rest] = terminal
     ? ['script', '-qec', line.map((one) => `'${one}'`).join(' '), '/dev/null']
     : line
