@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { buildUnchanged, memoryOf } from './build.ts'
+import type { BuiltManifest } from './built.ts'
 import type { CompileResult, OnPhase } from './index.ts'
+import type { Server } from './lines/detect.ts'
+import { detectServer } from './lines/detect.ts'
 import type { BuildOptions } from './options.ts'
 import { isFile } from './options.ts'
 import type { Output } from './model.ts'
@@ -41,8 +44,24 @@ export interface Staleness {
   readonly reasons: readonly string[]
 }
 
-/** How the artifact in a folder differs from what a build would write; `undefined` when it does not. */
+/** How an artifact differs from what a build would write for whom it has to serve; `undefined` when it does not. */
 export function stalenessOf(
+  { folder, root, entry, manifest: written }: BuiltManifest,
+  now: NonNullable<Current['artifact']>,
+): Staleness | undefined {
+  const { routes, reasons } = differences(folder, written, now) ?? { routes: [], reasons: [] }
+  const strange = otherLine(written, detectServer(entry, root))
+  const all = strange === undefined ? reasons : [strange, ...reasons]
+  return routes.length + all.length === 0 ? undefined : { routes, reasons: all }
+}
+
+/** That those who serve the application will not take the artifact. Whoever brings no runtime of ours decides itself. */
+function otherLine({ line = 'framework', entry }: Manifest, server?: Server): string | undefined {
+  if (line === 'framework' || server === undefined || server.line === line) return undefined
+  return `it is for ${line}, and ${entry} runs on ${server.name}`
+}
+
+function differences(
   folder: string,
   written: Manifest,
   { manifest, output }: NonNullable<Current['artifact']>,

@@ -63,7 +63,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     const written = readBuilt(found.options.out)
     if (written === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/current.ts')
-    const staleness = stalenessOf(written.folder, written.manifest, found.artifact)
+    const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }
   const before = await text.manifestOf(against, asked)

@@ -10,20 +10,36 @@ const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5
 const IMPORT =
   /(?:\bimport\s+(?!type\b)[\w*{][^'";]*?\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(fastify|framework)\1/g
 
+/** Who serves an application. */
+export interface Server {
+  /** A package, with its version where that decides. */
+  readonly name: string
+  /** `undefined` for a Fastify that is none of ours. */
+  readonly line: Line | undefined
+}
+
+export function detectLine(entry: string, root: string): Line {
+  return detectServer(entry, root)?.line ?? 'framework'
+}
+
 /**
- * The runtime of this package where the entry imports it, else the line of Fastify that is installed. An entry that imports
+ * The runtime of this package where the entry imports it, else the Fastify that is installed. An entry that imports
  * neither is a plugin, or leaves it to a file of its own: then the dependencies of the package decide.
  *
  * @param root the folder of the package
+ * @returns `undefined` where nothing tells
  */
-export function detectLine(entry: string, root: string): Line {
+export function detectServer(entry: string, root: string): Server | undefined {
   const imported = importsOf(entry)
-  if (imported.has('framework')) return 'framework'
-  if (imported.has('fastify')) return installedLine(entry)
+  if (imported.has('framework')) return runtime
+  if (imported.has('fastify')) return installedServer(entry)
   const { dependencies } = readJson(join(root, 'package.json'))
-  if (dependencies === undefined || 'framework' in dependencies) return 'framework'
-  return 'fastify' in dependencies ? installedLine(entry) : 'framework'
+  if (dependencies === undefined) return undefined
+  if ('framework' in dependencies) return runtime
+  return 'fastify' in dependencies ? installedServer(entry) : undefined
 }
+
+const runtime: Server = { name: 'framework', line: 'framework' }
 
 function importsOf(entry: string): ReadonlySet<string | undefined> {
   const text = readText(entry)
@@ -31,14 +47,15 @@ function importsOf(entry: string): ReadonlySet<string | undefined> {
 }
 
 /** Under the name of Fastify may be installed what stands in for it. */
-function installedLine(entry: string): Line {
+function installedServer(entry: string): Server | undefined {
   const paths = createRequire(entry).resolve.paths('fastify') ?? []
   for (const folder of paths) {
     const { name, version } = readJson(join(folder, 'fastify/package.json'))
-    if (version === undefined) continue
-    return (name === 'fastify' && BY_MAJOR[version.split('.')[0] ?? '']) || 'framework'
+    if (name === undefined || version === undefined) continue
+    if (name !== 'fastify') return { name, line: 'framework' }
+    return { name: `fastify ${version}`, line: BY_MAJOR[version.split('.')[0] ?? ''] }
   }
-  return 'framework'
+  return undefined
 }
 
 interface PackageJson {

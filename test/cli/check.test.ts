@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
 
@@ -133,6 +134,46 @@ test('what is stale beside routes is said', (t) => {
   const { status, stderr } = shop.framework('check')
   assert.equal(status, 1)
   assert.match(stderr, /^app\.js:14:\d+ {2}AOT_SCHEMA_INVALID$/m)
+})
+
+test('an artifact for another Fastify than the application runs on is stale', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const fastify = join(shop.folder, 'node_modules/fastify')
+  const install = (name: string): void => {
+    rmSync(fastify, { force: true })
+    symlinkSync(
+      fileURLToPath(import.meta.resolve(`${name}/package.json`, import.meta.url)).replace(
+        /.package\.json$/,
+        '',
+      ),
+      fastify,
+      'dir',
+    )
+  }
+  install('fastify-4')
+  shop.write('app.js', application.replace("'framework'", "'fastify'"))
+  shop.write('author.js', author)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  assert.equal(shop.framework('check').status, 0)
+
+  install('fastify-5')
+  const { status, stderr } = shop.framework('check')
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /:\n {2}it is for fastify@4, and app\.js runs on fastify 5\.\d+\.\d+\nWrite it anew with `framework build`\.$/m,
+  )
+  assert.equal(json(shop).result.state, 'stale')
+  // What the command asked for is stale as well: this Fastify does not take it.
+  assert.equal(shop.framework('build', 'app.js', '--target', 'fastify@4').status, 0)
+  assert.equal(shop.framework('check').status, 1)
+  rmSync(fastify)
+  assert.equal(shop.framework('check').status, 0, 'nothing is known of what it runs on')
+
+  shop.write('app.js', application)
+  const moved = json(shop)
+  assert.equal(moved.ok, false)
+  assert.deepEqual(moved.result.reasons, ['it is for fastify@4, and app.js runs on framework'])
 })
 
 test('--against says what changes for clients, and fails for what breaks them', (t) => {
