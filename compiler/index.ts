@@ -163,11 +163,12 @@ export async function compile(
   const userModules = await bundleUserModules(emission.packed)
   await reportBroken(app, emission, userModules, report)
   if (problems.size > found.length) return problemsOnly()
-  const told = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
-  const open = found.filter((problem) => !told.has(keyOf(problem)))
+  const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
+  const open = found.filter((problem) => !ofParts.has(keyOf(problem)))
   const start = graph?.start ?? { kind: 'itself' }
   const compilers = compilerVersions()
-  const manifest = createManifest({ tree, app, emission, open, start, compilers, options })
+  const told = { open, warnings: warningsLeft(), start, compilers, options }
+  const manifest = createManifest({ tree, app, emission, ...told })
   const rehearsals = rehearsalsFor(live, emission.rehearsals)
   const output = bundle(emission.packed, rehearsals, manifest, app, options, files)
   const { packed, reused } = emission

@@ -3,6 +3,7 @@
  * Run after the type checker. What package.json says of versions holds for it as well.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { buildSync } from 'esbuild'
 
 const { version, license, engines, devDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
@@ -10,6 +11,7 @@ const { version, license, engines, devDependencies } = JSON.parse(
 
 /** What it imports, and no test alone. */
 const dependencies = [
+  '@dagrejs/dagre',
   '@fastify/swagger',
   '@jridgewell/trace-mapping',
   '@rollup/plugin-commonjs',
@@ -56,6 +58,19 @@ writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
 for (const file of ['typescript.cjs', 'typescript.d.cts']) {
   copyFileSync(`compiler/${file}`, `dist/compiler/${file}`)
 }
+// What pages hold for browsers: each script and each style in one piece.
+buildSync({
+  entryPoints: ['overview', 'analysis'].flatMap((name) =>
+    ['ts', 'css'].map((kind) => `compiler/page/browser/${name}.${kind}`),
+  ),
+  outdir: 'dist/compiler/page/browser',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  legalComments: 'none',
+  logLevel: 'warning',
+})
 // As where both are installed: the runtime beside it.
 mkdirSync('dist/node_modules', { recursive: true })
 rmSync('dist/node_modules/framework', { force: true })

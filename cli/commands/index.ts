@@ -7,6 +7,7 @@ import { deploy } from './deploy.ts'
 import { dev } from './dev.ts'
 import { explain } from './explain.ts'
 import { openapi } from './openapi.ts'
+import { report } from './report.ts'
 import { routes } from './routes.ts'
 
 /** In the order in which they are listed. */
@@ -18,5 +19,6 @@ export const commands: readonly Command[] = [
   routes,
   explain,
   openapi,
+  report,
   completionsOf(() => commands),
 ]

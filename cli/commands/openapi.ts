@@ -27,8 +27,9 @@ export const openapi: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const known = await readKnown(values, entry, output)
   if (isOutcome(known)) return known
-  const [{ openapiOf }, { aboutOf, openapiOutcome }] = await Promise.all([
+  const [{ openapiOf }, { aboutOf }, { openapiOutcome }] = await Promise.all([
     import('../../compiler/openapi/index.ts'),
+    import('../text/about.ts'),
     import('../text/openapi.ts'),
   ])
   const result = openapiOf(known.manifest, aboutOf(known.root))

@@ -1,19 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import type { About, OpenapiResult } from '../../compiler/openapi/index.ts'
-import { isFile } from '../../compiler/options.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
 import { plural, shownPath } from './report.ts'
-
-/** What package.json says. */
-export function aboutOf(root: string): About {
-  const file = join(root, 'package.json')
-  const { name = basename(root), version = '1.0.0' } = isFile(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<About>)
-    : {}
-  return { name, version }
-}
 
 export function openapiOutcome(
   { document, unknown }: OpenapiResult,

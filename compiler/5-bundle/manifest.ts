@@ -45,6 +45,8 @@ export interface Manifest {
   readonly functions: Readonly<Record<Digest, ManifestFunction>>
   /** What is not known besides parts of routes: routes, plugins and shared schemas. */
   readonly dynamic: readonly ManifestProblem[]
+  /** What the build noticed, and built all the same. */
+  readonly warnings?: readonly ManifestProblem[]
   /** How many parts of routes became known in which way; HEAD twins are not counted. */
   readonly coverage: Readonly<Record<Standing, number>>
   /** What routes and contexts name. */
@@ -149,13 +151,14 @@ export interface ManifestSources {
   readonly emission: Emission
   /** What is not known besides parts of routes. */
   readonly open: readonly Diagnostic[]
+  readonly warnings: readonly Diagnostic[]
   readonly start: ApplicationStart
   readonly compilers: Readonly<Record<string, string>>
   readonly options: ResolvedOptions
 }
 
 export function createManifest(sources: ManifestSources): Manifest {
-  const { tree, app, open, start, compilers } = sources
+  const { tree, app, open, warnings, start, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options
   const bindings = groupByRoute(app.bindings)
@@ -210,6 +213,7 @@ export function createManifest(sources: ManifestSources): Manifest {
       }),
     ),
     dynamic: open.map(toProblem),
+    ...(warnings.length > 0 && { warnings: warnings.map(toProblem) }),
     coverage: coverageOf(routes),
     schemas: table.schemas,
   }

@@ -72,11 +72,11 @@ export const messages = {
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
-    `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another folder with \`--out\`, or remove the link.`,
+    `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another path with \`--out\`, or remove the link.`,
   AOT_OUTPUT_NOT_OURS: (file: string): string =>
-    `"${file}" would be replaced, and no build has written it. Pass another folder with \`--out\`, or remove the file.`,
+    `"${file}" would be replaced, and no build has written it. Pass another path with \`--out\`, or remove the file.`,
   AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
-    `Nothing can be written to "${out}": ${reason}. Pass another folder with \`--out\`.`,
+    `Nothing can be written to "${out}": ${reason}. Pass another path with \`--out\`.`,
   AOT_PATTERN_FROM_DATA: (what: string): string =>
     `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): whoever sends the data chooses a regular expression, and one that takes minutes stops the process. List what may be chosen with \`enum\` or \`anyOf\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>

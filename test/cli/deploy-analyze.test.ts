@@ -41,14 +41,15 @@ test('the time of a slow package is told as its own, and the page has every modu
   ]) {
     assert.match(html, new RegExp(name.replaceAll('.', '\\.')))
   }
-  assert.doesNotMatch(html, /<script|https?:|NaN|undefined/)
-  // Rectangles that lie in the picture.
+  assert.doesNotMatch(html, /<script (?!>)|https?:|NaN|undefined/)
+  assert.equal(html.split('<script').length, 2)
+  // Rectangles that lie in the picture, or in that of their group.
   const rectangles = [
-    ...html.matchAll(/<rect[^>]* x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g),
+    ...html.matchAll(/style="left:([\d.]+)%;top:([\d.]+)%;width:([\d.]+)%;height:([\d.]+)%"/g),
   ]
   assert.ok(rectangles.length > 10)
-  for (const [, x, y, width, height] of rectangles) {
-    assert.ok(Number(x) + Number(width) <= 1200 && Number(y) + Number(height) <= 560)
+  for (const [, left, top, width, height] of rectangles) {
+    assert.ok(Number(left) + Number(width) <= 100.01 && Number(top) + Number(height) <= 100.01)
   }
 
   shop.write(

@@ -59,7 +59,7 @@ test('a folder that cannot be one is a problem like others', (t) => {
     assert.equal(status, 1)
     const [head = '', message = ''] = stderr.split('\n')
     assert.equal(head, `${out}  AOT_OUTPUT_NOT_WRITABLE`)
-    assert.match(message, /"\S*\/file" is no folder\. Pass another folder with `--out`\.$/)
+    assert.match(message, /"\S*\/file" is no folder\. Pass another path with `--out`\.$/)
   }
   mkdirSync(join(shop.folder, 'taken/index.mjs'), { recursive: true })
   const { status, stderr } = shop.framework('build', 'app.js', '--out', 'taken')

@@ -1,7 +1,6 @@
 /** What a deployment is made of, and what its start costs. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Diagnostic, ResolvedOptions } from '../../model.ts'
+import { writePage } from '../../page/write.ts'
 import type { ModuleSize } from '../sizes.ts'
 import type { FasterStart } from '../start/index.ts'
 import { startFails } from '../start/index.ts'
@@ -48,9 +47,6 @@ export async function costsOf(
 
 /** Writes the analysis as a page. */
 export function writeAnalysis(page: string, analysis: Analysis): WrittenAnalysis {
-  mkdirSync(path.dirname(page), { recursive: true })
-  const temporary = `${page}.writing-${process.pid}`
-  writeFileSync(temporary, analysisPage(analysis))
-  renameSync(temporary, page)
+  writePage(page, analysisPage(analysis))
   return { page, costs: analysis.costs }
 }

@@ -1,0 +1,58 @@
+import { join, resolve } from 'node:path'
+import { artifactFolder } from '../../compiler/built.ts'
+import type { Call, Command } from '../command.ts'
+import { defineCommand, entryArgument } from '../command.ts'
+import { isOutcome } from '../manifest.ts'
+import type { Outcome } from '../output.ts'
+import { compilerOptions } from './compiler-options.ts'
+import { artifactOption, readKnown } from './reading.ts'
+
+const options = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'file',
+    summary: 'file to write to (default: report.html in the folder of the artifact)',
+  },
+  ...artifactOption,
+  ...compilerOptions,
+} as const
+
+export const report: Command = defineCommand({
+  name: 'report',
+  summary: 'write a page that shows contexts, shared schemas and functions',
+  takes: [entryArgument],
+  options,
+  run,
+})
+
+async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
+  const known = await readKnown(values, entry, output)
+  if (isOutcome(known)) return known
+  const [{ overviewOf }, { overviewPage }, { writePageTo }, { aboutOf }, text] = await Promise.all([
+    import('../../compiler/inspect/overview.ts'),
+    import('../../compiler/page/overview/index.ts'),
+    import('../../compiler/page/write.ts'),
+    import('../text/about.ts'),
+    import('../text/report.ts'),
+  ])
+  const { manifest, root } = known
+  const overview = overviewOf(manifest)
+  const page = overviewPage(aboutOf(root).name, overview)
+  const folder = artifactFolder(values.artifact, root)
+  const file = values.out === undefined ? join(folder, 'report.html') : resolve(values.out)
+  const shown = text.shownPath(file)
+  const problem = writePageTo(file, page, shown)
+  if (problem !== undefined) {
+    const diagnostics = [problem]
+    const problems = text.problemsText(diagnostics, root, {}, output.paintError)
+    return { ok: false, diagnostics, problems }
+  }
+  const routes = overview.contexts.reduce((sum, one) => sum + one.routes.length, 0)
+  const contexts = text.plural(overview.contexts.length, 'context')
+  return {
+    ok: true,
+    result: { file: shown, overview },
+    report: `Wrote ${shown}: ${text.plural(routes, 'route')} in ${contexts}.`,
+  }
+}

@@ -1,0 +1,115 @@
+/** Which shared schemas the parts of routes refer to, each `$ref` as its context resolves it. */
+import { addressOf } from '../../runtime/artifact/units.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Route } from '../built-schemas.ts'
+import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import { isWithin } from '../report/context-path.ts'
+
+/** A reference to a shared schema. */
+export interface ExplainedRef {
+  readonly ref: string
+  /** The shared schema in which it stands; `undefined` when that is the part itself. */
+  readonly within: string | undefined
+  /** The shared schema that it leads to. */
+  readonly id: string
+  /** The context that adds it. */
+  readonly context: string
+  readonly at: string
+}
+
+/** Where references lead. */
+export interface Refs {
+  /** Those of a part of a route, and those of the shared schemas that it reaches. */
+  of(route: Route, part: string): readonly ExplainedRef[]
+  /** Those of any schema, as a context resolves them. */
+  from(schema: unknown, context: string): readonly ExplainedRef[]
+}
+
+/** Remembers what it has found: routes of one context often share their schemas. */
+export function createRefs(manifest: Manifest): Refs {
+  const seenBy = new Map<string, Seen>()
+  return { of: (route, part) => from(partOf(manifest, route, part), route.context), from }
+
+  function from(schema: unknown, context: string): readonly ExplainedRef[] {
+    if (typeof schema !== 'object' || schema === null) return []
+    const seen = seenBy.get(context) ?? whatIsSeen(manifest, context)
+    seenBy.set(context, seen)
+    const known = seen.refs.get(schema)
+    if (known !== undefined) return known
+    const refs = refsFrom(schema, seen)
+    seen.refs.set(schema, refs)
+    return refs
+  }
+}
+
+/** What a context sees. */
+interface Seen {
+  /** Shared schemas, by the address that references name. */
+  readonly shared: ReadonlyMap<string, Target>
+  /** What was found in it before, by schema. */
+  readonly refs: Map<object, readonly ExplainedRef[]>
+}
+
+interface Target {
+  readonly id: string
+  readonly schema: unknown
+  readonly context: string
+  readonly at: string
+}
+
+function whatIsSeen(manifest: Manifest, context: string): Seen {
+  const around = manifest.contexts.filter((one) => isWithin(context, one.context))
+  const shared = new Map<string, Target>()
+  for (const [id, schema] of Object.entries(sharedSchemas(manifest, context))) {
+    const holder = around.find((one) => id in one.shared)
+    const address = addressOf(id)
+    if (holder === undefined || shared.has(address)) continue
+    shared.set(address, {
+      id,
+      schema,
+      context: holder.context,
+      at: holder.shared[id]?.at ?? '',
+    })
+  }
+  return { shared, refs: new Map() }
+}
+
+function refsFrom(start: object, { shared }: Seen): readonly ExplainedRef[] {
+  const found: ExplainedRef[] = []
+  const seen = new Set<string>()
+  visit(start, undefined)
+  return found
+
+  function visit(schema: unknown, within: string | undefined): void {
+    for (const ref of refsIn(schema)) {
+      const target = shared.get(addressOf(ref))
+      const key = `${within}\n${ref}`
+      if (target === undefined || seen.has(key)) continue
+      seen.add(key)
+      const { id, context, at } = target
+      found.push({ ref, within, id, context, at })
+      visit(target.schema, id)
+    }
+  }
+}
+
+function partOf(manifest: Manifest, route: Route, part: string): unknown {
+  const schema = schemaOf(manifest, route) ?? {}
+  if (part === 'querystring') return schema['querystring'] ?? schema['query']
+  if (part in schema && part !== 'response') return schema[part]
+  const [status = '', ...contentType] = part.split(' ')
+  const responses = (schema['response'] ?? {}) as Record<string, unknown>
+  const key = Object.keys(responses).findLast((one) => one.toLowerCase() === status)
+  const response = key === undefined ? undefined : responses[key]
+  if (contentType.length === 0) return response
+  return (response as { content?: Record<string, unknown> } | undefined)?.content?.[
+    contentType.join(' ')
+  ]
+}
+
+function refsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
+  )
+}

@@ -1,0 +1,18 @@
+/** The one that the page is sure to have. */
+export function element(selector: string, within: ParentNode = document): HTMLElement {
+  const found = within.querySelector<HTMLElement>(selector)
+  if (found === null) throw new Error(`The page has no ${selector}`)
+  return found
+}
+
+export function elements(selector: string, within: ParentNode = document): readonly HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(selector)]
+}
+
+/** A new element with a class and a text. */
+export function create(tag: string, name: string, text = ''): HTMLElement {
+  const made = document.createElement(tag)
+  if (name !== '') made.className = name
+  made.textContent = text
+  return made
+}

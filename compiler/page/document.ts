@@ -1,0 +1,57 @@
+/** A page as one file that needs nothing else: no network, and no script but its own. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Html, html } from './html.ts'
+
+export interface Page {
+  readonly title: string
+  /** The first lines of the page, beside the title. */
+  readonly head: Html
+  readonly main: Html
+  /** The script and the styles that it has, besides those of all pages. */
+  readonly kind: 'analysis' | 'overview'
+}
+
+/** How a page begins that was written here; others are not replaced. */
+export const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
+
+/** Browsers refuse whatever the policy does not name: other scripts, and all of the network. */
+export function documentOf({ title, head, main, kind }: Page): string {
+  const style = browserFile(`${kind}.css`)
+  const script = browserFile(`${kind}.js`)
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src-elem '${hashOf(style)}'`,
+    // Places in pictures.
+    "style-src-attr 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `${PAGE_HEAD}${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <header>${head}</header>
+        <main>${main}</main>
+        ${new Html(`<script>${script}</script>`)}
+      </body>
+    </html>`.text
+  }`
+}
+
+/** What the build of this package has made for browsers. */
+function browserFile(name: string): string {
+  return readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8')
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,102 @@
+/** The contexts: a picture that the page draws itself, and what each adds, inherits and serves. */
+import type { ManifestHook } from '../../5-bundle/manifest.ts'
+import type { Additions, Overview, OverviewContext } from '../../inspect/overview.ts'
+import type { TreeContext } from '../browser/data.ts'
+import type { Html, Piece } from '../html.ts'
+import { html } from '../html.ts'
+import { hookText } from './hooks.ts'
+import { contextId, schemaLink } from './links.ts'
+import { routeOf } from './routes.ts'
+
+export function contextsSection(overview: Overview): Html {
+  return html`<section id="contexts" aria-labelledby="contexts-title">
+    <h2 id="contexts-title">Contexts</h2>
+    <div class="contexts">
+      <figure id="tree" hidden>
+        <div class="tools">
+          <button type="button" data-fold="all">Fold all</button>
+          <button type="button" data-fold="none">Unfold all</button>
+        </div>
+        <div class="tree" role="tree" aria-label="Contexts"></div>
+      </figure>
+      <div class="details">${overview.contexts.map((one, i) => detailsOf(one, i, overview))}</div>
+    </div>
+  </section>`
+}
+
+/** What the picture is drawn from. */
+export function treeData({ contexts }: Overview): readonly TreeContext[] {
+  return contexts.map(({ name, prefix, parent, adds, routes }, i) => ({
+    id: contextId(i),
+    name,
+    prefix: ownPrefix(prefix, contexts[parent ?? i]?.prefix),
+    parent: parent === undefined ? undefined : contextId(parent),
+    schemas: adds.schemas.length,
+    hooks: adds.hooks.length,
+    plugins: adds.plugins.length,
+    methods: routes.map(({ method }) => method),
+  }))
+}
+
+/** Without that of the context around it, of which a prefix is mostly the beginning. */
+function ownPrefix(prefix: string, around = ''): string {
+  if (prefix === around) return ''
+  return prefix.startsWith(`${around}/`) ? prefix.slice(around.length) : prefix
+}
+
+function detailsOf(one: OverviewContext, position: number, overview: Overview): Html {
+  const { prefix, at, adds, inherits, routes } = one
+  const id = contextId(position)
+  const names = namesOf(one, overview)
+  return html`<article id="${id}" class="context" aria-labelledby="${id}-title" tabindex="-1">
+    <a class="back" href="#contexts">Back to the picture</a>
+    <div class="own" data-search>
+      <h3 id="${id}-title">
+        ${names.map((name, i) => html`${i > 0 && html`<i> › </i>`}<span>${name}</span>`)}
+      </h3>
+      <p class="about">
+        ${prefix !== '' && html`prefix <code>${prefix}</code> `}<code class="place">${at}</code>
+      </p>
+      ${additionsOf('Adds', adds, overview)}
+    </div>
+    ${additionsOf('Inherits', inherits, overview)}
+    ${
+      routes.length === 0
+        ? html`<p class="none">It holds no route itself.</p>`
+        : html`<h4>Routes</h4>
+            <div class="routes">${routes.map((route) => routeOf(route, overview))}</div>`
+    }
+  </article>`
+}
+
+/** From the root. */
+function namesOf({ name, parent }: OverviewContext, overview: Overview): readonly string[] {
+  const around = parent === undefined ? undefined : overview.contexts[parent]
+  return around === undefined ? [name] : [...namesOf(around, overview), name]
+}
+
+function additionsOf(
+  title: string,
+  { schemas, hooks, plugins }: Additions<ManifestHook & { readonly from?: string }>,
+  overview: Overview,
+): Html | undefined {
+  const rows: readonly (readonly [name: string, items: readonly Piece[]])[] = [
+    ['Schemas', schemas.map((one) => schemaLink(one, overview))],
+    ['Hooks', hooks.map(hookText)],
+    ['Plugins', plugins.map(({ name, at }) => html`${name} <code class="place">${at}</code>`)],
+  ]
+  const shown = rows.filter(([, items]) => items.length > 0)
+  if (shown.length === 0) return undefined
+  return html`<h4>${title}</h4>
+    <dl>
+      ${shown.map(
+        ([name, items]) =>
+          html`<dt>${name}</dt>
+            <dd>
+              <ul>
+                ${items.map((item) => html`<li>${item}</li>`)}
+              </ul>
+            </dd>`,
+      )}
+    </dl>`
+}

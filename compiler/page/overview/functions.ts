@@ -1,0 +1,80 @@
+/** The functions: how large each is, and which parts of routes share it. */
+import type { OverviewFunction } from '../../inspect/functions.ts'
+import type { Overview } from '../../inspect/overview.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Group } from '../treemap.ts'
+import { treemapOf } from '../treemap.ts'
+import { kilobytes, plural } from '../units.ts'
+import { functionId } from './links.ts'
+import { rowsOf } from './rows.ts'
+
+export function functionsSection({ functions }: Overview): Html {
+  return html`<section id="functions" aria-labelledby="functions-title">
+    <h2 id="functions-title">Functions</h2>
+    ${
+      functions.length === 0
+        ? html`<p class="none">The artifact has none.</p>`
+        : html`<p class="about">${sharingOf(functions)}</p>
+            <ul class="legend">
+              <li data-kind="validator">validators</li>
+              <li data-kind="serializer">serializers</li>
+            </ul>
+            ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf), 'function')}`
+    }
+  </section>`
+}
+
+/** What sharing saves. */
+function sharingOf(functions: readonly OverviewFunction[]): string {
+  const parts = sumOf(functions, ({ serves }) => serves.length)
+  const bytes = sumOf(functions, (one) => one.bytes)
+  const apart = sumOf(functions, (one) => one.bytes * Math.max(one.serves.length, 1))
+  const counts = `${plural(functions.length, 'function')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)}`
+  return apart === bytes ? `${counts}.` : `${counts}, and ${kilobytes(apart)} if none were shared.`
+}
+
+function sumOf(
+  functions: readonly OverviewFunction[],
+  of: (one: OverviewFunction) => number,
+): number {
+  return functions.reduce((sum, one) => sum + of(one), 0)
+}
+
+/** By the context that alone needs them. */
+function groupsOf(functions: readonly OverviewFunction[]): readonly Group[] {
+  const groups = new Map<string, Group['areas'][number][]>()
+  functions.forEach((one, position) => {
+    const contexts = new Set(one.serves.map(({ context }) => context))
+    const [only = ''] = contexts
+    const name = contexts.size === 1 ? only : contexts.size === 0 ? 'no route' : 'several contexts'
+    const areas = groups.get(name) ?? []
+    const { kind, bytes: size } = one
+    areas.push({ name: titleOf(one), size, kind, target: functionId(position) })
+    groups.set(name, areas)
+  })
+  return [...groups].map(([name, areas]) => ({ name: name.replace(/^root > /, ''), areas }))
+}
+
+function titleOf({ serves, digest }: OverviewFunction): string {
+  const [first] = serves
+  if (first === undefined) return digest
+  const others = serves.length > 1 ? ` +${serves.length - 1}` : ''
+  return `${first.method} ${first.url} ${first.part}${others}`
+}
+
+function rowOf(one: OverviewFunction, position: number): Html {
+  const { kind, bytes, digest, serves } = one
+  return html`<details id="${functionId(position)}" class="row" data-search>
+    <summary>
+      <span class="size">${kilobytes(bytes)}</span>
+      <span class="kind" data-kind="${kind}">${kind}</span> <code class="url">${titleOf(one)}</code>
+    </summary>
+    <div class="inside">
+      <p class="about"><code>${digest}</code>, ${bytes} bytes</p>
+      <ul>
+        ${serves.map(({ method, url, part }) => html`<li>${method} <code>${url}</code> ${part}</li>`)}
+      </ul>
+    </div>
+  </details>`
+}

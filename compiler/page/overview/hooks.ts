@@ -1,0 +1,16 @@
+import type { ManifestHook } from '../../5-bundle/manifest.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+
+/** @param hook where it is inherited, with the context that adds it */
+export function hookText({
+  hook,
+  name,
+  at,
+  from,
+  isConditional,
+}: ManifestHook & { readonly from?: string }): Html {
+  return html`<b>${hook}</b>
+    ${name === '' ? html`<i>anonymous</i>` : name}${isConditional && ', under a condition'}${from !== undefined && html` <span class="from">of ${from}</span>`}
+    <code class="place">${at}</code>`
+}

@@ -1,0 +1,68 @@
+/** What is left to the running application, and what the build warned of. */
+import type { ManifestProblem } from '../../5-bundle/manifest.ts'
+import type { Overview } from '../../inspect/overview.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+
+export function problemsSections(overview: Overview): Html {
+  const parts = overview.contexts.flatMap(({ routes }) =>
+    routes.flatMap(({ method, url, parts }) =>
+      parts.flatMap(({ part, problem }) =>
+        problem === undefined ? [] : [{ problem, of: `${method} ${url} ${part}` }],
+      ),
+    ),
+  )
+  const others = overview.dynamic.map((problem) => ({ problem, of: undefined }))
+  const end =
+    overview.line === 'framework'
+      ? 'A route that needs it fails at startup.'
+      : 'Fastify compiles it.'
+  return html`${section(
+    'dynamic',
+    'Dynamic',
+    `What only the running application knows is not in the artifact. ${end}`,
+    'Nothing: the build knows every schema.',
+    [...parts, ...others],
+  )}
+  ${section(
+    'warnings',
+    'Warnings',
+    'What the build noticed, and built all the same.',
+    'None.',
+    overview.warnings.map((problem) => ({ problem, of: undefined })),
+  )}`
+}
+
+interface Row {
+  readonly problem: ManifestProblem
+  /** The part of a route that it is about. */
+  readonly of: string | undefined
+}
+
+function section(
+  id: string,
+  title: string,
+  about: string,
+  none: string,
+  rows: readonly Row[],
+): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="none">${none}</p>`
+        : html`<p class="about">${about}</p>
+            <ul class="problems">
+              ${rows.map(rowOf)}
+            </ul>`
+    }
+  </section>`
+}
+
+function rowOf({ problem: { code, message, at }, of }: Row): Html {
+  return html`<li data-search>
+    ${of !== undefined && html`<code class="url">${of}</code> `}
+    <p>${message}</p>
+    <p class="about"><code>${code}</code> <code class="place">${at}</code></p>
+  </li>`
+}

@@ -1,0 +1,68 @@
+/** The shared schemas: a picture of who refers to whom, and each of them with those who refer to it. */
+import type { Overview } from '../../inspect/overview.ts'
+import type { OverviewSchema } from '../../inspect/shared.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import { plural } from '../units.ts'
+import { graphOf } from './graph.ts'
+import { schemaId, schemaLink } from './links.ts'
+import { rowsOf } from './rows.ts'
+
+export function schemasSection(overview: Overview): Html {
+  const { schemas } = overview
+  return html`<section id="schemas" aria-labelledby="schemas-title">
+    <h2 id="schemas-title">Shared schemas</h2>
+    ${
+      schemas.length === 0
+        ? html`<p class="none">No context adds any.</p>`
+        : html`<p class="about">
+              An arrow leads from a schema to the one that it refers to. The number counts the parts
+              of routes that need it.
+            </p>
+            ${graphOf(schemas)}
+            ${rowsOf(
+              schemas.map((one, i) => rowOf(one, i, overview)),
+              'schema',
+            )}`
+    }
+  </section>`
+}
+
+function rowOf(one: OverviewSchema, position: number, overview: Overview): Html {
+  const { id, context, at, schema, refersTo, referredBy, parts, reach } = one
+  const use = reach === 0 ? 'no route needs it' : plural(reach, 'part')
+  return html`<details id="${schemaId(position)}" class="row" data-search>
+    <summary>
+      <span class="size">${use}</span> <b class="schema">${id}</b>
+      <span class="from">of ${context}</span>
+    </summary>
+    <div class="inside">
+      <p class="about"><code class="place">${at}</code></p>
+      <dl>
+        ${listOf(
+          'Refers to',
+          refersTo.map((other) => schemaLink(other, overview)),
+        )}
+        ${listOf(
+          'Schemas that refer to it',
+          referredBy.map((other) => schemaLink(other, overview)),
+        )}
+        ${listOf(
+          'Parts of routes that refer to it',
+          parts.map((part) => html`<code>${part}</code>`),
+        )}
+      </dl>
+      <pre tabindex="0" aria-label="The schema ${id}">${JSON.stringify(schema, null, 2)}</pre>
+    </div>
+  </details>`
+}
+
+function listOf(title: string, items: readonly (Html | undefined)[]): Html | undefined {
+  if (items.length === 0) return undefined
+  return html`<dt>${title}</dt>
+    <dd>
+      <ul>
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>
+    </dd>`
+}

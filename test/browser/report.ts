@@ -1,0 +1,272 @@
+/**
+ * `npm run test:report`: the page of `framework report` in Chromium, from a file, as somebody uses it: wide and narrow, in the light and in
+ * the dark, by mouse and by keyboard.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'puppeteer-core'
+import { startChromium } from '../support/chromium.ts'
+import { hostileApplication } from '../support/hostile-application.ts'
+import { largeApplication } from '../support/large-application.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** One that is small and one that is deep; all are looked at with `APPS=all`. */
+const entries: Readonly<Record<string, string>> = {
+  bookshop: 'app.ts',
+  museum: 'src/server.ts',
+  ...(process.env['APPS'] === 'all' && {
+    clinic: 'server.js',
+    harbour: 'apps/api/src/main.ts',
+    plugins: 'app.ts',
+    'post-office': 'app.ts',
+    railway: 'src/app.ts',
+  }),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'framework-report-'))
+const pages = new Map<string, string>()
+let browser: Browser
+
+/** What is to be ended with the last test: what a hook leaves to be done after it is done at its own end. */
+const ends: (() => void | Promise<void>)[] = [
+  () => rmSync(folder, { recursive: true, force: true }),
+]
+const lasting = { after: (end: () => void | Promise<void>) => void ends.push(end) }
+
+after(async () => {
+  for (const end of ends) await end()
+})
+
+before(async () => {
+  browser = await startChromium(lasting)
+  for (const [name, entry] of Object.entries(entries)) {
+    const file = join(folder, `${name}.html`)
+    const source = join(root, 'fixtures/apps', name, entry)
+    const args = ['dist/cli/main.js', 'report', source, '--allow-dynamic', '--out', file]
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    pages.set(name, file)
+  }
+  for (const [name, source] of Object.entries({
+    large: largeApplication(300),
+    hostile: hostileApplication,
+  })) {
+    const shop = createWorkshop(lasting, 'cli/empty')
+    shop.write('app.js', source)
+    const { status, stderr } = shop.framework('report', 'app.js', '--allow-dynamic')
+    assert.equal(status, 0, stderr)
+    pages.set(name, join(shop.folder, '.framework/report.html'))
+  }
+})
+
+interface View {
+  readonly name: string
+  readonly width?: number
+  readonly scheme?: 'light' | 'dark'
+  /** What stands behind `#`. */
+  readonly hash?: string
+}
+
+/** Opens a page of a report. Anything that it asks for, and anything that it complains of, fails the test at its end. */
+async function open(
+  t: { after(end: () => Promise<void>): void },
+  { name, width = 1280, scheme = 'light', hash = '' }: View,
+): Promise<Page> {
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  const url = pathToFileURL(pages.get(name) as string).href
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => complaints.push(dialog.message()))
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== url) complaints.push(request.url())
+  })
+  t.after(async () => {
+    await page.close()
+    assert.deepEqual(complaints, [])
+  })
+  const isNarrow = width < 600
+  await page.setViewport({ width, height: 900, isMobile: isNarrow, hasTouch: isNarrow })
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ])
+  await page.goto(`${url}${hash}`)
+  return page
+}
+
+/** The texts of what is seen of a selector. */
+function seen(page: Page, selector: string): Promise<string[]> {
+  return page.$$eval(selector, (found) =>
+    found
+      .filter((one) => one.checkVisibility())
+      .map((one) => (one.textContent ?? '').replaceAll(/\s+/g, ' ').trim()),
+  )
+}
+
+for (const width of [1280, 390]) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`${width} pixels wide, in the ${scheme}: fits, draws, and can be read by everybody`, async (t) => {
+      for (const name of pages.keys()) {
+        const page = await open(t, { name, width, scheme })
+        const [whole, shown] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return [scrollWidth, clientWidth] as const
+        })
+        assert.ok(whole <= shown, `${name}: ${whole} pixels in ${shown}`)
+        const cards = await page.$$eval('.card:not([hidden])', (all) =>
+          all.map((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect()
+            return { left, right, top, bottom }
+          }),
+        )
+        assert.ok(cards.length > 0)
+        for (const [i, one] of cards.entries()) {
+          assert.ok(one.left >= 0 && one.right <= shown, name)
+          for (const other of cards.slice(i + 1)) {
+            const isApart = one.right <= other.left || other.right <= one.left
+            assert.ok(isApart || one.bottom <= other.top || other.bottom <= one.top, name)
+          }
+        }
+        await page.evaluate(axe)
+        const violations = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+          }
+          const found = await axe.run()
+          return found.violations.map(({ id, nodes }) => [
+            id,
+            ...nodes.slice(0, 3).map((one) => one.html),
+          ])
+        })
+        assert.deepEqual(violations, [], name)
+      }
+    })
+  }
+}
+
+test('contexts fold and unfold, by mouse and by keyboard', async (t) => {
+  const page = await open(t, { name: 'museum' })
+  const count = async (): Promise<number> => (await seen(page, '.card')).length
+  const all = await count()
+  await page.click('[data-fold=all]')
+  const folded = await count()
+  assert.ok(folded < all, `${folded} of ${all}`)
+  const [some] = await page.$$('.card[aria-expanded=false] .fold')
+  await some?.click()
+  assert.ok((await count()) > folded)
+  await page.click('[data-fold=none]')
+  assert.equal(await count(), (await page.$$('article.context')).length)
+
+  const focused = (): Promise<string> =>
+    page.evaluate(() => (document.activeElement as HTMLElement).dataset['id'] ?? '')
+  await page.focus('.card[tabindex="0"]')
+  await page.keyboard.press('Home')
+  assert.equal(await focused(), 'c0')
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await focused(), 'c1')
+  await page.keyboard.press('ArrowLeft')
+  assert.equal(
+    await page.$eval('[data-id=c1]', (one) => one.getAttribute('aria-expanded')),
+    'false',
+  )
+  await page.keyboard.press('ArrowLeft')
+  assert.equal(await focused(), 'c0')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await focused(), 'c2')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.$eval('article.chosen', (one) => one.id), 'c2')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  assert.equal(await count(), 1)
+  // One stop of Tab is the whole tree.
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.tree') === null), true)
+})
+
+test('searching shows what has all words, wherever it is, and where in the tree', async (t) => {
+  const page = await open(t, { name: 'bookshop' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('patch ISBN')
+  const routes = await seen(page, '.route > summary')
+  assert.ok(routes.length > 0)
+  for (const route of routes) assert.match(route, /^PATCH .*isbn/)
+  const [found = ''] = await seen(page, 'output')
+  assert.match(found, /^\d+ found$/)
+  const marked = await seen(page, '.card:not(.missed) .name b')
+  assert.ok(marked.length > 0 && marked.length < 5, marked.join())
+  await page.keyboard.press('Escape')
+  assert.deepEqual(await seen(page, 'output'), [''])
+  await page.keyboard.type('no such thing')
+  assert.deepEqual(await seen(page, '.route > summary'), [])
+  assert.deepEqual(await seen(page, 'output'), ['nothing found'])
+})
+
+test('what is folded away is found; a function behind the first ones, too', async (t) => {
+  const page = await open(t, { name: 'large' })
+  await page.click('[data-fold=all]')
+  const [last] = (
+    await page.$$eval('.context .url', (all) => all.map((one) => one.textContent ?? ''))
+  ).slice(-1)
+  await page.type('#search', last as string)
+  assert.ok((await seen(page, '.route .url')).includes(last as string))
+  assert.ok((await seen(page, '.card:not(.missed)')).length > 0)
+})
+
+test('links choose contexts, open schemas and functions, and lead from the picture to the entry', async (t) => {
+  const page = await open(t, { name: 'bookshop', hash: '#c2' })
+  assert.equal(await page.$eval('article.chosen', (one) => one.id), 'c2')
+  await page.click('.graph a')
+  const target = await page.$eval('.graph a', (one) => one.getAttribute('href') ?? '')
+  assert.equal(await page.$eval(target, (one) => (one as HTMLDetailsElement).open), true)
+  await page.hover('.graph a')
+  assert.ok((await page.$$('.graph.marking .near')).length > 1)
+  await page.click('.area')
+  const area = await page.$eval('.area', (one) => one.getAttribute('href') ?? '')
+  assert.equal(await page.$eval(area, (one) => (one as HTMLDetailsElement).open), true)
+})
+
+test('a group of the treemap fills the picture, until it is pressed again', async (t) => {
+  const page = await open(t, { name: 'bookshop' })
+  const widths = async (): Promise<readonly [number, number]> => [
+    await page.$eval('.treemap', (one) => one.clientWidth),
+    await page.$eval('.group', (one) => one.getBoundingClientRect().width),
+  ]
+  const [whole, before] = await widths()
+  assert.ok(before < whole)
+  await page.click('.group > button')
+  assert.deepEqual(await widths(), [whole, whole])
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await widths(), [whole, before])
+})
+
+test('on a phone, what is chosen comes into view, and there is a way back', async (t) => {
+  const page = await open(t, { name: 'bookshop', width: 390 })
+  await page.tap('[data-id=c3]')
+  const isSeen = (selector: string): Promise<boolean> =>
+    page.$eval(selector, (one) => {
+      const { top } = one.getBoundingClientRect()
+      return top >= 0 && top < innerHeight
+    })
+  assert.ok(await isSeen('#c3'))
+  await page.tap('#c3 .back')
+  assert.ok(await isSeen('#contexts h2'))
+})
+
+test('names that are HTML stay names', async (t) => {
+  const page = await open(t, { name: 'hostile' })
+  assert.equal(await page.evaluate(() => 'harmed' in globalThis), false)
+  assert.equal((await page.$$('img')).length, 0)
+  assert.ok((await seen(page, '.card b')).join().includes('</script><script>'))
+})
