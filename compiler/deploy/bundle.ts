@@ -13,6 +13,7 @@ import type {
 import { rollup } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
+import { identify } from './build-id.ts'
 import { locations, PLACE } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
@@ -46,10 +47,14 @@ export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing' | 'sc
   readonly loadedByName: readonly string[]
   /** What stands for literals, by the absolute path of their file. */
   readonly replacements: ReadonlyMap<string, readonly Replacement[]>
+  /** The files that are written beside it, by their paths. */
+  readonly beside: ReadonlyMap<string, string>
 }
 
 export interface Bundle {
   readonly format: 'cjs' | 'es'
+  /** The id of what it is with the files beside it. */
+  readonly build: string
   /** File name to content. */
   readonly files: OutputBundle
   /** Absolute paths. */
@@ -179,11 +184,12 @@ async function join(options: BundleOptions): Promise<Bundle> {
       sourcemapPathTransform: (source) => sourceName(path.resolve(source), places),
     })
     const files = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
+    const id = identify(files, [...options.beside].flat())
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
     const sizes = modulesOf(files, (id) => sourceName(fileOf(id), places))
-    return { format, files, modules, sizes, missing, importers, externals, started }
+    return { format, build: id, files, modules, sizes, missing, importers, externals, started }
   } finally {
     await build.close()
   }

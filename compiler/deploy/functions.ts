@@ -1,4 +1,5 @@
 import type { CompiledArtifact } from '../index.ts'
+import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './places.ts'
 
 /** The module that gives the deployment its artifact, and files that it loads when they are needed. */
@@ -27,10 +28,11 @@ export function functionsModule(
   if (!hasFiles || output.bytes < large) {
     return { code: heads.get('worker.mjs') as string, files: new Map() }
   }
+  const build = JSON.stringify(BUILD_ID)
   const url = `__deployedAt.url(${JSON.stringify(MAIN_FILE)})`
   return {
     code: `import { openArtifact } from 'framework/internal'
-export default openArtifact({ ...${JSON.stringify(index)}, url: ${url} })
+export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url: ${url} })
 `,
     files: parts,
   }

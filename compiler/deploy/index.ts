@@ -1,6 +1,7 @@
 /** Turns an application into a folder that a platform starts as it lies there. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { buildMark } from '../../runtime/artifact/files/build-mark.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
 import { memoryOf } from '../build.ts'
 import type { CompileResult, OnPhase } from '../index.ts'
@@ -131,13 +132,14 @@ export async function deploy(
       // What has been compiled before is not read again.
       filesFrom ?? (rest.compileCache ? Infinity : undefined),
     )
-    return { functions, schemas: schemasModule(stripped, functions.files.size > 0) }
+    const schemas = schemasModule(stripped, functions.files.size > 0)
+    return { functions, schemas, files: new Map([...functions.files, ...schemas.files]) }
   }
   onPhase('join')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
   const bundleFor = async (platform: Platform, main: string): Promise<Bundle | Diagnostic> => {
-    const { schemas, functions } = partsFor(platform)
+    const { schemas, functions, files } = partsFor(platform)
     const own = ownModules({
       platform,
       entry: options.entry,
@@ -165,6 +167,7 @@ export async function deploy(
         hasTransports: hasTransports && platform.isOneFile !== true,
         loadedByName,
         replacements: stripped.replacements,
+        beside: files,
       })
     } catch (error) {
       if (error instanceof BundleError) return bundleFails(error, options)
@@ -196,10 +199,10 @@ export async function deploy(
     if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, program)
-    const { functions, schemas } = partsFor(platform)
-    for (const [name, text] of [...functions.files, ...schemas.files]) {
+    const { functions, files } = partsFor(platform)
+    for (const [name, text] of files) {
       mkdirSync(path.dirname(path.join(program, name)), { recursive: true })
-      writeFileSync(path.join(program, name), text)
+      writeFileSync(path.join(program, name), text + buildMark(bundled.build))
     }
     const packages = copyPackages(outside.packages.values(), program)
     const copied = copyAssets(assets, {
@@ -214,7 +217,7 @@ export async function deploy(
       writeFileSync(path.join(folder, name), text)
     }
     if (rest.compileCache || rest.snapshot) onPhase('start')
-    const problems = await start.prepare(folder, { out, format: bundled.format, bundleFor })
+    const problems = await start.prepare(folder, { out, bundled, bundleFor })
     if (problems.length > 0) return failed(...problems)
     if (rest.analyze) onPhase('start')
     const costs =
@@ -266,13 +269,13 @@ const followed = /[/\\]node_modules[/\\]@fastify[/\\]autoload[/\\]/
 /** Of an application whose source does not tell: whatever may be needed comes along. */
 const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
 
-function writeBundle({ format, files }: Bundle, folder: string): void {
+function writeBundle({ format, build, files }: Bundle, folder: string): void {
   for (const [name, file] of Object.entries(files)) {
     const target = path.join(folder, name)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, file.type === 'chunk' ? file.code : file.source)
   }
   const type = format === 'cjs' ? 'commonjs' : 'module'
-  const manifest = { private: true, type, main: MAIN_FILE, framework: VERSION }
+  const manifest = { private: true, type, main: MAIN_FILE, framework: VERSION, build }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`)
 }

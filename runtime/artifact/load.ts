@@ -17,6 +17,8 @@ export interface ArtifactIndex {
   readonly line?: FastifyLine
   /** `import.meta.url` of the index. */
   readonly url: string
+  /** The id of the deployment that it is part of, which holds no manifest. */
+  readonly build?: string
   /** A `Catalogue`, as JSON. */
   readonly catalogue: ArtifactFile
   /** What the routes are compiled from; see `createRouteCheck`. */
@@ -50,7 +52,7 @@ export function openChunks(
   index: ArtifactIndex,
   internals: Readonly<Record<string, unknown>>,
 ): Artifact {
-  const folder = openFolder(index.url)
+  const folder = openFolder(index.url, index.build)
   const made = createMade()
   const chunks = new Map<ArtifactFile, readonly Maker[]>()
   const routes = createRouteCheck(folder, index.routes, readCatalogue)
@@ -148,6 +150,7 @@ export function openChunks(
   }
 
   function readManifest(): Manifest {
+    if (index.build !== undefined) return { routes: [] }
     const text = String(folder.read('manifest.json'))
     try {
       return JSON.parse(text) as Manifest

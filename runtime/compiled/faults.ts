@@ -1,11 +1,12 @@
 /** What is said of an artifact that cannot serve: to the application, and to the client of one request. */
 import type { Artifact } from '../artifact/index.ts'
-import { DamagedArtifactError } from '../artifact/files/index.ts'
+import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import type { InexactSchemaError } from './bound-route.ts'
+import { isDeployed } from './open-artifact.ts'
 
 /** What a schema belongs to, as Fastify hands it to a compiler. */
 export interface CompileTarget {
@@ -17,8 +18,10 @@ export interface CompileTarget {
   readonly contentType?: string
 }
 
-export const BUILD_COMMAND = 'framework build <entry>'
-export const DEPLOY_COMMAND = 'framework deploy <entry>'
+/** The command that makes anew what runs: a deployment, or the artifact beside an application. */
+export function remedy(): string {
+  return isDeployed() ? 'framework deploy <entry>' : 'framework build <entry>'
+}
 
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
@@ -32,18 +35,18 @@ export function missing(
   const what = describeTarget(target)
   const where = placeOf(artifacts, target, place)
   if (artifacts.length === 0) {
-    return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, BUILD_COMMAND)
+    return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, remedy())
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
   return leftOut === undefined
-    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, BUILD_COMMAND)
+    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, remedy())
     : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
         what,
         where,
         `the build left it to the running application (${leftOut})`,
-        `${BUILD_COMMAND} --trace`,
+        `${remedy()} --trace`,
       )
 }
 
@@ -89,21 +92,22 @@ export function checkVersion(artifact: Artifact): void {
     version === VERSION
       ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
       : [version, VERSION]
-  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, BUILD_COMMAND)
+  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, remedy())
 }
 
-/** @param command what mends it */
-export function orDamaged<T>(read: () => T, command: string = BUILD_COMMAND): T {
+export function orDamaged<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw toArtifactError(error, command)
+    throw toArtifactError(error)
   }
 }
 
-export function toArtifactError(error: unknown, command: string = BUILD_COMMAND): unknown {
+export function toArtifactError(error: unknown): unknown {
+  const { FST_ERR_AOT_ARTIFACT_DAMAGED, FST_ERR_AOT_OTHER_BUILD } = artifactErrorCodes
+  if (error instanceof OtherBuildError) return new FST_ERR_AOT_OTHER_BUILD(error.message, remedy())
   if (!(error instanceof DamagedArtifactError)) return error
-  return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, command)
+  return new FST_ERR_AOT_ARTIFACT_DAMAGED(error.message, remedy())
 }
 
 export function inexact({ target, message }: InexactSchemaError): Error {
@@ -112,7 +116,7 @@ export function inexact({ target, message }: InexactSchemaError): Error {
     describeTarget(target),
     ' (of the route that was asked for)',
     message,
-    BUILD_COMMAND,
+    remedy(),
   )
 }
 

@@ -21,11 +21,11 @@ import { loadDevelopmentCompiler } from '../development-compiler.ts'
 import { BoundRoute, InexactSchemaError, type BindEach } from './bound-route.ts'
 import { takeFrom } from './take-option.ts'
 import {
-  BUILD_COMMAND,
   checkVersion,
   inexact,
   missing,
   orDamaged,
+  remedy,
   toAnswer,
   toArtifactError,
   type CompileTarget,
@@ -133,7 +133,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function open(): void {
     if (isDevelopment()) {
       if (process.env.NODE_ENV === 'production')
-        throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(BUILD_COMMAND)
+        throw new artifactErrorCodes.FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION(remedy())
       const registered = registeredDevelopmentCompiler()
       // One of another global object, as around what Jest runs, would know other classes than the application.
       compileInProcess = registered instanceof Function ? registered : loadDevelopmentCompiler()

@@ -20,6 +20,11 @@ export function provideArtifact(artifact: Artifact): void {
   bundled.push(artifact)
 }
 
+/** Whether the application is part of a bundle that has its functions. */
+export function isDeployed(): boolean {
+  return bundled.length > 0
+}
+
 /** The artifacts that the process was given: by its bundle, and those that were preloaded. */
 export function registeredArtifacts(): readonly Artifact[] {
   return [...bundled, ...registeredIndexes().map(openArtifact)]

@@ -13,9 +13,10 @@ export interface SchemaTexts {
  * Reads a file with a schema in each line, when the first one is asked for.
  *
  * @param url of a file in the same folder
+ * @param build the id of the deployment
  */
-export function schemasIn(url: string, file: ArtifactFile): SchemaTexts {
-  const folder = openFolder(url)
+export function schemasIn(url: string, file: ArtifactFile, build: string): SchemaTexts {
+  const folder = openFolder(url, build)
   let lines: readonly string[] | undefined
   return {
     read(nth) {

@@ -16,7 +16,7 @@ import {
 } from '../artifact/handles/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { UnitFactory } from '../artifact/units.ts'
-import { DEPLOY_COMMAND, orDamaged } from './faults.ts'
+import { orDamaged } from './faults.ts'
 import type { SchemaTexts } from './schema-texts.ts'
 
 /** What the build says of the schemas that handles stand for, by their numbers. */
@@ -55,7 +55,7 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
   const numbers = new Map<UnitFactory, number>()
   const shapes: Shape[] = []
   const source: HandleSource = {
-    read: (nth) => orDamaged(() => texts.read(nth), DEPLOY_COMMAND),
+    read: (nth) => orDamaged(() => texts.read(nth)),
     isRoute: (nth, given) => given === jsonShorthand && startOf(nth, 'r') !== NOWHERE,
     isPart: (nth) => startOf(nth, 'p') !== NOWHERE,
   }
@@ -73,7 +73,7 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
       ofHandle: (part, units, httpPart) => digestOfPart(artifact, part, units, httpPart),
       verify() {
         artifact.verify()
-        orDamaged(() => texts.check(), DEPLOY_COMMAND)
+        orDamaged(() => texts.check())
       },
     }
   }

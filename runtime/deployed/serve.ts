@@ -33,9 +33,8 @@ export async function serve(app: Deployed, open: Open = openItself): Promise<voi
     const { address } = await opened
     process.stdout.write(`Listening at ${address}\n`)
   } catch (error) {
-    process.stderr.write(
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    )
+    // With its code, as Node prints what nobody catches.
+    process.stderr.write(`${process.getBuiltinModule('node:util').inspect(error)}\n`)
     process.exit(1)
   }
 }

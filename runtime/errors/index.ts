@@ -237,6 +237,7 @@ const artifactCatalogue = () =>
       'The artifact was built by version %s of framework, this is version %s. Run "%s".',
     ],
     FST_ERR_AOT_ARTIFACT_DAMAGED: ['The artifact is damaged: %s. Run "%s".'],
+    FST_ERR_AOT_OTHER_BUILD: ['The deployment is put together from several builds: %s. Run "%s".'],
     FST_ERR_AOT_PACKAGE_MISSING: ['%s cannot be loaded here: %s.'],
     FST_ERR_AOT_DEVELOPMENT_IN_PRODUCTION: [
       'Schemas are compiled in process only in development, but NODE_ENV is "production". Run "%s".',

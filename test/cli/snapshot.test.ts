@@ -145,6 +145,14 @@ describe('a deployment with a snapshot', () => {
     })
   }
 
+  test('is started from its bundle where that is of another build', async (t) => {
+    const bundle = shop.read('deployed/index.js')
+    t.after(() => shop.write('deployed/index.js', bundle))
+    shop.write('deployed/index.js', bundle.replace(/\w{16}\n$/, `${'0'.repeat(16)}\n`))
+    const printed = await ask(folder, launched, { NODE: node })
+    assert.match(printed, /the bundle belongs to another deployment[^]*started from its bundle/)
+  })
+
   test('is started from its bundle where it has moved, when its place was asked for', async (t) => {
     const elsewhere = join(shop.folder, 'elsewhere')
     renameSync(folder, elsewhere)

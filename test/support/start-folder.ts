@@ -44,7 +44,7 @@ export async function startFolder(
         if (found !== undefined) resolve(Number(found))
       })
     }
-    child.once('exit', (code) => reject(new Error(`exited with ${code}\n${output}`)))
+    child.once('close', (code) => reject(new Error(`exited with ${code}\n${output}`)))
   })
   return {
     child,

@@ -1,5 +1,6 @@
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
+import { BUILD_ID } from '../build-id.ts'
 import type { StrippedSchemas } from './index.ts'
 import { quoted } from './quoted.ts'
 
@@ -29,7 +30,7 @@ export function schemasModule({ table, texts }: StrippedSchemas, inFile: boolean
     checksum: checksumOf(content),
   }
   const source = inFile
-    ? `schemasIn(__deployedAt.url(${JSON.stringify(FILE)}), ${JSON.stringify(about)})`
+    ? `schemasIn(__deployedAt.url(${JSON.stringify(FILE)}), ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`
     : `schemasOf(${quoted(content)})`
   return {
     code: `import { openSchemas, schemasIn, schemasOf } from 'framework/internal'

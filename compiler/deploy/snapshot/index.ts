@@ -1,6 +1,5 @@
 /** A start-up snapshot of the booted application, with the bundle beside it as the way back. */
 import { spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -18,7 +17,6 @@ import { diagnostic } from '../../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../../model.ts'
 import { displayPath } from '../../options.ts'
 import type { Bundle } from '../bundle.ts'
-import { MAIN_FILE } from '../places.ts'
 import type { NodeRelease } from '../process/node-release.ts'
 import { ended } from '../process/start-once.ts'
 import type { Platform } from '../targets/platform.ts'
@@ -34,7 +32,8 @@ export interface SnapshotOptions {
   readonly node: NodeRelease
   /** Where the deployment will lie. */
   readonly out: string
-  readonly format: 'cjs' | 'es'
+  /** What the deployment is besides. */
+  readonly bundled: Pick<Bundle, 'build' | 'format'>
   /** Joins the application for another platform, to a main file of that name. */
   bundleFor(platform: Platform, main: string): Promise<Bundle | Diagnostic>
   readonly options: ResolvedOptions
@@ -48,9 +47,8 @@ export interface Snapshot {
 /** Adds a snapshot to a deployment in `folder`; problems when the application cannot be in one. */
 export async function takeSnapshot(
   folder: string,
-  { node, out, format, bundleFor, options }: SnapshotOptions,
+  { node, out, bundled: { build: id, format }, bundleFor, options }: SnapshotOptions,
 ): Promise<Snapshot | readonly Diagnostic[]> {
-  const id = hash('sha256', readFileSync(path.join(folder, MAIN_FILE), 'utf8'), 'hex').slice(0, 16)
   const platform = snapshotPlatform({ id, out, shapes: deferredShapes(node) })
   const bundled = await bundleFor(platform, 'snapshot-program')
   if ('code' in bundled) return [bundled]

@@ -1,6 +1,8 @@
 /** Node's own cache of compiled code, filled before the first real start. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
+import type { Bundle } from '../bundle.ts'
 import { isAtLeast } from '../process/node-release.ts'
 import type { NodeRelease } from '../process/node-release.ts'
 import { startOnce } from '../process/start-once.ts'
@@ -17,7 +19,10 @@ export const PORTABLE_SINCE = '24.12.0'
  *
  * Older releases take the name of a folder alone, and throw what they do not know.
  */
-export function cacheStub(format: 'cjs' | 'es', main: string): string {
+export function cacheStub(
+  { format, build }: Pick<Bundle, 'build' | 'format'>,
+  main: string,
+): string {
   const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname'
   const load = format === 'cjs' ? `require('./${main}')` : `await import('./${main}')`
   return `const { enableCompileCache } = process.getBuiltinModule('node:module')
@@ -28,7 +33,7 @@ try {
   enableCompileCache(directory)
 }
 ${load}
-`
+${buildMark(build)}`
 }
 
 /** Whether the cache of this Node goes on in a folder that was renamed. */

@@ -40,7 +40,7 @@ export interface Start {
 }
 
 /** What is there by then. */
-export type Prepared = Pick<SnapshotOptions, 'bundleFor' | 'format' | 'out'>
+export type Prepared = Pick<SnapshotOptions, 'bundleFor' | 'bundled' | 'out'>
 
 /** Nothing is done, and nothing asked of Node. */
 const asItIs: Start = {
@@ -84,7 +84,7 @@ export function createStart(
     },
     async prepare(folder, given) {
       if (compileCache) {
-        writeFileSync(path.join(folder, MAIN_FILE), cacheStub(given.format, 'main.js'))
+        writeFileSync(path.join(folder, MAIN_FILE), cacheStub(given.bundled, 'main.js'))
         const problem = await fill(folder)
         if (problem !== undefined) return [problem]
       }

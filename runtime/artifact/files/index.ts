@@ -1,5 +1,6 @@
 /** Reads the files of an artifact. */
 import { nodeModule } from '../../platform/index.ts'
+import { buildMark, buildOf, otherBuildIn } from './build-mark.ts'
 import { checksumOf } from './checksum.ts'
 
 /** A file that the build wrote. */
@@ -21,6 +22,13 @@ export class DamagedArtifactError extends Error {
   }
 }
 
+/** A file belongs to another build than the program that reads it. */
+export class OtherBuildError extends DamagedArtifactError {
+  constructor(file: string, found: string, build: string) {
+    super(file, `belongs to build ${found}, the program to build ${build}`)
+  }
+}
+
 /** All of its functions throw a DamagedArtifactError for a file that cannot be read. */
 export interface ArtifactFolder {
   /** A file as it is. */
@@ -39,8 +47,12 @@ const SCRATCH = 64 * 1024
 /** A file whose size nobody has written down has fewer bytes than this. */
 const MOST = 256 * 1024 * 1024
 
-/** @param url of a file in the folder */
-export function openFolder(url: string): ArtifactFolder {
+/**
+ * @param url of a file in the folder
+ * @param build the id of the build that ends its files, where there is one
+ */
+export function openFolder(url: string, build?: string): ArtifactFolder {
+  const mark = build === undefined ? '' : buildMark(build)
   let folder: string | undefined
   let scratch: Buffer | undefined
   return { read, readChecked, check, pathOf }
@@ -59,20 +71,20 @@ export function openFolder(url: string): ArtifactFolder {
 
   function readChecked(entry: ArtifactFile): Buffer {
     const content = withOpen(entry.file, (fd, size) => {
-      if (size !== entry.size) throw changed(entry)
+      if (size !== sizeOf(entry)) throw changed(entry)
       return nodeModule('node:fs').readFileSync(fd)
     })
-    if (content.length !== entry.size || checksumOf(content) !== entry.checksum)
+    if (content.length !== sizeOf(entry) || checksumOf(content) !== sumOf(entry))
       throw changed(entry)
-    return content
+    return content.subarray(0, entry.size)
   }
 
   function check(entry: ArtifactFile): void {
     const bytes = (scratch ??= Buffer.allocUnsafeSlow(SCRATCH))
-    let rest = entry.size
+    let rest = sizeOf(entry)
     let checksum = 0
     withOpen(entry.file, (fd, size) => {
-      if (size !== entry.size) throw changed(entry)
+      if (size !== sizeOf(entry)) throw changed(entry)
       const { readSync } = nodeModule('node:fs')
       let length
       do {
@@ -81,7 +93,15 @@ export function openFolder(url: string): ArtifactFolder {
         checksum = checksumOf(bytes.subarray(0, length), checksum)
       } while (length > 0 && rest > 0)
     })
-    if (rest !== 0 || checksum !== entry.checksum) throw changed(entry)
+    if (rest !== 0 || checksum !== sumOf(entry)) throw changed(entry)
+  }
+
+  function sizeOf({ size }: ArtifactFile): number {
+    return size + mark.length
+  }
+
+  function sumOf({ checksum }: ArtifactFile): number {
+    return mark === '' ? checksum : checksumOf(mark, checksum)
   }
 
   /** Opens what is a file: a pipe would be waited for, and a device may never end. */
@@ -103,10 +123,23 @@ export function openFolder(url: string): ArtifactFolder {
   }
 
   function changed({ file }: ArtifactFile): DamagedArtifactError {
-    return new DamagedArtifactError(pathOf(file), 'is not what the build wrote')
+    const path = pathOf(file)
+    if (build !== undefined) {
+      const found = buildOf(path)
+      if (found !== undefined && found !== build) return new OtherBuildError(path, found, build)
+    }
+    return new DamagedArtifactError(path, 'is not what the build wrote')
   }
 
   function unreadable(file: string, error: unknown): DamagedArtifactError {
-    return new DamagedArtifactError(pathOf(file), `cannot be read: ${(error as Error).message}`)
+    const path = pathOf(file)
+    const { code, message } = error as NodeJS.ErrnoException
+    // Files have other names in other builds.
+    if (build !== undefined && code === 'ENOENT') {
+      const folder = nodeModule('node:path').dirname(path)
+      const found = otherBuildIn(folder, build)
+      if (found !== undefined) return new OtherBuildError(folder, found, build)
+    }
+    return new DamagedArtifactError(path, `cannot be read: ${message}`)
   }
 }

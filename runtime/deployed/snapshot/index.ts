@@ -24,7 +24,7 @@ import { damageOf } from './integrity.ts'
 import { lateLogger, startLoggers } from './late-logger.ts'
 
 export interface SnapshotOptions {
-  /** Of this program. */
+  /** Of this build. */
   readonly id: string
   /** Where the deployment will lie. */
   readonly out: string

@@ -1,8 +1,9 @@
 /** Whether a snapshot is the one that was deployed: Node starts what was cut short as well. */
+import { buildOf } from '../../artifact/files/build-mark.ts'
 
 /** `snapshot.json`, beside it. */
 export interface SnapshotManifest {
-  /** Of the program that it was taken of. */
+  /** Of the build that it was taken of. */
   readonly id: string
   readonly size: number
   readonly crc32: number
@@ -28,7 +29,7 @@ export function checksumOf(file: string): Pick<SnapshotManifest, 'size' | 'crc32
   }
 }
 
-/** What is wrong with the snapshot in a folder. */
+/** What is wrong with the snapshot in a folder. @param id of the build that it was taken of */
 export function damageOf(folder: string, id: string): string | undefined {
   const { join } = process.getBuiltinModule('node:path')
   const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -36,6 +37,7 @@ export function damageOf(folder: string, id: string): string | undefined {
     const text = readFileSync(join(folder, 'snapshot.json'), 'utf8')
     const expected = JSON.parse(text) as SnapshotManifest
     if (expected.id !== id) return 'it belongs to another deployment'
+    if (buildOf(join(folder, 'index.js')) !== id) return 'the bundle belongs to another deployment'
     const { size, crc32 } = checksumOf(join(folder, 'snapshot.blob'))
     return size === expected.size && crc32 === expected.crc32 ? undefined : 'it is damaged'
   } catch (error) {
