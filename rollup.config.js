@@ -9,7 +9,7 @@ import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
 
-const entries = ['index', 'plugin', 'fetch', 'lambda', 'development']
+const entries = ['index', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
@@ -29,6 +29,7 @@ const unlisted = [
   'deployed/injected-response',
   'snapshot',
   'command',
+  'fastify-imports',
 ]
 
 const isPackage = (id) => !/^(\.|\/|[A-Za-z]:)/.test(id)
@@ -67,7 +68,9 @@ export default [
     names: [...entries, ...unlisted],
     format: 'es',
     extension: 'js',
-    plugins: [declarations('dist/runtime', [...entries, 'internal'])],
+    plugins: [
+      declarations('dist/runtime', [...entries.filter((name) => name !== 'fastify'), 'internal']),
+    ],
   }),
   runtime({
     names: entries,

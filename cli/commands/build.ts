@@ -1,9 +1,9 @@
-import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+import { lineOf, targetOption } from './target.ts'
 
 const options = {
   out: {
@@ -12,13 +12,7 @@ const options = {
     value: 'dir',
     summary: 'folder to write to (default: .framework beside package.json)',
   },
-  target: {
-    type: 'string',
-    short: 't',
-    value: 'target',
-    choices: lines,
-    summary: `what serves it: ${lines.join(', ')} (default: what the entry imports)`,
-  },
+  target: targetOption,
   ...compilerOptions,
   verify: {
     type: 'boolean',
@@ -37,7 +31,7 @@ export const build: Command = defineCommand({
 
 async function run({ values, args: [given], output }: Call<typeof options>): Promise<Outcome> {
   const { out, verify } = values
-  const line = lines.find((one) => one === values.target)
+  const line = lineOf(values.target)
   const read = readCompilerOptions(values)
   const options = { ...read, entry: entryFor(given, out), out, verify, line }
   if (values.watch) {

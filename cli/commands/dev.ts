@@ -3,6 +3,7 @@ import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
+import { lineOf, targetOption } from './target.ts'
 
 const options = {
   exec: {
@@ -41,6 +42,7 @@ const options = {
     value: 'dir',
     summary: 'folder to write to (default: .framework beside package.json)',
   },
+  target: targetOption,
   ...compilerOptions,
 } as const
 
@@ -60,7 +62,8 @@ async function run({
   output,
 }: Call<typeof options>): Promise<Outcome> {
   const { out, exec, inspect = false, ignore = [], watch = [] } = values
-  const build = { ...readCompilerOptions(values), entry: entryFor(given, out), out }
+  const line = lineOf(values.target)
+  const build = { ...readCompilerOptions(values), entry: entryFor(given, out), out, line }
   const { develop } = await import('../dev/index.ts')
   await develop(
     {

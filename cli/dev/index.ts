@@ -4,6 +4,7 @@ import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
+import { preloadsOf } from '../preloads.ts'
 import { createSpeaker, createTeller } from '../text/rebuilt.ts'
 import { createApplication } from './application.ts'
 import { environmentOf } from './environment.ts'
@@ -99,7 +100,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     const program: Program = {
       entry,
       start: artifact.manifest.start,
-      preload: path.join(resolved.out, 'register.js'),
+      preloads: preloadsOf(resolved, artifact.manifest),
       exec,
       nodeFlags,
       args,

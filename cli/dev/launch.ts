@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model.ts'
+import type { Preloads } from '../preloads.ts'
 
 export interface Program {
   /** The file of the application. Absolute. */
   readonly entry: string
   readonly start: ApplicationStart
-  /** `register.js` of the artifact. Absolute. */
-  readonly preload: string
+  readonly preloads: Preloads
   /** What runs the entry in place of Node. */
   readonly exec: string | undefined
   readonly nodeFlags: readonly string[]
@@ -52,7 +52,7 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
   cluster.setupPrimary({
     exec: main,
     args: [...program.args],
-    execArgv: [...preloads(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
+    execArgv: [...preloadsOf(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
     // Keys that are pressed are for the command.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -73,7 +73,7 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
 }
 
 function byCommand(program: Program, exec: string, main: string, env: NodeJS.ProcessEnv): Run {
-  const imports = preloads(program).map((url) => `--import=${JSON.stringify(url)}`)
+  const imports = preloadsOf(program).map((url) => `--import=${JSON.stringify(url)}`)
   const flags = [env['NODE_OPTIONS'], ...imports, ...program.nodeFlags]
   return {
     process: spawn([exec, ...[main, ...program.args].map(quoted)].join(' '), {
@@ -95,8 +95,12 @@ function quoted(argument: string): string {
     : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function preloads({ preload }: Program): readonly string[] {
-  return [file('preload.js'), preload].map((path) => pathToFileURL(path).href)
+function preloadsOf({ preloads }: Program): readonly string[] {
+  return [
+    pathToFileURL(file('preload.js')).href,
+    ...preloads.packages.map((name) => import.meta.resolve(name)),
+    pathToFileURL(preloads.file).href,
+  ]
 }
 
 function urlOf(address: string | null, port: number): string {

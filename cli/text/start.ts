@@ -1,17 +1,18 @@
-import { basename, join, relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import { preloadsOf } from '../preloads.ts'
 import type { ResolvedOptions } from '../../compiler/model.ts'
 import { SourceFiles } from '../../compiler/source-files.ts'
 
 /** How the application is started with its artifact, from the folder where the command was called. */
 export function startText(
   { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
-  { start, line: server }: Pick<Manifest, 'start' | 'line'>,
+  manifest: Pick<Manifest, 'start' | 'line'>,
 ): string {
-  const head = server === undefined ? 'register.js' : 'fastify.mjs'
-  const preload = quoted(relativeModule(root, join(out, head)))
-  const line = `node --import ${preload} ${programText(entry, root, start)}`
+  const { packages, file } = preloadsOf({ entry, out }, manifest)
+  const flags = [...packages, quoted(relativeModule(root, file))].map((one) => `--import ${one}`)
+  const line = `node ${flags.join(' ')} ${programText(entry, root, manifest.start)}`
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)
   return `Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${line}`

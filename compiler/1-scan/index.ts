@@ -46,6 +46,7 @@ import type { Value } from './values/index.ts'
 import { OutOfBudget } from './values/thrown.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
+import { warnOfNoEffect } from './options-without-effect.ts'
 import { Project } from './project.ts'
 import { SourceFiles } from '../source-files.ts'
 import type { Slices } from './slice/dialogue.ts'
@@ -100,6 +101,7 @@ export async function scan(
       return undefined
     }
     const { instance, start } = application
+    if (line.name === 'framework') warnOfNoEffect(m, instance)
     const graph = {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),

@@ -37,7 +37,7 @@ export function readFactoryOptions(m: ScanMachine, root: InstanceValue): Factory
  * `framework(options)`, is taken as not given: the running application compares the options that it
  * was started with to those of the build.
  */
-function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
+export function readOption(m: ScanMachine, options: Value, name: string, at: Node): Value {
   if (options.kind === 'primitive' || isGivenThrough(options)) return undefinedValue
   if (options.kind === 'object' && options.base !== undefined && !options.members.has(name)) {
     return readOption(m, options.base, name, at)

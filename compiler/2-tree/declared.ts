@@ -1,5 +1,5 @@
 import { HeadPaths } from '../../runtime/route/head-paths.ts'
-import { createRouter, httpMethods } from '../../runtime/router/index.ts'
+import { createRouter, isHttpMethod } from '../../runtime/router/index.ts'
 import type { Router } from '../../runtime/router/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import type { Report, ScannedContext, ScannedRoute, SourceGraph, SourceLocation } from '../model.ts'
@@ -55,8 +55,7 @@ export function declareAll(graph: SourceGraph, report: Report, line: LineMeaning
 
   /** Whether the line has a method that this router does not know, and has no trees for. */
   function isForeign(method: string): boolean {
-    const isKnown = (httpMethods as readonly string[]).includes(method)
-    return !isKnown && line.routes.methods.includes(method)
+    return !isHttpMethod(method) && line.routes.methods.includes(method)
   }
 
   /** Whether the router takes the route. */

@@ -41,6 +41,13 @@ export function detectServer(entry: string, root: string): Server | undefined {
 
 const runtime: Server = { name: 'framework', line: 'framework' }
 
+/** Whether `fastify` means another package to the entry than this one, or none. */
+export function importsOtherFastify(entry: string): boolean {
+  const imported = importsOf(entry)
+  if (!imported.has('fastify')) return false
+  return installedServer(entry)?.name !== 'framework'
+}
+
 function importsOf(entry: string): ReadonlySet<string | undefined> {
   const text = readText(entry)
   return new Set([...text.matchAll(IMPORT)].map(([, , name]) => name))

@@ -13,13 +13,13 @@ export const framework: LineMeaning = {
   fastify: FASTIFY_VERSION,
   routes: {
     methods: supportedMethods,
-    shorthands: ['delete', 'get', 'head', 'patch', 'post', 'put', 'options'],
+    shorthands: ['delete', 'get', 'head', 'patch', 'post', 'put', 'options', 'query', 'trace'],
     bodiless: new Set(['GET', 'HEAD']),
     listsHaveTwins: false,
     lowerCaseHasTwins: false,
     twinsYield: true,
-    routerOptions: undefined,
-    addMethod: undefined,
+    routerOptions: 'routerOptions',
+    addMethod: 'addHttpMethod',
   },
   schemas: {
     normalize: normalizeSchema,

@@ -71,6 +71,8 @@ export const messages = {
     `\`--${option}\` needs Node ${least} or later, and "${path}" is ${version}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
+  AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>
+    `The option \`${option}\` is one of Fastify 5, and has no effect here: ${advice}. Remove it.`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
     `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another path with \`--out\`, or remove the link.`,
   AOT_OUTPUT_NOT_OURS: (file: string): string =>

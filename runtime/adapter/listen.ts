@@ -36,12 +36,23 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       }
       if (callback === undefined) {
         return open(host, this, settings).then(
-          (address) => new Promise((resolve) => onOthers(() => resolve(address))),
+          (address) =>
+            new Promise((resolve) =>
+              onOthers(() => {
+                resolve(address)
+                host.onListening(this)
+              }),
+            ),
         )
       }
       const onListen: ListenCallback = (error, address) => {
         if (error) callback(error, address)
-        else onOthers(() => callback(null, address))
+        else {
+          onOthers(() => {
+            callback(null, address)
+            host.onListening(this)
+          })
+        }
       }
       this.ready((error) => {
         if (error != null) return onListen(error)

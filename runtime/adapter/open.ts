@@ -12,6 +12,8 @@ export interface ListenHost {
   /** The servers on the other addresses of localhost. */
   readonly secondaries: RawServer[]
   readonly dispatch: Dispatch
+  /** Told when the instance listens, after its caller. */
+  onListening(instance: Instance): void
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
 }
 

@@ -23,7 +23,13 @@ export const supportedHooks: readonly string[] = [...lifecycleHooks, ...applicat
 export type LifecycleHook = (typeof lifecycleHooks)[number]
 
 /** Hooks that are kept in a list; `onClose` goes to the boot queue instead. */
-export type ListedHook = LifecycleHook | 'onRoute' | 'onRegister' | 'onReady' | 'preClose'
+export type ListedHook =
+  | LifecycleHook
+  | 'onRoute'
+  | 'onRegister'
+  | 'onReady'
+  | 'onListen'
+  | 'preClose'
 
 /** The hooks of one context. */
 export class Hooks {
@@ -40,6 +46,8 @@ export class Hooks {
   onRoute: Hook[] = []
   onRegister: Hook[] = []
   onReady: Hook[] = []
+  /** Of later releases of Fastify. */
+  onListen: Hook[] = []
   preClose: Hook[] = []
 
   add(name: unknown, hook: unknown): void {
@@ -75,7 +83,7 @@ const HOOKS_WITH_PAYLOAD = new Set(['onSend', 'preSerialization', 'onError', 'pr
 export function assertAsyncArity(name: unknown, hook: Hook): void {
   if (hook.constructor.name !== 'AsyncFunction') return
   const takesCallback =
-    name === 'onReady'
+    name === 'onReady' || name === 'onListen'
       ? hook.length !== 0
       : name === 'onRequestAbort'
         ? hook.length !== 1

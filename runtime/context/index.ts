@@ -5,6 +5,7 @@ import { defaultChildLoggerFactory } from '../serve/logger.ts'
 import type {
   ChildLoggerFactory,
   Instance,
+  RawRequest,
   ReplyClass,
   ReplySerializer,
   RequestClass,
@@ -48,6 +49,7 @@ export interface Context extends ServedContext {
   // Inherited as they are.
   errorHandler: ErrorHandler
   childLoggerFactory: ChildLoggerFactory
+  genReqId: (raw: RawRequest) => string
   replySerializer: ReplySerializer | null
   schemaErrorFormatter: SchemaErrorFormatter | null
   /** The context whose prefix the 404 handler of this one answers for. */
@@ -114,7 +116,8 @@ export function createRootContext(app: Application): Context {
     pluginNames: ['fastify'],
     registeredPlugins: [],
     errorHandler: rootErrorHandler,
-    childLoggerFactory: defaultChildLoggerFactory,
+    childLoggerFactory: options.childLoggerFactory || defaultChildLoggerFactory,
+    genReqId: options.genReqId,
     replySerializer: null,
     schemaErrorFormatter: null,
     notFoundOwner: null,

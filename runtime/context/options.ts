@@ -3,8 +3,10 @@ import type { ServerOptions } from '../adapter/node.ts'
 import type { AotSettings } from '../compiled/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
+import { withoutLaterNames } from './later-options.ts'
 import { createLogger } from '../serve/logger.ts'
 import type {
+  ChildLoggerFactory,
   Failure,
   Instance,
   Logger,
@@ -27,6 +29,7 @@ export interface FactoryOptions extends ServerOptions {
   aot: AotSettings | undefined
   bodyLimit: number
   caseSensitive: boolean | undefined
+  childLoggerFactory: ChildLoggerFactory | undefined
   clientErrorHandler: ((this: Instance, error: Error, socket: Socket) => void) | undefined
   constraints: Record<string, ConstraintStrategy<RawRequest>> | undefined
   disableRequestLogging: boolean
@@ -41,6 +44,7 @@ export interface FactoryOptions extends ServerOptions {
   onProtoPoisoning: PoisoningAction
   pluginTimeout: number
   querystringParser: ((query: string) => unknown) | undefined
+  requestIdHeader: string | false
   requestIdLogLabel: string
   return503OnClosing: boolean
   rewriteUrl: ((this: Instance, raw: RawRequest) => unknown) | undefined
@@ -64,7 +68,9 @@ interface FactoryInput {
 }
 
 /** Checks the factory's argument and fills in the defaults. @throws FST_ERR_* */
-export function toFactoryOptions(given: unknown): FactoryInput {
+export function toFactoryOptions(argument: unknown): FactoryInput {
+  assertObject(argument)
+  const given = withoutLaterNames(argument)
   assertFactoryOptions(given)
   const header = given.requestIdHeader
   const requestIdHeader =
@@ -142,9 +148,13 @@ export function assertSchemaErrorFormatter(
   }
 }
 
-/** Checks what can be checked without knowing the rest. @throws FST_ERR_* */
-export function assertFactoryOptions(options: unknown): asserts options is GivenOptions {
+/** @throws FST_ERR_OPTIONS_NOT_OBJ */
+function assertObject(options: unknown): asserts options is object {
   if (typeof options !== 'object') throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ()
+}
+
+/** Checks what can be checked without knowing the rest. @throws FST_ERR_* */
+export function assertFactoryOptions(options: object): asserts options is GivenOptions {
   const { querystringParser, schemaController, bodyLimit } = options as Partial<FactoryOptions>
   if (querystringParser && typeof querystringParser !== 'function') {
     throw new errorCodes.FST_ERR_QSP_NOT_FN(typeof querystringParser)

@@ -227,6 +227,22 @@ const bootCatalogue = () =>
     ],
   }) as const
 
+/** Of Fastify 5. */
+const laterCatalogue = () =>
+  ({
+    FST_ERR_DEC_UNDECLARED: ["No decorator '%s' has been declared on %s."],
+    FST_ERR_LOG_INVALID_LOGGER_INSTANCE: [
+      'loggerInstance only accepts a logger instance.',
+      500,
+      'TypeError',
+    ],
+    FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED: [
+      'You cannot provide both logger and loggerInstance. Please provide only one.',
+      500,
+      'TypeError',
+    ],
+  }) as const
+
 const artifactCatalogue = () =>
   ({
     FST_ERR_AOT_FUNCTION_MISSING: ['The artifact has no %s for %s%s: %s. Run "%s".'],
@@ -256,6 +272,7 @@ const deploymentCatalogue = () =>
 
 export type ErrorCode = keyof ReturnType<typeof catalogue>
 export type BootErrorCode = keyof ReturnType<typeof bootCatalogue>
+export type LaterErrorCode = keyof ReturnType<typeof laterCatalogue>
 export type ArtifactErrorCode = keyof ReturnType<typeof artifactCatalogue>
 export type DeploymentErrorCode = keyof ReturnType<typeof deploymentCatalogue>
 
@@ -267,6 +284,11 @@ export const errorCodes: ErrorCodes<ErrorCode> = whenLookedAt(() => toClasses(ca
 /** What the boot queue throws under its own codes; see `toPublicBootError`. */
 export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() =>
   toClasses(bootCatalogue()),
+)
+
+/** What is wrong with the use of what Fastify 5 has added; not part of the catalogue of 4.21. */
+export const laterErrorCodes: ErrorCodes<LaterErrorCode> = whenLookedAt(() =>
+  toClasses(laterCatalogue()),
 )
 
 /** What goes wrong between a built artifact, the application and where it runs; not part of Fastify's catalogue. */

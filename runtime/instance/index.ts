@@ -20,6 +20,8 @@ import { createRouteEntry } from '../serve/lifecycle.ts'
 import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 import { createNotFound } from '../route/not-found.ts'
 import { toFactoryOptions } from '../context/options.ts'
+import { laterInstance } from './later.ts'
+import { runListenHooks } from './listen-hooks.ts'
 import { createReady, type BootReady } from './ready.ts'
 import { createRouteRegistry } from '../route/index.ts'
 import { buildRouteMeta } from '../route/meta.ts'
@@ -32,7 +34,7 @@ type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<Proper
 /** Creates an application. @throws FST_ERR_* for invalid options */
 export function createInstance(given: unknown): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
-  const root = {} as Root
+  const root = Object.create(laterInstance) as Root
   const compilers = createDefaultCompilers(options.aot)
   const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
@@ -62,7 +64,7 @@ export function createInstance(given: unknown): Instance {
     hasLogger,
     disableRequestLogging: options.disableRequestLogging,
     requestIdLogLabel: options.requestIdLogLabel,
-    genReqId: options.genReqId,
+    methods: new Map([['QUERY', true]]),
     validateHttpVersion: createHttpVersionTest(options),
     return503OnClosing: options.return503OnClosing,
     exposeHeadRoutes: options.exposeHeadRoutes,
@@ -93,6 +95,7 @@ export function createInstance(given: unknown): Instance {
         },
         secondaries: [],
         dispatch,
+        onListening: (instance) => void runListenHooks(contextOf(instance)),
         options,
       }),
       log: logger,

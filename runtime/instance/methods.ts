@@ -59,7 +59,8 @@ function addHook<This extends Instance>(this: This, name: string, hook: unknown)
   assertAsyncArity(name, hook as Hook)
   const context = contextOf(this)
   if (name === 'onClose') this.onClose(hook as Parameters<Instance['onClose']>[0])
-  else if (name === 'onReady' || name === 'onRoute') context.hooks.add(name, hook)
+  else if (name === 'onReady' || name === 'onListen' || name === 'onRoute')
+    context.hooks.add(name, hook)
   else context.app.boot.defer({ run: () => addToContexts(context, name, hook) })
   return this
 }

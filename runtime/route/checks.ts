@@ -21,26 +21,41 @@ export function assertNoOtherHandler(
   if (handler) throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, url)
 }
 
-/** Turns the methods into upper case. @throws FST_ERR_ROUTE_METHOD_* and when GET or HEAD has a body schema */
-export function normalizeMethod(options: RouteOptions, path: string): void {
+/** Turns the methods into upper case. @throws FST_ERR_ROUTE_METHOD_* and when one without a body has a schema for it */
+export function normalizeMethod(options: RouteOptions, path: string, added: AddedMethods): void {
   const { method } = options
   options.method = Array.isArray(method)
-    ? toMethods(method, options, path)
-    : toMethod(method, options, path)
+    ? toMethods(method, options, path, added)
+    : toMethod(method, options, path, added)
 }
 
-function toMethods(methods: readonly unknown[], options: RouteOptions, path: string): string[] {
-  return methods.map((method) => toMethod(method, options, path))
+/** Methods beyond those of 4.21, and whether requests with them have a body. */
+export type AddedMethods = ReadonlyMap<string, boolean>
+
+function toMethods(
+  methods: readonly unknown[],
+  options: RouteOptions,
+  path: string,
+  added: AddedMethods,
+): string[] {
+  return methods.map((method) => toMethod(method, options, path, added))
 }
 
-function toMethod(given: unknown, { schema }: RouteOptions, path: string): string {
+function toMethod(
+  given: unknown,
+  { schema }: RouteOptions,
+  path: string,
+  added: AddedMethods,
+): string {
   if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
   // Text in upper case is new text, also where it is the same.
   const method = supportedMethods.includes(given) ? given : given.toUpperCase()
-  if (!supportedMethods.includes(method)) {
+  const isAdded = !supportedMethods.includes(method)
+  if (isAdded && !added.has(method)) {
     throw new errorCodes.FST_ERR_ROUTE_METHOD_NOT_SUPPORTED(method)
   }
-  if ((method === 'GET' || method === 'HEAD') && schema?.body) {
+  const lacksBody = isAdded ? added.get(method) === false : method === 'GET' || method === 'HEAD'
+  if (lacksBody && schema?.body) {
     throw new errorCodes.FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED(method, path)
   }
   return method

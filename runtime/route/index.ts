@@ -104,7 +104,7 @@ export function createRouteRegistry(
     const exposesHead = options.exposeHeadRoute ?? app.exposeHeadRoutes
     // Of the method as it was given: `get` in lower case has no twin.
     const wantsTwin = exposesHead && options.method === 'GET'
-    normalizeMethod(options, path)
+    normalizeMethod(options, path, app.methods)
     assertRouteOptions(options, path)
 
     const declaration = { instance, given, options, handler, exposesHead, wantsTwin, isTwin }

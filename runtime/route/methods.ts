@@ -1,4 +1,4 @@
-/** The methods that a route can have. */
+/** The methods that a route can have, and what `all` stands for; an application may add others. */
 export const supportedMethods: readonly string[] = [
   'DELETE',
   'GET',

@@ -20,7 +20,7 @@ import type {
 import { BaseReply } from '../serve/reply/index.ts'
 import { BaseRequest } from '../serve/request/index.ts'
 import { RouteContext } from '../serve/route-context.ts'
-import { createRouter, httpMethods, type Router } from '../router/index.ts'
+import { createRouter, httpMethods, isHttpMethod, type Router } from '../router/index.ts'
 import { kAcceptVersion } from '../serve/symbols.ts'
 
 /** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
@@ -96,6 +96,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     const finish = (): void => {
       assertRouteHooks(options)
       const route = context.notFound as RouteContext
+      route.genReqId = context.genReqId
       setHooks(route, hooksOf(context), options)
       const { errorHandler } = options
       route.errorHandler = errorHandler
@@ -155,8 +156,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       headers['accept-version'] = undefined
     }
     // Node may parse methods that a router does not know.
-    const isKnown = (httpMethods as readonly string[]).includes(raw.method as string)
-    const found = isKnown ? router.find(ANY, raw.url as string) : null
+    const found = isHttpMethod(raw.method as string) ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)
     else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
   }
@@ -174,9 +174,9 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     raw: RawRequest,
     response: RawReply,
   ): { request: Request; reply: Reply } {
-    const { genReqId, logger, root } = app
+    const { logger, root } = app
     const route = contextOf(root).notFound as RouteContext
-    const id = genReqId(raw)
+    const id = route.genReqId(raw)
     const log = createChildLogger(route, logger, raw, id)
     const request = new BaseRequest(id, null, raw, null, log, route)
     return { request, reply: new BaseReply(response, request, log) }

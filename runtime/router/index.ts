@@ -1,4 +1,4 @@
-import { type HttpMethod, httpMethods } from './methods.ts'
+import { type HttpMethod, httpMethods, isHttpMethod } from './methods.ts'
 import { parseQuery } from './querystring.ts'
 import { PathRouter } from './router.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from './types.ts'
 
 export type * from './types.ts'
-export { type HttpMethod, httpMethods, parseQuery }
+export { type HttpMethod, httpMethods, isHttpMethod, parseQuery }
 
 /** `router.get(path, handler, store)` or `router.get(path, options, handler)`. */
 interface AddRoute<Req, Res, Store> {

@@ -36,5 +36,10 @@ export const httpMethods = [
   'UNSUBSCRIBE',
 ] as const
 
+/** Whether routes can be registered for a method: QUERY too, which later releases of Node and Fastify have. */
+export function isHttpMethod(method: string): boolean {
+  return method === 'QUERY' || (httpMethods as readonly string[]).includes(method)
+}
+
 /** An HTTP method in upper case. */
 export type HttpMethod = (typeof httpMethods)[number]

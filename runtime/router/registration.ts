@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import { httpMethods } from './methods.ts'
+import { isHttpMethod } from './methods.ts'
 import { parsePath, plainPattern } from './path.ts'
 import type { PathOptions } from './slot.ts'
 import type { Route } from './table.ts'
@@ -68,10 +68,7 @@ export function assertPath(path: unknown): void {
 /** Throws unless routes can be registered for `method`. */
 export function assertMethod(method: unknown): void {
   assert(typeof method === 'string', 'Method should be a string')
-  assert(
-    (httpMethods as readonly string[]).includes(method),
-    `Method '${method}' is not an http method.`,
-  )
+  assert(isHttpMethod(method), `Method '${method}' is not an http method.`)
 }
 
 /** The methods that were given, not yet checked. */

@@ -33,7 +33,8 @@ export interface ServedApplication {
   readonly hasLogger: boolean
   readonly disableRequestLogging: boolean
   readonly requestIdLogLabel: string
-  readonly genReqId: (raw: RawRequest) => string
+  /** Methods beyond those of 4.21, and whether requests with them have a body. */
+  readonly methods: Map<string, boolean>
   readonly validateHttpVersion: (version: string) => boolean
   readonly return503OnClosing: boolean
   /** Bytes. */
@@ -56,5 +57,6 @@ export interface ServedContext {
   }
   readonly errorHandler: ErrorHandler
   readonly childLoggerFactory: ChildLoggerFactory
+  readonly genReqId: (raw: RawRequest) => string
   readonly schemaErrorFormatter: SchemaErrorFormatter | null
 }

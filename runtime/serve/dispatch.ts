@@ -99,9 +99,9 @@ function answerByFrameworkErrors(
   raw: RawRequest,
   response: RawReply,
 ): void {
-  const { disableRequestLogging, genReqId, logger, options } = app
+  const { disableRequestLogging, logger, options } = app
   const route = createRoute(app)
-  const id = genReqId(raw)
+  const id = route.genReqId(raw)
   const log = createChildLogger(route, logger, raw, id)
   const request = new BaseRequest(id, null, raw, null, log, route)
   if (!disableRequestLogging) log.info({ req: request }, 'incoming request')

@@ -7,7 +7,14 @@ import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
 import { listenForEnd } from './reply/end.ts'
 import type { RouteContext } from './route-context.ts'
-import { kAcceptVersion, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
+import {
+  kAcceptVersion,
+  kContext,
+  kPayloadStream,
+  kReplyIsError,
+  kRoute,
+  kTimeoutTarget,
+} from './symbols.ts'
 
 /** What the router calls for a request that it has found a route for. */
 export type RouteEntry<Store = RouteContext> = (
@@ -23,11 +30,11 @@ export type RouteEntry<Store = RouteContext> = (
  * and handler. What follows the answer is in `reply/`.
  */
 export function createRouteEntry(app: ServedApplication): RouteEntry {
-  const { disableRequestLogging, genReqId, hasLogger, logger, state, validateHttpVersion } = app
+  const { disableRequestLogging, hasLogger, logger, state, validateHttpVersion } = app
 
   return function enterRoute(raw, response, params, store, query) {
     const route = store as RouteContext
-    const id = genReqId(raw)
+    const id = route.genReqId(raw)
     const isSilent = logger === nullLogger && route.childLoggerFactory === defaultChildLoggerFactory
     const log = isSilent
       ? nullLogger
@@ -126,13 +133,8 @@ function contentTypeOfBody(request: Request): string | null {
     case 'PUT':
     case 'PATCH':
     case 'TRACE':
-    case 'SEARCH': {
-      if (headers['content-type'] !== undefined) return headers['content-type']
-      const length = headers['content-length']
-      const isEmpty =
-        headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
-      return isEmpty ? null : ''
-    }
+    case 'SEARCH':
+      return contentTypeOf(headers)
     case 'OPTIONS':
     case 'DELETE':
       return headers['content-type'] !== undefined &&
@@ -140,8 +142,18 @@ function contentTypeOfBody(request: Request): string | null {
         ? headers['content-type']
         : null
     default:
-      return null
+      return request.server[kContext].app.methods.get(method as string) === true
+        ? contentTypeOf(headers)
+        : null
   }
+}
+
+function contentTypeOf(headers: Request['headers']): string | null {
+  if (headers['content-type'] !== undefined) return headers['content-type']
+  const length = headers['content-length']
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+  return isEmpty ? null : ''
 }
 
 function listenForAbort(request: Request, reply: Reply): void {

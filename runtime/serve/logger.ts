@@ -167,7 +167,7 @@ function loadPino(): Pino {
 }
 
 /** False for what is no logger at all. @throws FST_ERR_LOG_INVALID_LOGGER for half of one */
-function isLogger(value: unknown): value is Logger {
+export function isLogger(value: unknown): value is Logger {
   const missing = missingMethods(value)
   if (missing.length === 0) return true
   if (missing.length === levels.length + 1) return false

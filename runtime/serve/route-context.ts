@@ -4,6 +4,7 @@ import type {
   ChildLoggerFactory,
   Hook,
   Instance,
+  RawRequest,
   ReplyClass,
   ReplySerializer,
   RequestClass,
@@ -63,6 +64,7 @@ export class RouteContext {
   declare onRequestAbort: readonly Hook[] | null
   declare errorHandler: ErrorHandler
   declare childLoggerFactory: ChildLoggerFactory
+  declare genReqId: (raw: RawRequest) => string
   /** Bytes; `null` leaves the limit to the content type's parser. */
   declare bodyLimit: number | null
   declare logLevel: string
@@ -108,6 +110,7 @@ export class RouteContext {
     this.onRequestAbort = null
     this.errorHandler = context.errorHandler
     this.childLoggerFactory = options.childLoggerFactory ?? context.childLoggerFactory
+    this.genReqId = context.genReqId
     this.bodyLimit = options.bodyLimit || context.app.bodyLimit
     this.logLevel = options.logLevel || context.logLevel
     this.logSerializers = options.logSerializers

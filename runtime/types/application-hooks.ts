@@ -93,6 +93,25 @@ export interface onReadyAsyncHookHandler<
   (this: FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>): Promise<unknown>
 }
 
+/** Runs when the server listens: of later releases of Fastify. */
+export interface onListenHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> extends onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider> {}
+
+export interface onListenAsyncHookHandler<
+  RawServer extends RawServerBase = RawServerDefault,
+  RawRequest extends RawRequestDefaultExpression<RawServer> =
+    RawRequestDefaultExpression<RawServer>,
+  RawReply extends RawReplyDefaultExpression<RawServer> = RawReplyDefaultExpression<RawServer>,
+  Logger extends FastifyBaseLogger = FastifyBaseLogger,
+  TypeProvider extends FastifyTypeProvider = FastifyTypeProviderDefault,
+> extends onReadyAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider> {}
+
 /** Runs when `close` was called and the server no longer listens, children before their parents. */
 export interface onCloseHookHandler<
   RawServer extends RawServerBase = RawServerDefault,

@@ -255,11 +255,11 @@ export interface HookMethods<
     hook: onRegisterHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
-    name: 'onReady',
+    name: 'onReady' | 'onListen',
     hook: onReadyHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(
-    name: 'onReady',
+    name: 'onReady' | 'onListen',
     hook: onReadyAsyncHookHandler<RawServer, RawRequest, RawReply, Logger, TypeProvider>,
   ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   addHook(

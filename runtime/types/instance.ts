@@ -109,6 +109,8 @@ export interface FastifyInstance<
   hasRequestDecorator(decorator: string | symbol): boolean
   hasReplyDecorator(decorator: string | symbol): boolean
   hasPlugin(name: string): boolean
+  /** What instances are decorated with; throws when there is nothing of that name. */
+  getDecorator<T>(decorator: string | symbol): T
 
   addConstraintStrategy(strategy: ConstraintStrategy<RawServer, unknown>): void
   hasConstraintStrategy(strategyName: string): boolean
@@ -164,6 +166,16 @@ export interface FastifyInstance<
   options: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   patch: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
   all: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** For the method QUERY. */
+  query: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  trace: RouteShorthandMethod<RawServer, RawRequest, RawReply, TypeProvider>
+  /** The methods that routes may have. */
+  readonly supportedMethods: string[]
+  /** Lets routes have another method. */
+  addHttpMethod(
+    method: string,
+    options?: { hasBody?: boolean | undefined },
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   hasRoute<
     RouteGeneric extends RouteGenericInterface = RouteGenericInterface,
     ContextConfig = ContextConfigDefault,
@@ -286,6 +298,11 @@ export interface FastifyInstance<
   /** The handler in force. */
   errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
+  readonly genReqId: (raw: RawRequest) => string
+  /** For the routes of this context and of those in it. */
+  setGenReqId(
+    generate: (raw: RawRequest) => string,
+  ): FastifyInstance<RawServer, RawRequest, RawReply, Logger, TypeProvider>
   childLoggerFactory: FastifyChildLoggerFactory<
     RawServer,
     RawRequest,

@@ -9,7 +9,12 @@ import type { ConstructorAction, ProtoAction } from './basic/initial-config.ts'
 import type { FastifyContextConfig } from './basic/context.ts'
 import type { ConnectionError, FastifyError } from './error.ts'
 import type { FastifyInstance } from './instance.ts'
-import type { FastifyBaseLogger, FastifyLoggerOptions, PinoLoggerOptions } from './logger.ts'
+import type {
+  FastifyBaseLogger,
+  FastifyChildLoggerFactory,
+  FastifyLoggerOptions,
+  PinoLoggerOptions,
+} from './logger.ts'
 import type { Loose } from './basic/loose.ts'
 import type { FastifyReply } from './reply.ts'
 import type { FastifyRequest, RequestGenericInterface } from './request.ts'
@@ -59,6 +64,17 @@ export interface AotOptions {
   mode?: 'artifact' | 'development' | undefined
 }
 
+/** The options that may stand in `routerOptions` as well. */
+export interface FastifyRouterOptions<RawServer extends RawServerBase = RawServerDefault> {
+  allowUnsafeRegex?: boolean | undefined
+  caseSensitive?: boolean | undefined
+  constraints?: { [name: string]: ConstraintStrategy<RawServer, unknown> } | undefined
+  ignoreDuplicateSlashes?: boolean | undefined
+  ignoreTrailingSlash?: boolean | undefined
+  maxParamLength?: number | undefined
+  querystringParser?: ((str: string) => { [key: string]: unknown }) | undefined
+}
+
 /** The options of the factory that do not depend on the kind of server. */
 export type FastifyServerOptions<
   RawServer extends RawServerBase = RawServerDefault,
@@ -96,6 +112,12 @@ export type FastifyServerOptions<
   onConstructorPoisoning?: ConstructorAction | undefined
   /** `true` or options for the built-in logger, or a logger. Default: nothing is logged. */
   logger?: boolean | (FastifyLoggerOptions<RawServer> & PinoLoggerOptions) | Logger | undefined
+  /** A logger, as Fastify 5 takes it. */
+  loggerInstance?: Logger | undefined
+  /** Makes the logger of each request; `setChildLoggerFactory` sets that of a context. */
+  childLoggerFactory?: FastifyChildLoggerFactory<RawServer> | undefined
+  /** The options of the router, where Fastify 5 has them; what stands here goes before what stands beside it. */
+  routerOptions?: FastifyRouterOptions<RawServer> | undefined
   serializerOpts?: SerializerOptions | Record<string, unknown> | undefined
   serverFactory?: FastifyServerFactory<RawServer> | undefined
   /** Default `true`. */
@@ -103,7 +125,7 @@ export type FastifyServerOptions<
   /** Accept URL parameters whose regular expression may take exponential time. Default `false`. */
   allowUnsafeRegex?: boolean | undefined
   /** The header that a request's id is read from. Default `request-id`; `false` for none. */
-  requestIdHeader?: string | false | undefined
+  requestIdHeader?: string | boolean | undefined
   /** The key of the request's id in the log. Default `reqId`. */
   requestIdLogLabel?: string | undefined
   /** Complete schemas that list properties only. Default `true`. */

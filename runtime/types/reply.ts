@@ -169,6 +169,7 @@ export interface FastifyReply<
   >
   redirect(
     url: string,
+    statusCode?: number,
   ): FastifyReply<
     RawServer,
     RawRequest,
@@ -192,6 +193,14 @@ export interface FastifyReply<
   callNotFound(): void
   /** Milliseconds from the request's arrival to the end of the response, or to now while there is none. */
   getResponseTime(): number
+  /** The same, as Fastify 5 calls it. */
+  readonly elapsedTime: number
+  /** The content type without its parameters. */
+  readonly mediaType: string | undefined
+  /** What replies are decorated with; throws when there is nothing of that name. */
+  getDecorator<T>(name: string | symbol): T
+  /** Sends 103 with these headers, before the answer. */
+  writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this
   /** Sets `content-type`. A JSON type gets `charset=utf-8` when it is sent, unless it names a charset. */
   type(
     contentType: string,

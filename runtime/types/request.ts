@@ -115,7 +115,16 @@ export interface FastifyRequest<
   readonly ip: string
   /** From the farthest proxy to the nearest; only with `trustProxy`. */
   readonly ips?: string[]
+  /** With the port: `host` of Fastify 5. */
   readonly hostname: string
+  /** With the port, as in Fastify 5. */
+  readonly host: string
+  /** Of `host`; `null` when it has none. */
+  readonly port: number | null
+  /** The content type without its parameters. */
+  readonly mediaType: string | undefined
+  /** Aborts when the connection is closed. */
+  readonly signal: AbortSignal
   /** As it arrived, or as `rewriteUrl` made it. */
   readonly url: string
   /** As it arrived. */
@@ -132,6 +141,10 @@ export interface FastifyRequest<
   readonly socket: RawRequest['socket']
   /** @deprecated Use `socket`. */
   readonly connection: RawRequest['socket']
+
+  /** What requests are decorated with; throws when there is nothing of that name. */
+  getDecorator<T>(name: string | symbol): T
+  setDecorator<T = unknown>(name: string | symbol, value: T): void
 
   /** The validation function of a part, or of a schema that was compiled before; else `undefined`. */
   getValidationFunction(httpPart: RequestPart): ValidationFunction

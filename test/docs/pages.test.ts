@@ -61,6 +61,7 @@ test('every link of a page leads somewhere', () => {
     'docs/differences.md',
     'docs/errors.md',
     'docs/fastify.md',
+    'docs/instead-of-fastify.md',
     'docs/platforms.md',
     'docs/plugins.md',
     'docs/security.md',

@@ -35,6 +35,8 @@ export interface PackedFolder {
   framework(...args: string[]): Finished
   /** Path of a package that is installed there. */
   installed(name: string): string
+  /** Installs a package that is installed here. */
+  link(name: string): void
   write(file: string, content: string): void
   read(file: string): string
   /** Copies a folder of this repository into it. */
@@ -102,6 +104,7 @@ export function createPackedFolder(
     node,
     framework: (...args) => node([command, ...args]),
     installed,
+    link,
     write(file, content) {
       mkdirSync(dirname(path(file)), { recursive: true })
       writeFileSync(path(file), content)

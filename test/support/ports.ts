@@ -12,14 +12,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves when something listens at the port. */
-export async function listening(port: number): Promise<void> {
+export async function listening(port: number, patience = 100): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const socket = connect(port)
     try {
       await once(socket, 'connect')
       return
     } catch (error) {
-      if (attempt === 100) throw error
+      if (attempt === patience) throw error
       await wait(100)
     } finally {
       socket.destroy()

@@ -34,6 +34,7 @@ import {
 } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 import { compileSerializer, findSerializer, serializeInput } from './schema.ts'
+import { laterReply } from './later.ts'
 import { send } from './send.ts'
 import { assertTrailer } from './trailers.ts'
 
@@ -228,12 +229,14 @@ class Reply {
     return this
   }
 
-  redirect(codeOrUrl: number | string, url?: string): this {
-    const [code, target] =
-      typeof codeOrUrl === 'string'
-        ? [this[kReplyHasStatusCode] ? this.raw.statusCode : 302, codeOrUrl]
-        : [codeOrUrl, url]
-    return this.header('location', target).code(code).send()
+  /** `redirect(url)`, `redirect(code, url)`, and, as later releases have it, `redirect(url, code)`. */
+  redirect(codeOrUrl: number | string, urlOrCode?: string | number): this {
+    if (typeof codeOrUrl !== 'string') {
+      return this.header('location', urlOrCode).code(codeOrUrl).send()
+    }
+    const known = this[kReplyHasStatusCode] ? this.raw.statusCode : 302
+    const code = typeof urlOrCode === 'number' ? urlOrCode : known
+    return this.header('location', codeOrUrl).code(code).send()
   }
 
   /** Answers as for an unknown route. */
@@ -271,6 +274,8 @@ class Reply {
     })
   }
 }
+
+Object.setPrototypeOf(Reply.prototype, laterReply)
 
 /** The class of replies that reach no context. */
 export const BaseReply: ReplyClass = Reply as unknown as ReplyClass

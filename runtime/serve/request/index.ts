@@ -13,6 +13,7 @@ import type {
 import type { RouteConfig, RouteContext } from '../route-context.ts'
 import { kContext, kExtraHeaders, kInitialValues, kParentClass, kRoute } from '../symbols.ts'
 import { getValidator } from '../validation.ts'
+import { laterRequest } from './later.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
@@ -186,6 +187,8 @@ class Request {
     return this.compileValidationSchema(schema, httpPart)(input)
   }
 }
+
+Object.setPrototypeOf(Request.prototype, laterRequest)
 
 /** The class of contexts that have no decorators, and of requests that reach no context. */
 export const BaseRequest: RequestClass = Request as unknown as RequestClass

@@ -1,0 +1,82 @@
+import { laterErrorCodes } from '../errors/index.ts'
+import { warnOnce } from '../errors/warnings.ts'
+import { isLogger } from '../serve/logger.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** What the router reads; Fastify 5 has it in `routerOptions`, Fastify 4 beside it. */
+const routerKeys = [
+  'allowUnsafeRegex',
+  'caseSensitive',
+  'constraints',
+  'ignoreDuplicateSlashes',
+  'ignoreTrailingSlash',
+  'maxParamLength',
+  'querystringParser',
+] as const
+
+/** Options of Fastify 5 that nothing here can follow, and what to do instead. */
+export const optionsWithoutEffect: Readonly<Record<string, string>> = {
+  allowErrorHandlerOverride: 'a second `setErrorHandler` in one context replaces the first',
+  handlerTimeout:
+    'requests take as long as they take; end slow steps with a time limit of their own',
+  logController: 'use `disableRequestLogging`, `requestIdLogLabel` and `childLoggerFactory`',
+  useSemicolonDelimiter: '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
+  'routerOptions.buildPrettyMeta': '`printRoutes` shows what it shows',
+  'routerOptions.defaultRoute': 'use `setNotFoundHandler`',
+  'routerOptions.onBadUrl': 'use `frameworkErrors`',
+  'routerOptions.onMaxParamLength': 'such a URL has no route; use `setNotFoundHandler`',
+  'routerOptions.useSemicolonDelimiter':
+    '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
+}
+
+/** Those that say what holds anyway. */
+const harmless: Readonly<Record<string, unknown>> = {
+  allowErrorHandlerOverride: true,
+  useSemicolonDelimiter: true,
+  'routerOptions.useSemicolonDelimiter': true,
+}
+
+/** Whether an option of that value asks for something that does not come. */
+export function hasNoEffect(name: string, value: unknown): boolean {
+  return (
+    value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== harmless[name]
+  )
+}
+
+/**
+ * The options of the factory as Fastify 4 calls them. Warns of those that have no effect.
+ *
+ * @throws FST_ERR_LOG_*
+ */
+export function withoutLaterNames<Given extends object>(given: Given): Given {
+  const { loggerInstance, routerOptions, requestIdHeader } = given as Options
+  warnOfNoEffect('', given as Options)
+  if (!loggerInstance && !routerOptions && requestIdHeader !== true) return given
+  const options: Record<string, unknown> = { ...(given as Options) }
+  if (requestIdHeader === true) delete options['requestIdHeader']
+  if (loggerInstance) options['logger'] = loggerOf(loggerInstance, options['logger'])
+  if (routerOptions) {
+    warnOfNoEffect('routerOptions.', routerOptions as Options)
+    for (const key of routerKeys) {
+      const value = (routerOptions as Options)[key]
+      if (value !== undefined) options[key] = value
+    }
+  }
+  return options as Given
+}
+
+function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
+  if (logger) throw new laterErrorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (!isLogger(loggerInstance)) throw new laterErrorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+  return loggerInstance
+}
+
+function warnOfNoEffect(prefix: string, options: Options): void {
+  for (const name in optionsWithoutEffect) {
+    if (!name.startsWith(prefix)) continue
+    if (hasNoEffect(name, options[name.slice(prefix.length)])) {
+      warnOnce('FST_AOT_OPTION_WITHOUT_EFFECT', name, optionsWithoutEffect[name])
+    }
+  }
+}

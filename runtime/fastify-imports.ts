@@ -1,0 +1,16 @@
+/** What modules mean by names, for Nodes that find modules in a thread of its own: `framework/fastify` tells it. */
+
+let urls: Readonly<Record<string, string>> = {}
+
+export function initialize(meant: typeof urls): void {
+  urls = meant
+}
+
+export async function resolve(
+  specifier: string,
+  context: object,
+  next: (specifier: string, context: object) => Promise<unknown>,
+): Promise<unknown> {
+  const url = urls[specifier]
+  return url === undefined ? next(specifier, context) : { url, shortCircuit: true }
+}

@@ -1,0 +1,64 @@
+import { contextOf } from '../context/index.ts'
+import { errorCodes } from '../errors/index.ts'
+import type { GivenRouteOptions } from '../route/index.ts'
+import { supportedMethods } from '../route/methods.ts'
+import { isHttpMethod } from '../router/index.ts'
+import { createLayer, decoratorOf, hasOwnMember } from '../serve/layer.ts'
+import type { Instance, RawRequest, RouteHandler } from '../serve/model.ts'
+import { createRequestIdGenerator } from '../serve/request/request-id.ts'
+import { assertNotStarted } from './schema.ts'
+
+interface Later extends Instance {
+  route(options: GivenRouteOptions): Later
+  decorate(name: string, value: unknown): Later
+}
+
+/** What later releases of Fastify added to instances. */
+export const laterInstance: object = createLayer<ThisType<Later>>({
+  get genReqId(): (raw: RawRequest) => string {
+    return contextOf(this).genReqId
+  },
+
+  get supportedMethods(): string[] {
+    return [...supportedMethods, ...contextOf(this).app.methods.keys()]
+  },
+
+  getDecorator(name: PropertyKey): unknown {
+    return decoratorOf(this, name, 'instance')
+  },
+
+  setGenReqId(generate: (raw: RawRequest) => string): Later {
+    assertNotStarted(this, 'setGenReqId')
+    const context = contextOf(this)
+    const { requestIdHeader } = context.app.options
+    context.genReqId = createRequestIdGenerator(requestIdHeader, generate)
+    return this
+  },
+
+  /** @throws FST_ERR_ROUTE_METHOD_INVALID */
+  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean } = {}): Later {
+    if (typeof method !== 'string' || !isHttpMethod(method)) {
+      throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
+    }
+    if (!supportedMethods.includes(method)) contextOf(this).app.methods.set(method, hasBody)
+    const name = method.toLowerCase()
+    if (!hasOwnMember(this, name)) this.decorate(name, shorthand(method))
+    return this
+  },
+
+  query: shorthand('QUERY'),
+  trace: shorthand('TRACE'),
+})
+
+/** Declares a route, as `get` and its like do. */
+function shorthand(method: string) {
+  return function (
+    this: Later,
+    url: string,
+    options?: GivenRouteOptions | RouteHandler,
+    handler?: RouteHandler,
+  ): Later {
+    if (typeof options === 'function') return this.route({ method, url, handler: options })
+    return this.route({ ...options, method, url, ...(handler && { handler }) })
+  }
+}

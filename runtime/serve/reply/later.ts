@@ -1,0 +1,29 @@
+import { createLayer, decoratorOf } from '../layer.ts'
+import type { Reply } from '../model.ts'
+import { mediaTypeOf } from '../request/later.ts'
+
+interface Later extends Reply {
+  getHeader(name: string): unknown
+}
+
+type Hints = Readonly<Record<string, string | string[]>>
+
+/** What later releases of Fastify added to replies. */
+export const laterReply: object = createLayer<ThisType<Later>>({
+  get elapsedTime(): number {
+    return this.getResponseTime()
+  },
+
+  get mediaType(): string | undefined {
+    return mediaTypeOf(this.getHeader('content-type'))
+  },
+
+  getDecorator(name: PropertyKey): unknown {
+    return decoratorOf(this, name, 'reply')
+  },
+
+  writeEarlyHints(hints: Hints, callback?: () => void): unknown {
+    this.raw.writeEarlyHints(hints, callback)
+    return this
+  },
+})

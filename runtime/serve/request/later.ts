@@ -1,0 +1,53 @@
+import { assertDecorated, createLayer, decoratorOf } from '../layer.ts'
+import type { Request } from '../model.ts'
+
+interface Later extends Request {
+  /** With the port, and believing trusted proxies. */
+  readonly hostname: string | undefined
+  readonly host: string
+}
+
+const kSignal: unique symbol = Symbol('framework.request.signal')
+
+/** What later releases of Fastify added to requests. */
+export const laterRequest: object = createLayer<ThisType<Later & { [kSignal]?: AbortSignal }>>({
+  /** With the port; `hostname` of Fastify 4, which has none in 5. */
+  get host(): string {
+    return this.hostname ?? ''
+  },
+
+  get port(): number | null {
+    const [, port] = /:(\d+)$/.exec(this.host) ?? []
+    return port === undefined ? null : Number(port)
+  },
+
+  get mediaType(): string | undefined {
+    return mediaTypeOf(this.headers['content-type'])
+  },
+
+  /** Aborts when the connection is closed. */
+  get signal(): AbortSignal {
+    if (this[kSignal] === undefined) {
+      const controller = new AbortController()
+      this.raw.on('close', () => controller.abort())
+      this[kSignal] = controller.signal
+    }
+    return this[kSignal]
+  },
+
+  getDecorator(name: PropertyKey): unknown {
+    return decoratorOf(this, name, 'request')
+  },
+
+  setDecorator(name: PropertyKey, value: unknown): void {
+    assertDecorated(this, name, 'request')
+    Reflect.set(this, name, value)
+  },
+})
+
+const mediaType = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/
+
+/** The type without its parameters, in lower case; `undefined` for what is none. */
+export function mediaTypeOf(header: unknown): string | undefined {
+  return typeof header === 'string' ? mediaType.exec(header)?.[1]?.toLowerCase() : undefined
+}

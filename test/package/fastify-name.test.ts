@@ -1,0 +1,73 @@
+/** The name `fastify` means this package: by a preload, and installed under that name. `npm run test:recipes` does so by package managers. */
+import assert from 'node:assert/strict'
+import { cpSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { createPackedFolder, pack, type PackedFolder } from '../support/packed.ts'
+
+const tarballs = pack({ after })
+
+/** An application for Fastify whose plugin requires Fastify. */
+function createApplication(t: { after(end: () => void): void }): PackedFolder {
+  const app = createPackedFolder(t, tarballs)
+  app.write('package.json', JSON.stringify({ private: true, type: 'module' }))
+  app.write(
+    'app.js',
+    `import fastify, { errorCodes } from 'fastify'
+import books from './books.cjs'
+const app = fastify()
+app.register(books, { seen: errorCodes })
+const [valid, invalid] = await Promise.all(['2', 'two'].map((page) => app.inject('/?page=' + page)))
+console.log(valid.body, invalid.statusCode, import.meta.resolve('fastify'))
+`,
+  )
+  app.write(
+    'books.cjs',
+    `const fastify = require('fastify')
+module.exports = async (app, { seen }) => {
+  const querystring = { type: 'object', properties: { page: { type: 'integer' } } }
+  app.get('/', { schema: { querystring } }, async ({ query }) => ({
+    ...query,
+    isKnown: new seen.FST_ERR_NOT_FOUND() instanceof fastify.errorCodes.FST_ERR_NOT_FOUND,
+  }))
+}
+`,
+  )
+  return app
+}
+
+/** Where nothing of the real Fastify could be at work. */
+const NO_CODE = '--disallow-code-generation-from-strings'
+const REGISTER = './.framework/register.js'
+const answered =
+  /^\{"page":2,"isKnown":true\} 400 file:.*node_modules\/(\w+)\/dist\/package\/index\.c?js\n$/
+
+test('by a preload, whether the real Fastify is installed or not', (t) => {
+  const app = createApplication(t)
+  const run = (flag: string): void => {
+    const built = app.framework('build', 'app.js', '--target', 'framework')
+    assert.match(built.stdout, /--import framework\/fastify --import \.\/\.framework\/register\.js/)
+    const { stdout, stderr } = app.node([
+      NO_CODE,
+      flag,
+      'framework/fastify',
+      '--import',
+      REGISTER,
+      'app.js',
+    ])
+    assert.equal(stderr, '')
+    assert.equal(answered.exec(stdout)?.[1], 'framework', stdout)
+  }
+  run('--import')
+  app.link('fastify')
+  run('--require')
+})
+
+test('installed under that name', (t) => {
+  const app = createApplication(t)
+  cpSync(app.installed('framework'), app.installed('fastify'), { recursive: true })
+  const built = app.framework('build', 'app.js')
+  assert.match(built.stdout, /node --import \.\/\.framework\/register\.js app\.js/)
+  const { stdout, stderr } = app.node([NO_CODE, '--import', REGISTER, 'app.js'])
+  assert.equal(stderr, '')
+  assert.equal(answered.exec(stdout)?.[1], 'fastify', stdout)
+})

@@ -1,0 +1,82 @@
+/** What recipes run in: package managers, and a registry that has the packages of this checkout. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { installOnce } from '../conformance/install.ts'
+import { cacheDir } from '../conformance/suite.ts'
+import { after, test } from 'node:test'
+import { pack } from '../support/packed.ts'
+import { runRecipe } from './page.ts'
+import { startRegistry } from './registry.ts'
+
+interface Lasting {
+  after(end: () => void | Promise<void>): void
+}
+
+/** Package managers by what is installed to have them. */
+export const managers = {
+  pnpm: { pnpm: '10.34.8' },
+  yarn1: { yarn: '1.22.22' },
+  yarn4: { '@yarnpkg/cli-dist': '4.18.1' },
+} as const
+
+type Manager = Readonly<Record<string, string>>
+
+export interface Recipe {
+  /** A file of `docs/`. */
+  readonly page: string
+  /** The title of the section that is run; by default the whole page. */
+  readonly section?: string
+  /** What is used besides npm. */
+  readonly manager?: Manager
+}
+
+/** Makes a test of each: with RECIPES=all, as by `npm run test:recipes`. They install packages, which takes minutes. */
+export async function recipes(list: readonly Recipe[]): Promise<void> {
+  if (process.env['RECIPES'] !== 'all') return
+  const env = await recipeEnv({ after })
+  for (const { page, section, manager = {} } of list) {
+    const title = [page, section, ...Object.keys(manager)].filter(Boolean).join(', ')
+    test(title, (t) => runRecipe(t, page, section, env(manager)))
+  }
+}
+
+/** Packs both packages and starts a registry, for as long as `t` lasts; gives the variables for who uses a package manager. */
+async function recipeEnv(
+  t: Lasting,
+): Promise<(manager: Manager) => Readonly<Record<string, string>>> {
+  const registry = await startRegistry(t, pack(t))
+  // Of Yarn 4, which keeps what it is told for all projects there.
+  const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
+  t.after(() => rmSync(home, { recursive: true, force: true }))
+  // What the runner of these tests tells its children is not for other programs, nor what npm tells scripts.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|NODE_TEST|NODE_OPTIONS$|CI$)/i.test(name),
+  )
+  return (manager) => ({
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    PATH: [binOf(manager), dirname(process.execPath), process.env['PATH']].join(delimiter),
+    NO_COLOR: '1',
+    npm_config_registry: registry,
+    npm_config_cache: join(cacheDir, 'npm'),
+    ...('pnpm' in manager && { npm_config_store_dir: join(cacheDir, 'pnpm') }),
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+    YARN_CACHE_FOLDER: join(cacheDir, 'yarn'),
+    YARN_NODE_LINKER: 'node-modules',
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+    YARN_ENABLE_TELEMETRY: '0',
+    YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+  })
+}
+
+function binOf(manager: Manager): string {
+  const [name = 'npm'] = Object.keys(manager)
+  const folder = join(cacheDir, 'managers', name.replace(/.*\//, ''))
+  if (name !== 'npm') installOnce(folder, { dependencies: manager }, () => undefined)
+  return join(folder, 'node_modules/.bin')
+}

@@ -1,0 +1,102 @@
+/** Runs what a page shows, from its top to its end, in an empty folder. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, listening } from '../support/ports.ts'
+import { startShell, type Shell } from './shell.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** How often it is tried to connect to what has been started, every tenth of a second. */
+const PATIENCE = 600
+
+interface Lasting {
+  after(end: () => void | Promise<void>): void
+}
+
+/**
+ * Blocks with a name behind the language are files; those of `diff` change one. Of `console` blocks each line behind a `$` is
+ * run, in one shell. What is shown below it is what it prints: `…` stands for any text. The port 3000 becomes a free one.
+ */
+export async function runRecipe(
+  t: Lasting,
+  page: string,
+  section: string | undefined,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-recipe-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const shell = startShell(folder, { ...env, PORT: `${port}` })
+  t.after(() => shell.end())
+  const whole = readFileSync(join(root, 'docs', page), 'utf8')
+  const text = section === undefined ? whole : sectionOf(whole, section)
+  let steps = 0
+  for (const [language, name, block] of blocksOf(text.replaceAll('3000', `${port}`))) {
+    const file = join(folder, name)
+    if (language === 'diff') writeFileSync(file, changed(readFileSync(file, 'utf8'), block))
+    else if (language === 'console') steps += await runSteps(shell, block, port)
+    else if (name !== '') {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, block)
+    }
+  }
+  assert.ok(steps > 0, `${page} runs nothing`)
+}
+
+async function runSteps(shell: Shell, block: string, port: number): Promise<number> {
+  const steps = block.split(/^\$ /m).slice(1)
+  for (const step of steps) {
+    // A command may go on in the next line.
+    const [, command = '', shown = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(step) ?? []
+    const { output, status } = await shell.run(command)
+    const expected = shown.trimEnd()
+    if (expected !== '') assert.match(output, patternOf(expected), command)
+    // A command that fails is one that shows how.
+    if (expected === '') assert.equal(status, 0, `${command}\n${output}`)
+    // Its port is for the next one.
+    if (command.startsWith('kill ')) await shell.run('wait')
+    if (command.endsWith(' &')) {
+      await listening(port, PATIENCE).catch(async (error: Error) => {
+        throw new Error(`${command}\n${(await shell.run('jobs')).before}`, { cause: error })
+      })
+    }
+  }
+  return steps.length
+}
+
+/** What is shown, but for what differs from run to run. */
+function patternOf(shown: string): RegExp {
+  const literal = shown
+    .split(/(…|\d+(?:\.\d+)? (?:s|ms|kB)\b)/)
+    .map((part, i) => (i % 2 === 0 ? part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : '[^]*?'))
+  return new RegExp(`^${literal.join('')}$`, 'm')
+}
+
+function blocksOf(text: string): (readonly [language: string, name: string, text: string])[] {
+  const fences = text.matchAll(/^```(\w+)\b *([^\n]*)\n([^]*?)^```/gm)
+  return [...fences].map(([, language = '', name = '', block = '']) => [language, name, block])
+}
+
+/** What stands before the first section, and the one with this title. */
+function sectionOf(text: string, title: string): string {
+  const [beginning = '', ...sections] = text.split(/^## /m)
+  const section = sections.find((one) => one.startsWith(`${title}\n`))
+  assert.ok(section !== undefined, `There is no section "${title}"`)
+  return beginning + section
+}
+
+/** What a diff makes of a text, in which its lines stand once. */
+function changed(text: string, diff: string): string {
+  const lines = diff.trimEnd().split('\n')
+  const side = (left: string): string =>
+    lines
+      .filter((line) => line[0] === ' ' || line[0] === left || line === '')
+      .map((line) => `${line.slice(1)}\n`)
+      .join('')
+  const before = side('-')
+  assert.equal(text.split(before).length, 2, `What is to be replaced stands once:\n${before}`)
+  return text.replace(before, () => side('+'))
+}
