@@ -3,7 +3,7 @@ import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
 import { kDecorated, kInitialValues } from '../serve/symbols.ts'
 import { emitWarning } from '../errors/warnings.ts'
-import { hasOwnMember } from '../serve/layer.ts'
+import { hasOwnMember } from '../serve/later/layer.ts'
 
 type Name = string | symbol
 type Dependencies = readonly Name[] | null | undefined

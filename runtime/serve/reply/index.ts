@@ -34,7 +34,7 @@ import {
 } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 import { compileSerializer, findSerializer, serializeInput } from './schema.ts'
-import { laterReply } from './later.ts'
+import { laterReply } from '../later/reply.ts'
 import { send } from './send.ts'
 import { assertTrailer } from './trailers.ts'
 

@@ -13,7 +13,7 @@ import type {
 import type { RouteConfig, RouteContext } from '../route-context.ts'
 import { kContext, kExtraHeaders, kInitialValues, kParentClass, kRoute } from '../symbols.ts'
 import { getValidator } from '../validation.ts'
-import { laterRequest } from './later.ts'
+import { laterRequest } from '../later/request.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')

@@ -83,18 +83,7 @@ test('plugins that lack what they need', async () => {
 
 test('loggers of requests by the factories of contexts', () =>
   assertSame({
-    options: (lines) => ({
-      logger: { stream: lines },
-      childLoggerFactory(
-        this: FastifyInstance,
-        logger: FastifyInstance['log'],
-        bindings: object,
-        options: object,
-        raw: { url: string },
-      ) {
-        return logger.child({ ...bindings, of: raw.url, at: this.prefix }, options)
-      },
-    }),
+    options: (lines) => ({ logger: { stream: lines } }),
     build(app, note) {
       const handler = async ({ log }: FastifyRequest): Promise<string> => {
         log.info('handled')

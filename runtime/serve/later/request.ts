@@ -1,4 +1,4 @@
-import { assertDecorated, createLayer, decoratorOf } from '../layer.ts'
+import { assertDecorated, createLayer, decoratorOf } from './layer.ts'
 import type { Request } from '../model.ts'
 
 interface Later extends Request {

@@ -1,6 +1,6 @@
-import { createLayer, decoratorOf } from '../layer.ts'
+import { createLayer, decoratorOf } from './layer.ts'
 import type { Reply } from '../model.ts'
-import { mediaTypeOf } from '../request/later.ts'
+import { mediaTypeOf } from './request.ts'
 
 interface Later extends Reply {
   getHeader(name: string): unknown

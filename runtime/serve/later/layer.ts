@@ -1,4 +1,4 @@
-import { laterErrorCodes } from '../errors/index.ts'
+import { laterErrorCodes } from '../../errors/index.ts'
 
 /**
  * Names that later releases of Fastify added to requests, replies and instances. They lie in a layer below those of 4.21: an
