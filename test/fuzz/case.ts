@@ -115,7 +115,7 @@ function attempt<T>(action: () => T): T | Error {
 
 /** What fast-json-stringify 5 meets only when a value does, or never. */
 const STRICTER =
-  /^URI malformed$|^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id |^dependencies\[propertyName\] is not iterable$/
+  /^URI malformed$|^can't resolve reference |^no schema with key or ref|^Cannot resolve (?:circular reference|ref) |^There is already another schema with id |^dependencies\[propertyName\] is not iterable$/
 
 const FAILED_MERGE = /^Failed to merge "\w+" keyword schemas\.$/
 

@@ -15,8 +15,8 @@ import type { App, Engine } from '../../support/engines.ts'
 import { accepted, withoutParts } from '../requests/accepted.ts'
 import { randomPlan } from '../requests/applications.ts'
 import { randomAsks } from '../requests/exchanges.ts'
-import type { PartPlan, Plan } from '../requests/plan.ts'
-import { partAt, sourceOf } from '../requests/source.ts'
+import type { Plan } from '../requests/plan.ts'
+import { partsAt, sourceOf } from '../requests/source.ts'
 
 /** Inside the checkout, where packages resolve. */
 const root = fileURLToPath(new URL(`../../../random-bridge-${process.pid}`, import.meta.url))
@@ -83,7 +83,7 @@ async function built(line: FastifyLine, plan: Plan): Promise<Built> {
   const { diagnostics } = await build({ entry: app.file, out, line, cache: false })
   if (diagnostics.length === 0) return { plan, app }
   rmSync(folder, { recursive: true })
-  const refused = diagnostics.map(({ at }) => partAt(plan, at.line)).filter(Boolean) as PartPlan[]
+  const refused = diagnostics.flatMap(({ at }) => partsAt(plan, at.line))
   if (refused.length === 0) throw new Error(JSON.stringify(diagnostics, null, 2))
   return built(line, withoutParts(plan, new Set(refused)))
 }

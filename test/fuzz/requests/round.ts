@@ -10,7 +10,7 @@ import { randomAsks, type Ask } from './exchanges.ts'
 import type { PartPlan, Plan } from './plan.ts'
 import { askBoth, buildWritten, remove, write, type Written } from './served.ts'
 import { isKnownRefusal } from './refusals.ts'
-import { partAt } from './source.ts'
+import { partsAt } from './source.ts'
 
 export interface RoundResult {
   readonly requests: number
@@ -99,9 +99,9 @@ export async function built(plan: Plan): Promise<Built> {
   const parts = new Set<PartPlan>()
   const lines: string[] = []
   for (const { code, message, at } of diagnostics) {
-    const part = partAt(plan, at.line)
-    if (part !== undefined) parts.add(part)
-    if (part === undefined || !isKnownRefusal(plan, part)) lines.push(`${code} ${message}`)
+    const found = partsAt(plan, at.line)
+    for (const part of found) parts.add(part)
+    if (!found.some((part) => isKnownRefusal(plan, part))) lines.push(`${code} ${message}`)
   }
   if (parts.size === 0) throw new Error(lines.join('\n'))
   const rest = await built(withoutParts(plan, parts))

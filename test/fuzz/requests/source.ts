@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { literal } from '../../../compiler/4-emit/text/source.ts'
 import { optionsText } from './options.ts'
 import type { ContextPlan, Json, PartPlan, Plan, RoutePlan, Trait } from './plan.ts'
+import { routesOf } from './plan.ts'
 
 const traits: Readonly<Record<Trait, string>> = {
   errorHandler:
@@ -16,10 +17,11 @@ const traits: Readonly<Record<Trait, string>> = {
     "app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request, body) => body.toString('latin1'))",
 }
 
-/** A line of the source; a schema of a part has one of its own, by which it is found again. */
+/** A line of the source; a schema has one of its own, by which it is found again. */
 interface Line {
   readonly text: string
   readonly part?: PartPlan
+  readonly shared?: Json
 }
 
 export function sourceOf(plan: Plan): string {
@@ -28,9 +30,15 @@ export function sourceOf(plan: Plan): string {
     .join('\n')}\n`
 }
 
-/** What stands at a line, counted from 1. */
-export function partAt(plan: Plan, line: number): PartPlan | undefined {
-  return linesOf(plan)[line - 1]?.part
+/** The part that stands at a line, counted from 1, or those that refer to the shared schema there. */
+export function partsAt(plan: Plan, line: number): readonly PartPlan[] {
+  const { part, shared } = linesOf(plan)[line - 1] ?? {}
+  if (shared === undefined) return part === undefined ? [] : [part]
+  const id = shared['$id'] as string
+  return [...routesOf(plan.root)]
+    .filter(({ externals }) => externals[id] === shared)
+    .flatMap(({ route }) => route.parts)
+    .filter(({ schema }) => JSON.stringify(schema).includes(`"$ref":"${id}`))
 }
 
 function linesOf(plan: Plan): Line[] {
@@ -54,7 +62,7 @@ function plain(text: string): Line {
 
 function contentOf(context: ContextPlan): Line[] {
   return [
-    ...context.schemas.map((schema) => plain(`app.addSchema(${schemaText(schema)})`)),
+    ...context.schemas.map((shared) => ({ text: `app.addSchema(${schemaText(shared)})`, shared })),
     ...context.traits.map((trait) => plain(traits[trait])),
     ...context.routes.flatMap(routeLines),
     ...context.children.flatMap((child) => [
