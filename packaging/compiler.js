@@ -21,12 +21,17 @@ const dependencies = [
   'ajv-formats',
   'chokidar',
   'd3-hierarchy',
+  'diff',
   'esbuild',
   'fast-json-stringify',
   'fast-uri',
+  'jsonc-parser',
   'magic-string',
+  'package-manager-detector',
   'rollup',
+  'tinyglobby',
   'ts-morph',
+  'yaml',
 ]
 
 const manifest = {

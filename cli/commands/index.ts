@@ -6,12 +6,14 @@ import { completionsOf } from './completions.ts'
 import { deploy } from './deploy.ts'
 import { dev } from './dev.ts'
 import { explain } from './explain.ts'
+import { init } from './init.ts'
 import { openapi } from './openapi.ts'
 import { report } from './report.ts'
 import { routes } from './routes.ts'
 
 /** In the order in which they are listed. */
 export const commands: readonly Command[] = [
+  init,
   build,
   dev,
   check,

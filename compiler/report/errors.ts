@@ -63,6 +63,18 @@ export const messages = {
     `What ${what} does while schemas are compiled cannot be written down: ${reason}. When it is edited, the application does not notice that the artifact is older. Build whenever it changes, or let it use nothing but what it is given.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
     `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
+  AOT_INIT_ENTRY: (): string =>
+    'No script, and no file of a usual name, tells which file makes the application. Pass it: `framework init src/app.ts`.',
+  AOT_INIT_FASTIFY: (version: string): string =>
+    `The application depends on Fastify ${version}, and only 4 and 5 are known. Install one of them, or say what is to serve the application with \`--target\`.`,
+  AOT_INIT_NOT_WRITABLE: (reason: string): string =>
+    `The file cannot be changed: ${reason}. All files are as they were.`,
+  AOT_INIT_PACKAGE_JSON: (reason: string): string =>
+    `The package.json cannot be changed: ${reason}. Correct it; \`npm init\` writes one.`,
+  AOT_INIT_WORKSPACE_ROOT: (folders: readonly string[]): string => {
+    const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
+    return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
+  },
   AOT_MODULE_THROWS: (reason: string): string =>
     `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
   AOT_NODE_NOT_FOUND: (path: string, reason: string): string =>

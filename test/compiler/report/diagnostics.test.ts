@@ -100,9 +100,14 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, snapshot.test.ts.
+    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, snapshot.test.ts, init.test.ts.
     [
       'AOT_COMPILER_VERSION',
+      'AOT_INIT_ENTRY',
+      'AOT_INIT_FASTIFY',
+      'AOT_INIT_NOT_WRITABLE',
+      'AOT_INIT_PACKAGE_JSON',
+      'AOT_INIT_WORKSPACE_ROOT',
       'AOT_NODE_NOT_FOUND',
       'AOT_NODE_TOO_OLD',
       'AOT_OUTPUT_LEADS_OUT',

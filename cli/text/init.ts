@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import type { Found, Plan } from '../../compiler/init/index.ts'
+import type { Paint } from '../terminal.ts'
+import { shownPath } from './report.ts'
+
+/** What `--json` shows. */
+export function resultOf({ folder, found, line, files, notes }: Plan, isWritten: boolean): object {
+  return {
+    folder: shownPath(folder),
+    found,
+    target: line,
+    written: isWritten,
+    files: files.map((one) => ({ file: one.file, changes: one.changes, diff: patchOf(one) })),
+    notes,
+  }
+}
+
+const servers = {
+  framework: 'the runtime of framework',
+  'fastify@4': 'Fastify 4, with compiled functions',
+  'fastify@5': 'Fastify 5, with compiled functions',
+} as const
+
+/** What there is, and what is to change. */
+export function planText({ folder, found, line, files, notes }: Plan, paint: Paint): string {
+  const rows = [
+    `${paint('bold', 'Found')}  ${foundText(found)}`,
+    `${paint('bold', 'Entry')}  ${found.entry}, served by ${servers[line]}`,
+  ]
+  const changes = files.flatMap(({ file, before, changes }) => [
+    `  ${paint('cyan', shownPath(join(folder, file)))}${before === undefined ? ' (new)' : ''}`,
+    ...changes.map((one) => `    ${paint('green', '+')} ${one}`),
+  ])
+  const plan =
+    files.length === 0 ? ['There is nothing to change.'] : [paint('bold', 'Changes'), ...changes]
+  const left =
+    notes.length === 0 ? [] : ['', paint('bold', 'Left to you'), ...notes.map((one) => `  ${one}`)]
+  return [...rows, '', ...plan, ...left].join('\n')
+}
+
+function foundText({ fastify, standsIn, importsFramework, ...found }: Found): string {
+  const server =
+    fastify !== undefined
+      ? `Fastify ${fastify.version}`
+      : standsIn !== undefined
+        ? `framework in place of Fastify`
+        : importsFramework
+          ? 'framework'
+          : 'no Fastify'
+  const { language, modules, bundlers, testRunners, runners, packageManager } = found
+  return [server, language, modules, ...runners, ...bundlers, ...testRunners, packageManager].join(
+    ', ',
+  )
+}
+
+/** As Git shows it. */
+export function diffText({ files }: Plan, paint: Paint): string {
+  return files
+    .map((one) =>
+      patchOf(one)
+        .trimEnd()
+        .split('\n')
+        .map((line) => paintLine(line, paint))
+        .join('\n'),
+    )
+    .join('\n')
+}
+
+function patchOf({ file, before, after }: Plan['files'][number]): string {
+  const from = before === undefined ? '/dev/null' : `a/${file}`
+  const patch = createTwoFilesPatch(from, `b/${file}`, before ?? '', after)
+  // Without the line of equals signs, which is none of Git's.
+  return patch.replace(/^=+\n/, '')
+}
+
+function paintLine(line: string, paint: Paint): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return paint('bold', line)
+  if (line.startsWith('+')) return paint('green', line)
+  if (line.startsWith('-')) return paint('red', line)
+  return line.startsWith('@@') ? paint('cyan', line) : line
+}
+
+/** What to do next. */
+export function doneText({ found, files, folder }: Plan, paint: Paint): string {
+  const run =
+    found.packageManager === 'npm' || found.packageManager === 'bun'
+      ? `${found.packageManager} run`
+      : found.packageManager
+  const names = files.map(({ file }) => shownPath(join(folder, file))).join(', ')
+  return `Changed ${names}. Next:
+  ${paint('bold', `${found.packageManager} install`)}
+  ${paint('bold', `${run} build`)}
+  ${paint('bold', `${run} start`)}`
+}

@@ -1,0 +1,67 @@
+/** What is to be changed in the files of a project, and what only its author can decide. */
+import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Found } from './found.ts'
+import { addDependencies } from './dependencies.ts'
+import type { Draft } from './draft.ts'
+import { ignoreFor } from './gitignore.ts'
+import type { PackageJson } from './package-json.ts'
+import { addScripts } from './script-changes.ts'
+import { typesFor } from './tsconfig.ts'
+
+export interface FileChange {
+  /** Relative to the package. */
+  readonly file: string
+  /** `undefined` when it is new. */
+  readonly before: string | undefined
+  readonly after: string
+  /** In words. */
+  readonly changes: readonly string[]
+}
+
+export interface Changes {
+  readonly files: readonly FileChange[]
+  /** What is left to do by hand, in words. */
+  readonly notes: readonly string[]
+}
+
+/** @param line what is to serve the application */
+export function changesFor(
+  folder: string,
+  manifest: PackageJson,
+  found: Found,
+  line: Line,
+): Changes {
+  const draft: Draft = { text: manifest.text, changes: [], notes: [] }
+  // A text of one line is written anew by every package manager.
+  if (!manifest.text.trimEnd().includes('\n')) {
+    draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
+  }
+  const start = draft.text
+  addDependencies(draft, folder, manifest, found, line)
+  addScripts(draft, manifest, found, line)
+  addTestNotes(draft, found, line)
+  const files: FileChange[] = []
+  if (draft.text !== start) {
+    const { changes } = draft
+    files.push({ file: 'package.json', before: manifest.text, after: draft.text, changes })
+  }
+  files.push(...typesFor(folder, manifest, found, line, draft), ...ignoreFor(folder))
+  return { files, notes: draft.notes }
+}
+
+/** Test runners are told in files of their own. */
+function addTestNotes(draft: Draft, { testRunners, bundlers }: Found, line: Line): void {
+  const names: Readonly<Record<string, string>> = { vitest: 'Vitest', jest: 'Jest' }
+  for (const runner of testRunners) {
+    if (line !== 'framework' || runner === 'node:test') continue
+    const where = runner in names ? '`setupFiles` of its configuration' : 'what it loads first'
+    draft.notes.push(
+      `${names[runner] ?? runner}: name \`framework/development\`, or ./.framework/register.js, in ${where}.`,
+    )
+  }
+  if (line !== 'framework' && bundlers.length > 0) {
+    draft.notes.push(
+      `If ${bundlers.join(' or ')} puts Fastify into a bundle, the flag has nothing to stand in for: give Fastify the option \`schemaController\` of ./.framework/schema-controller.mjs.`,
+    )
+  }
+}

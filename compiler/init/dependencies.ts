@@ -1,0 +1,73 @@
+/** What a project depends on: this package, its compiler, and what stands in for Fastify. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Line } from '../../runtime/artifact/lines.ts'
+import { VERSION } from '../../runtime/artifact/version.ts'
+import { isFile } from '../options.ts'
+import type { Draft } from './draft.ts'
+import type { Found } from './found.ts'
+import { setMember } from './json-text.ts'
+import type { PackageJson } from './package-json.ts'
+
+export function addDependencies(
+  draft: Draft,
+  folder: string,
+  { dependencies, devDependencies }: PackageJson,
+  { fastify, importsFramework, packageManager, isMember }: Found,
+  line: Line,
+): void {
+  const isThere = (name: string): boolean => name in dependencies || name in devDependencies
+  const add = (table: string, name: string, range: string): void => {
+    draft.text = setMember(draft.text, [table, name], range)
+    draft.changes.push(`${table}: ${name} ${range}`)
+  }
+  const isServer = line === 'framework'
+  // The application runs without it where Fastify serves: the artifact needs no other package.
+  if (!isThere('framework'))
+    add(isServer ? 'dependencies' : 'devDependencies', 'framework', VERSION)
+  if (!isThere('@framework/compiler')) add('devDependencies', '@framework/compiler', VERSION)
+  if (!isServer || importsFramework || fastify === undefined) return
+  const own = dependencies['framework'] ?? devDependencies['framework'] ?? VERSION
+  // What is packed, or lies in a folder, is no version of a registry.
+  const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
+  add('fastify' in dependencies ? 'dependencies' : 'devDependencies', 'fastify', range)
+  const others = dependsOnFastify(folder, [
+    ...Object.keys(dependencies),
+    ...Object.keys(devDependencies),
+  ])
+  if (others.length === 0) return
+  const [where, value] = overrides[packageManager](range)
+  if (where === undefined || isMember) {
+    draft.notes.push(
+      `${others.join(', ')} ${others.length === 1 ? 'depends' : 'depend'} on Fastify: let it be \`${range}\` there too, by ${value}${isMember ? " of the workspace's root" : ''}.`,
+    )
+    return
+  }
+  draft.text = setMember(draft.text, where, value)
+  draft.changes.push(`${where.join('.')} ${value}, for ${others.join(', ')}`)
+}
+
+/** Where a package manager is told what packages depend on: the member of package.json with its value, or words for another file. */
+const overrides: Readonly<
+  Record<Found['packageManager'], (range: string) => readonly [string[] | undefined, string]>
+> = {
+  npm: () => [['overrides', 'fastify'], '$fastify'],
+  yarn: (range) => [['resolutions', 'fastify'], range],
+  pnpm: () => [undefined, '`overrides` in pnpm-workspace.yaml'],
+  bun: (range) => [['overrides', 'fastify'], range],
+}
+
+/** Packages that bring a Fastify of their own, such as fastify-cli. */
+function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => {
+    const file = join(folder, 'node_modules', name, 'package.json')
+    if (name === 'framework' || !isFile(file)) return knownToDepend.has(name)
+    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+      dependencies?: Readonly<Record<string, string>>
+    }
+    return 'fastify' in dependencies
+  })
+}
+
+/** Where nothing is installed yet. */
+const knownToDepend: ReadonlySet<string> = new Set(['fastify-cli', '@fastify/restartable'])

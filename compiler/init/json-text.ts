@@ -1,0 +1,56 @@
+/** Changes single members of JSON texts: order, indentation, comments and ends of lines stay as they are. */
+import type { JSONPath, ParseError } from 'jsonc-parser'
+import { applyEdits, modify, parse, printParseErrorCode } from 'jsonc-parser'
+
+/** A JSON text that cannot be read. */
+export interface JsonFault {
+  readonly reason: string
+  /** Where in the text. */
+  readonly offset: number
+}
+
+/** @param comments whether comments and trailing commas may stand in it */
+export function readJson(text: string, comments: boolean): { readonly value: unknown } | JsonFault {
+  const errors: ParseError[] = []
+  const options = { disallowComments: !comments, allowTrailingComma: comments }
+  const value: unknown = parse(withoutMark(text), errors, options)
+  const [first] = errors
+  if (first === undefined) return { value }
+  const { error, offset } = first
+  return { reason: printParseErrorCode(error), offset: offset + markOf(text).length }
+}
+
+/**
+ * Sets one member, or adds it: among sorted ones in its place, else at the end.
+ *
+ * @param value `undefined` removes it
+ */
+export function setMember(text: string, path: JSONPath, value: unknown): string {
+  const own = withoutMark(text)
+  const edits = modify(own, path, value, {
+    formattingOptions: { ...indentationOf(own), eol: own.includes('\r\n') ? '\r\n' : '\n' },
+    getInsertionIndex: (names) => placeAmong(names, String(path.at(-1))),
+  })
+  return markOf(text) + applyEdits(own, edits)
+}
+
+function placeAmong(names: readonly string[], name: string): number {
+  const isSorted = names.every((one, i) => i === 0 || (names[i - 1] as string) <= one)
+  const place = isSorted ? names.findIndex((one) => one > name) : -1
+  return place === -1 ? names.length : place
+}
+
+/** As its first indented line has it. */
+function indentationOf(text: string): { insertSpaces: boolean; tabSize: number } {
+  const [, indentation = '  '] = /\n([ \t]+)\S/.exec(text) ?? []
+  return { insertSpaces: !indentation.startsWith('\t'), tabSize: indentation.length }
+}
+
+/** What some editors put in front of a text. */
+function markOf(text: string): string {
+  return text.startsWith('\uFEFF') ? '\uFEFF' : ''
+}
+
+function withoutMark(text: string): string {
+  return text.slice(markOf(text).length)
+}

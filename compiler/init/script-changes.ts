@@ -1,0 +1,69 @@
+/** The scripts of package.json that build and start an application: what stands in them stays. */
+import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Draft } from './draft.ts'
+import type { Found } from './found.ts'
+import { setMember } from './json-text.ts'
+import type { PackageJson } from './package-json.ts'
+import { preload, quoted } from './scripts.ts'
+
+const ARTIFACT = '.framework'
+
+export function addScripts(
+  draft: Draft,
+  { scripts, dependencies, devDependencies }: PackageJson,
+  { entry, program, listens, runners }: Found,
+  line: Line,
+): void {
+  if (entry === undefined || program === undefined) return
+  const hasCrossEnv = 'cross-env' in dependencies || 'cross-env' in devDependencies
+  const artifact = `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
+  const target = line === 'framework' ? '' : ` --target ${line}`
+  const set = (name: string, command: string): void => {
+    draft.text = setMember(draft.text, ['scripts', name], command)
+    draft.changes.push(`scripts: ${name}: ${command}`)
+  }
+
+  const { build, start, dev } = scripts
+  const own = `framework build ${quoted(entry)}${target}`
+  if (build === undefined) set('build', own)
+  else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
+
+  if (start === undefined) {
+    // What is not compiled to another file is run as it is.
+    const node =
+      program === entry && /\.[cm]?tsx?$/.test(entry) && runners.includes('tsx') ? 'tsx' : 'node'
+    const command = `${node} --import ${artifact} ${quoted(program)}`
+    if (listens) set('start', command)
+    else
+      draft.notes.push(
+        `Nothing here starts the application: start it with \`--import ${artifact}\` among the flags of Node.`,
+      )
+  } else if (!start.includes(`${ARTIFACT}/`)) {
+    const command = preload(start, artifact, hasCrossEnv)
+    if (command !== undefined) set('start', command)
+    else
+      draft.notes.push(
+        `The script \`start\` is left as it is: give Node the flag \`--import ${artifact}\` there.`,
+      )
+  }
+
+  if (dev === undefined) set('dev', `framework dev ${quoted(entry)}`)
+  else if (line === 'framework' && !/framework\b/.test(dev)) {
+    const command = preload(dev, 'framework/development', hasCrossEnv)
+    if (command !== undefined) set('dev', command)
+    else
+      draft.notes.push(
+        'The script `dev` is left as it is: give Node the flag `--import framework/development` there, or let it be `framework dev`.',
+      )
+  }
+  const { test } = scripts
+  if (
+    line === 'framework' &&
+    test !== undefined &&
+    /\bnode\b.*\s--test\b/.test(test) &&
+    !test.includes('framework')
+  ) {
+    const command = preload(test, 'framework/development', hasCrossEnv)
+    if (command !== undefined) set('test', command)
+  }
+}

@@ -1,0 +1,51 @@
+/** Plugins for Fastify declare what they add for the module `fastify`: TypeScript is told that this package is meant. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Line } from '../../runtime/artifact/lines.ts'
+import type { FileChange } from './changes.ts'
+import type { Draft } from './draft.ts'
+import type { Found } from './found.ts'
+import { readJson, setMember } from './json-text.ts'
+import type { PackageJson } from './package-json.ts'
+
+const FILE = 'tsconfig.json'
+const TYPES = 'framework/fastify'
+
+/** Nothing is needed where a Fastify is installed, or what stands in for it by that name. */
+export function typesFor(
+  folder: string,
+  { dependencies, devDependencies }: PackageJson,
+  { language, importsFramework, fastify, standsIn }: Found,
+  line: Line,
+  { notes }: Draft,
+): readonly FileChange[] {
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  const hasPlugins = names.some((name) => name.startsWith('@fastify/'))
+  const hasName = fastify !== undefined || standsIn !== undefined
+  const isNeeded = line === 'framework' && importsFramework && hasPlugins && !hasName
+  const file = join(folder, FILE)
+  if (language !== 'TypeScript' || !isNeeded || !existsSync(file)) return []
+  const before = readFileSync(file, 'utf8')
+  const read = readJson(before, true)
+  const advice = `Add "${TYPES}" to \`compilerOptions.types\` in ${FILE}, for the types of plugins`
+  if ('reason' in read || typeof read.value !== 'object' || read.value === null) {
+    notes.push(`${advice}; it cannot be read.`)
+    return []
+  }
+  const { compilerOptions = {}, extends: parent } = read.value as {
+    compilerOptions?: { types?: readonly string[] }
+    extends?: unknown
+  }
+  if (compilerOptions.types?.includes(TYPES) === true) return []
+  if (compilerOptions.types === undefined && parent !== undefined) {
+    notes.push(`${advice}, beside those of the configuration that it extends.`)
+    return []
+  }
+  // Without a list TypeScript takes all that is installed.
+  const installed = names
+    .filter((name) => name.startsWith('@types/'))
+    .map((name) => name.slice('@types/'.length))
+  const types = [...(compilerOptions.types ?? installed.sort()), TYPES]
+  const after = setMember(before, ['compilerOptions', 'types'], types)
+  return [{ file: FILE, before, after, changes: [`compilerOptions.types: ${TYPES}`] }]
+}

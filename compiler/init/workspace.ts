@@ -1,0 +1,54 @@
+/** The packages of a workspace, as far as its root names them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { parseDocument } from 'yaml'
+import type { PackageJson } from './package-json.ts'
+import { readPackageJson } from './package-json.ts'
+
+export interface Member {
+  /** Relative to the root. */
+  readonly folder: string
+  /** Whether it depends on Fastify, or on this package. */
+  readonly isApplication: boolean
+}
+
+/** `undefined` for a package that is no root of a workspace. */
+export function membersOf(folder: string, root: PackageJson): readonly Member[] | undefined {
+  const patterns = patternsOf(folder, root)
+  if (patterns === undefined) return undefined
+  const files = globSync(
+    patterns.map((one) => (one.startsWith('!') ? `!${manifestIn(one.slice(1))}` : manifestIn(one))),
+    { cwd: folder, ignore: ['**/node_modules/**'], expandDirectories: false },
+  )
+  return files.sort().flatMap((file) => {
+    const member = dirname(file)
+    if (member === '.') return []
+    const found = readPackageJson(join(folder, member))
+    const all = 'text' in found ? { ...found.dependencies, ...found.devDependencies } : {}
+    return [{ folder: member, isApplication: 'fastify' in all || 'framework' in all }]
+  })
+}
+
+function manifestIn(pattern: string): string {
+  return `${pattern.replace(/^\.\//, '').replace(/\/+$/, '')}/package.json`
+}
+
+/** npm and Yarn name them in package.json, pnpm in a file of its own. */
+function patternsOf(folder: string, { workspaces }: PackageJson): readonly string[] | undefined {
+  const file = join(folder, 'pnpm-workspace.yaml')
+  // Without packages it is only settings.
+  const fromPnpm = existsSync(file) ? packagesIn(readFileSync(file, 'utf8')) : undefined
+  const named = (workspaces as { packages?: unknown } | undefined)?.packages ?? workspaces
+  const patterns = fromPnpm ?? named
+  if (!Array.isArray(patterns)) return undefined
+  return patterns.filter((one): one is string => typeof one === 'string')
+}
+
+/** None of them is known where it is no YAML. */
+function packagesIn(text: string): unknown {
+  const document = parseDocument(text)
+  return document.errors.length > 0
+    ? []
+    : (document.toJS() as { packages?: unknown } | null)?.packages
+}
