@@ -1,8 +1,10 @@
 /** Compiles in process, for development: the very text that a build emits, evaluated. */
 import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
+import type { DevelopmentCompiler } from '../runtime/artifact/registry.ts'
 import * as internal from '../runtime/internal.ts'
 import { createEmitter, type LiveUnit } from './4-emit/index.ts'
 export { VERSION } from '../runtime/artifact/version.ts'
+import { explainFailure } from './explain-failure.ts'
 import { refuseWrongVersions } from './versions/check.ts'
 
 refuseWrongVersions()
@@ -10,9 +12,10 @@ refuseWrongVersions()
 const emitter = createEmitter({ logger: console })
 
 /** Throws an EmitError, with the message of Ajv or fast-json-stringify, when the unit cannot be compiled. */
-export function compileInProcess(unit: CompileUnit): CompiledFunction {
-  return evaluate(emitter.emitLive(unit))
-}
+export const compileInProcess: DevelopmentCompiler = Object.assign(
+  (unit: CompileUnit) => evaluate(emitter.emitLive(unit)),
+  { explain: explainFailure },
+)
 
 /** Runs the statements of a unit in a scope of their own. */
 export function evaluate({ code, name, imports, liveValues }: LiveUnit): CompiledFunction {

@@ -4,6 +4,7 @@ import { meaningOf } from '../lines/index.ts'
 import { closest } from '../report/closest.ts'
 import { contextPaths, isWithin } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
+import { meant, nearMissOf } from './near-misses.ts'
 import type {
   Binding,
   ContextTree,
@@ -134,10 +135,7 @@ function explainMissing(
     return diagnostic('AOT_REF_OUT_OF_SCOPE', at, ref, context, places.join(' and '))
   }
   const near = closest(address, [...new Set(visible.map(({ shared }) => shared.id))])
-  const hint =
-    near.length > 0
-      ? `Did you mean ${near.map((id) => `"${id}"`).join(' or ')}?`
-      : 'Add the schema with `addSchema`, or correct the reference.'
+  const hint = meant(near) ?? 'Add the schema with `addSchema`, or correct the reference.'
   return diagnostic('AOT_REF_UNRESOLVED', at, ref, context, hint)
 }
 
@@ -161,8 +159,11 @@ function hintFor(part: unknown, reason: string, hasShortForms: boolean): [] | [s
     const form = 'Without `type` and `properties` a schema is read as the properties of an object'
     return [`${form}, and so "${key}" as one of them, unlike in Fastify 5. Add \`type\`.`]
   }
-  if (!reason.includes('unknown keyword')) return []
-  return ['Correct the schema, or allow the keyword with the option `ajv.customOptions.keywords`.']
+  const near = nearMissOf(reason, valueAt(part, pathOfFault(part, reason)))
+  if (!reason.includes('unknown keyword')) return near === undefined ? [] : [near]
+  return [
+    `${near ?? 'Correct the schema,'} ${near === undefined ? 'or allow' : 'If not, allow'} the keyword with the option \`ajv.customOptions.keywords\`.`,
+  ]
 }
 
 /** Whether the schema holds others by media type, which Fastify 4 knows for responses only. */
@@ -268,9 +269,13 @@ function unescapePointer(token: string): string {
 }
 
 function partOf({ route, path }: Binding): unknown {
+  return valueAt(route.schema?.value, path)
+}
+
+function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
-    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
-    route.schema?.value,
+    (one, key) => (one as Record<string | number, unknown> | undefined)?.[key],
+    value,
   )
 }
 

@@ -3,7 +3,11 @@ import type { CompiledFunction, CompileUnit } from './index.ts'
 import type { ArtifactIndex } from './load.ts'
 
 /** Compiles in process, for development; lives in the compiler and is handed in. */
-export type DevelopmentCompiler = (unit: CompileUnit) => CompiledFunction
+export interface DevelopmentCompiler {
+  (unit: CompileUnit): CompiledFunction
+  /** Adds what a build says of the application to an error about its schemas. */
+  explain?(error: Error): void
+}
 
 /**
  * On the global object, because an artifact may be preloaded for another copy of this package (a workspace
@@ -32,4 +36,10 @@ export function registerDevelopmentCompiler(compile: DevelopmentCompiler): void 
 
 export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined {
   return holder[DEVELOPMENT]
+}
+
+/** The error; in development it says where the fault is, and what to do. */
+export function explained<Failure extends Error>(error: Failure): Failure {
+  holder[DEVELOPMENT]?.explain?.(error)
+  return error
 }

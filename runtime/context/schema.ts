@@ -1,5 +1,6 @@
 import { cloneSchema, toPlain } from '../artifact/normalize.ts'
 import type { AotSettings, DefaultCompilers } from '../compiled/index.ts'
+import { explained } from '../artifact/registry.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { SerializerCompiler, ValidatorCompiler } from '../serve/model.ts'
 
@@ -56,8 +57,8 @@ class Bucket implements SchemaBucket {
   add(input: object): void {
     const schema = cloneSchema(toPlain(input)) as { $id?: string }
     const id = schema.$id
-    if (!id) throw new errorCodes.FST_ERR_SCH_MISSING_ID()
-    if (this.store[id]) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id)
+    if (!id) throw explained(new errorCodes.FST_ERR_SCH_MISSING_ID())
+    if (this.store[id]) throw explained(new errorCodes.FST_ERR_SCH_ALREADY_PRESENT(id))
     this.store[id] = schema
   }
 

@@ -1,5 +1,6 @@
 import { contextOf } from '../context/index.ts'
 import type { HttpPart } from '../artifact/index.ts'
+import { explained } from '../artifact/registry.ts'
 import { postponedRoute } from '../artifact/handles/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
@@ -28,7 +29,7 @@ import { addValidator } from '../serve/validation.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
 const fail: Fail = (rule, ...args) => {
-  throw new errorCodes[rule](...args)
+  throw explained(new errorCodes[rule](...args))
 }
 
 /**
@@ -188,6 +189,6 @@ function orBuildError<C, T>(
     const { method, url } = route
     const own = (error as { code?: unknown }).code
     if (typeof own === 'string' && own.startsWith('FST_ERR_AOT_')) throw error
-    throw new errorCodes[code](method, url, (error as Error).message)
+    throw explained(new errorCodes[code](method, url, (error as Error).message))
   }
 }

@@ -1,0 +1,113 @@
+/** With `framework/development`, errors about schemas say what the build says: the place, what may be meant, and the next step. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+
+interface Mistake {
+  readonly title: string
+  /** What stands between the making of the application and its start. */
+  readonly text: string
+  /** Fastify's own message, which stays. */
+  readonly message: string
+  /** What is added: the place with the code, words of the message, the line and what is underlined. */
+  readonly place: string
+  readonly says: string
+  readonly underlined: string
+}
+
+const body = (schema: string): string =>
+  `app.post('/', { schema: { body: ${schema} } }, async () => '')`
+const author = "{ $id: 'author', type: 'object' }"
+
+const mistakes: readonly Mistake[] = [
+  {
+    title: 'a reference to nothing',
+    text: `app.addSchema(${author})\n${body("{ $ref: 'autor#' }")}`,
+    message: `Failed building the validation schema for POST: /, due to error can't resolve reference autor# from id #`,
+    place: 'app.js:5:41  AOT_REF_UNRESOLVED',
+    says: 'Did you mean "author"?',
+    underlined: "'autor#'",
+  },
+  {
+    title: 'a misspelt keyword',
+    text: body("{ type: 'object', propertys: {} }"),
+    message:
+      'Failed building the validation schema for POST: /, due to error strict mode: unknown keyword: "propertys"',
+    place: 'app.js:4:62  AOT_SCHEMA_INVALID',
+    says: 'Did you mean "properties"? If not, allow the keyword with the option',
+    underlined: '{}',
+  },
+  {
+    title: 'an id that is taken',
+    text: `app.addSchema(${author})\napp.addSchema(${author})`,
+    message: "Schema with id 'author' already declared!",
+    place: 'app.js:5:1  AOT_SCHEMA_DUPLICATE_ID',
+    says: 'already added in the context "root", at app.js:4',
+    underlined: `app.addSchema(${author})`,
+  },
+  {
+    title: 'a type that does not exist',
+    text: body("{ type: 'objekt' }"),
+    message: 'Failed building the validation schema for POST: /, due to error schema is invalid',
+    place: 'app.js:4:41  AOT_SCHEMA_INVALID',
+    says: 'Did you mean "object"?',
+    underlined: "'objekt'",
+  },
+  {
+    title: "a schema of a sibling's",
+    text: `app.register(async function authors(app) {
+  app.addSchema(${author})
+})
+app.register(async function books(app) {
+  ${body("{ $ref: 'author#' }")}
+})`,
+    message: `Failed building the validation schema for POST: /, due to error can't resolve reference author# from id #`,
+    place: 'app.js:8:43  AOT_REF_OUT_OF_SCOPE',
+    says: 'its schema is added in "root > authors" (app.js:5)',
+    underlined: "'author#'",
+  },
+]
+
+for (const { title, text, message, place, says, underlined } of mistakes) {
+  test(title, (t) => {
+    const shop = createWorkshop(t, 'cli/empty')
+    shop.write(
+      'app.js',
+      `import framework from 'framework'
+const app = framework()
+
+${text}
+try {
+  await app.ready()
+} catch (error) {
+  console.error(error.message + '\\n---')
+  throw error
+}
+`,
+    )
+    const { status, stderr } = shop.node('--import', 'framework/development', 'app.js')
+    assert.equal(status, 1)
+    const [own = '', whole = stderr] = stderr.split('\n---')
+    if (whole !== stderr) assert.ok(own.startsWith(message) && !own.includes('\n'), own)
+    assert.ok(whole.includes(message), whole)
+    for (const part of [place, says, `${'^'.repeat(underlined.length)}\n`])
+      assert.ok(whole.includes(part), `${part}\n${whole}`)
+    // Where it was thrown still follows.
+    assert.match(whole, /\n +at .*app\.js|\n +at /)
+  })
+}
+
+test('where another program runs the application, errors stay as they are', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'node_modules/runner.js',
+    `import framework from 'framework'
+const app = framework()
+app.get('/', { schema: { querystring: { type: 'objekt' } } }, async () => '')
+await app.ready()
+`,
+  )
+  const { stderr } = shop.node('--import', 'framework/development', 'node_modules/runner.js')
+  assert.match(stderr, /Failed building the validation schema/)
+  assert.doesNotMatch(stderr, /AOT_SCHEMA/)
+})
