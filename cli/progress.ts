@@ -18,11 +18,11 @@ export interface Progress {
   clear(): void
 }
 
+const ELLIPSIS = ' ...'
+
 /** One line that is written over on a terminal, one line per step elsewhere. */
 export function createProgress(): Progress {
   const { stderr } = process
-  const textOf = (phase: Phase, slow: string | undefined): string =>
-    slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
   if (!stderr.isTTY) {
     return {
       show: (phase, slow) => stderr.write(`${textOf(phase, slow)}\n`),
@@ -31,7 +31,25 @@ export function createProgress(): Progress {
   }
   const erase = '\r\u001B[2K'
   return {
-    show: (phase, slow) => stderr.write(`${erase}${textOf(phase, slow)} ...`),
+    show: (phase, slow) => {
+      // Only one line can be erased.
+      const room = stderr.columns - ELLIPSIS.length - 1
+      stderr.write(`${erase}${fitted(phase, slow, room)}${ELLIPSIS}`)
+    },
     clear: () => stderr.write(erase),
   }
+}
+
+function textOf(phase: Phase, slow: string | undefined): string {
+  return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
+}
+
+/** Of what is too long, the name of what is slow is cut first. */
+function fitted(phase: Phase, slow: string | undefined, room: number): string {
+  const whole = textOf(phase, slow)
+  // Some terminals do not say how wide they are.
+  if (!(room > 0) || whole.length <= room) return whole
+  const left = room - textOf(phase, '…').length
+  const isNamed = slow !== undefined && left > 0
+  return isNamed ? textOf(phase, `${slow.slice(0, left)}…`) : whole.slice(0, room)
 }
