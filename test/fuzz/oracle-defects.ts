@@ -24,6 +24,11 @@ export function breaksCode(schemas: readonly unknown[]): boolean {
   return BREAKS_CODE.test(JSON.stringify(schemas))
 }
 
+/** Whether its code holds a name of a member without escapes. */
+export function breaksAtName(schemas: readonly unknown[]): boolean {
+  return some(schemas, hasOddName)
+}
+
 export function isDefectiveRefusal(schemaText: string, message: string): boolean {
   if (message === ENDLESS) return true
   return BREAKS_CODE.test(schemaText) && BROKEN.test(message)
@@ -87,6 +92,12 @@ function isNullable({ nullable }: Json): boolean {
 
 function nullsOf(text: string): string {
   return text.replaceAll('null', '{}')
+}
+
+function hasOddName({ properties }: Json): boolean {
+  return Object.keys(Object(properties) as object).some((name) =>
+    /[\\`'"\n\r\u2028\u2029]|\$\{|\*\//.test(name),
+  )
 }
 
 /** Its copies of schemas take it for a prototype. */

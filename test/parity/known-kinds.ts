@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lowerCaseHeaders } from '../../runtime/artifact/header-names.ts'
-import { breaksCode, isDefectiveOutcome } from '../fuzz/oracle-defects.ts'
+import { breaksAtName, breaksCode, isDefectiveOutcome } from '../fuzz/oracle-defects.ts'
 import type { JournalEntry } from '../support/hosted.ts'
 import { withoutVariables } from '../support/outcome.ts'
 import type { ParityRequest } from '../support/request.ts'
@@ -62,6 +62,8 @@ export const knownKinds: readonly KnownKind[] = [
         const responses = seen.parts.filter(({ part }) => part === 'response')
         const schemas = [responses.map(({ schema }) => schema), seen.externals]
         if (isHiddenError(expected) && breaksCode(schemas)) return true
+        const fails = expected.status === 500 && actual.status < 400
+        if (fails && breaksAtName(schemas)) return true
         return isDefectiveOutcome(schemas, serialized(expected), serialized(actual))
       }),
   },
@@ -167,7 +169,10 @@ function firstOf({ journal }: Outcome): unknown {
 
 /** What an answer says of an error, by default or by the error handler of random applications. */
 function messageOf({ body }: Answer): string {
-  const { message = body, a = message } = parsed(body) as { message?: unknown; a?: unknown }
+  const value = parsed(body)
+  // Its schema may say that it is a text.
+  if (value instanceof String) return value.replace(/^TypeError: /, '')
+  const { message = body, a = message } = value as { message?: unknown; a?: unknown }
   return String(a).replace(/^Failed to serialize an error\..* Original error: /, '')
 }
 
