@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { isTwin } from '../../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../../compiler/report/dynamic.ts'
 import { isFile } from '../../compiler/options.ts'
+import { codeText } from './code-link.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
 import type {
   BuildOptions,
@@ -223,7 +224,7 @@ export function problemsText(
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
     const place = placeText(at)
     const title = place === '' ? '' : `${paint('cyan', place)}  `
-    const head = `${title}${paint('red', code)}\n${message}${by}`
+    const head = `${title}${codeText(code, paint)}\n${message}${by}`
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })

@@ -10,6 +10,7 @@ import { commandHelp } from '../../cli/help.ts'
 import { plain } from '../../cli/terminal.ts'
 import { messages } from '../../compiler/report/errors.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
+import { codes, sectionsOfPage } from '../support/codes-page.ts'
 import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -24,6 +25,10 @@ test('docs/cli.md lists every problem of a build, sorted', () => {
   const listed = codesIn('docs/cli.md')
   assert.deepEqual(listed, Object.keys(messages))
   assert.deepEqual(listed, listed.toSorted())
+})
+
+test('docs/codes.md has a section for each code, and no other', () => {
+  assert.deepEqual([...sectionsOfPage().keys()], codes)
 })
 
 test('docs/artifact.md speaks of every error of an artifact', () => {
@@ -54,6 +59,7 @@ test('every link of a page leads somewhere', () => {
     'CONTRIBUTING.md',
     'docs/applications.md',
     'docs/cli.md',
+    'docs/codes.md',
     'docs/artifact.md',
     'docs/cold-start.md',
     'docs/conformance.md',

@@ -19,6 +19,7 @@ import { build, type BuildOptions, type Diagnostic } from '../../../compiler/ind
 import { deploy, type Target } from '../../../compiler/deploy/index.ts'
 import { messages } from '../../../compiler/report/errors.ts'
 import { packageRootOf } from '../../../compiler/options.ts'
+import { sectionsOfPage, writePage, type Example } from '../../support/codes-page.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
@@ -47,6 +48,8 @@ interface ExpectedDiagnostic {
 /** As little as a manifest may hold. */
 const previous = '{ "format": 0, "version": "0.0.0", "compilers": {}, "functions": {} }'
 
+const examples = new Map<string, Example>()
+
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
@@ -61,6 +64,7 @@ await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
     const { diagnostics: problems = [], warnings = [] } = config
     assertSays(result.diagnostics, problems, dir)
     assertSays(result.warnings, warnings, dir)
+    for (const one of [...result.diagnostics, ...result.warnings]) noteExample(one, dir)
     const isWritten = 'artifact' in result ? result.artifact : result.deployment
     assert.equal(isWritten === undefined, problems.length > 0)
     if (problems.length > 0) assertUntouched(out)
@@ -120,6 +124,30 @@ test('every problem that a build can report has a sample', async () => {
   )
 })
 
+test('docs/codes.md has what the samples say', () => {
+  if (process.env['UPDATE']) writePage(examples)
+  const sections = sectionsOfPage()
+  for (const [code, { diagnostic, text }] of examples) {
+    const [line = ''] = text.split('\n').slice(diagnostic.at.line - 1)
+    assert.ok(sections.get(code)?.includes(line.trim()), code)
+  }
+})
+
+/** The first sample of each code. */
+function noteExample(diagnostic: Diagnostic, dir: string): void {
+  if (examples.has(diagnostic.code)) return
+  const { file } = placeOf(diagnostic, dir)
+  const at = { ...diagnostic.at, file }
+  const source = join(dir, file)
+  const text = existsSync(source) ? readFileSync(source, 'utf8') : ''
+  // What depends on where the sample lies shows as it does to who stands in it.
+  const message = diagnostic.message
+    .replaceAll(diagnostic.at.file, file)
+    .replaceAll(`${relative(root, dir)}/`, '')
+    .replaceAll(dir, '.')
+  examples.set(diagnostic.code, { diagnostic: { ...diagnostic, at, message }, text })
+}
+
 function assertSays(
   found: readonly Diagnostic[],
   expected: readonly ExpectedDiagnostic[],
@@ -139,7 +167,10 @@ function assertSays(
   }
 }
 
-function placeOf({ code, at }: Diagnostic, dir: string): object {
+function placeOf(
+  { code, at }: Diagnostic,
+  dir: string,
+): { code: string; file: string; line: number; column: number } {
   // A copy stands below what the build writes, which has a package.json of its own.
   const base = packageRootOf(join(dir, 'app.ts')) ?? root
   const file = relative(dir, join(base, at.file)).replaceAll(sep, '/')
