@@ -8,6 +8,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
+import { licenses } from './packaging/licenses.js'
 
 const entries = ['index', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
 
@@ -70,6 +71,7 @@ export default [
     extension: 'js',
     plugins: [
       declarations('dist/runtime', [...entries.filter((name) => name !== 'fastify'), 'internal']),
+      licenses,
     ],
   }),
   runtime({

@@ -16,6 +16,7 @@ import { copyAssets, createAssets } from './assets.ts'
 import type { Bundle } from './bundle.ts'
 import { bundle, BundleError } from './bundle.ts'
 import { findLacks } from './lacks.ts'
+import { deploymentNotices, LICENSES } from './licenses.ts'
 import { bundleFails, missingImport, notWritable } from './problems.ts'
 import { ownModules } from './modules.ts'
 import { functionsModule } from './functions.ts'
@@ -204,6 +205,7 @@ export async function deploy(
       mkdirSync(path.dirname(path.join(program, name)), { recursive: true })
       writeFileSync(path.join(program, name), text + buildMark(bundled.build))
     }
+    writeFileSync(path.join(program, LICENSES), deploymentNotices(bundled.modules))
     const packages = copyPackages(outside.packages.values(), program)
     const copied = copyAssets(assets, {
       places,

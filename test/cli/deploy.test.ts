@@ -100,6 +100,21 @@ describe('a deployment for Node, alone in a folder', () => {
     )
   })
 
+  test('holds the licences of those whose code it is made of', () => {
+    const text = readFileSync(join(folder, 'licenses.md'), 'utf8')
+    const permission = '[^#]*> Permission is hereby granted'
+    for (const name of [
+      '@fastify/autoload 5.10.0',
+      'events [^\n]*',
+      'framework',
+      'secure-json-parse',
+    ]) {
+      assert.match(text, new RegExp(`^## ${name}`, 'm'), name)
+    }
+    assert.match(text, new RegExp(`^## @fastify/autoload 5\\.10\\.0 \\(MIT\\)\n${permission}`, 'm'))
+    assert.doesNotMatch(text, /^## native-package/m)
+  })
+
   test('closes when it is told to end', async () => {
     assert.equal(await server.stop('SIGTERM'), 0)
   })

@@ -1,0 +1,53 @@
+/** What packages ask of those who pass their code on: their licences, in a file beside it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { installedFolder } from './outside.ts'
+import { runtimeFolder } from './runtime-folder.ts'
+
+/** The name of that file. */
+export const LICENSES = 'licenses.md'
+
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly license?: string | { readonly type?: string }
+}
+
+/** @param modules absolute paths of the modules that are passed on */
+export function licenseNotices(modules: Iterable<string>): string {
+  const files = [...modules].filter((file) => path.isAbsolute(file))
+  const folders = files.map((file) => installedFolder(file) ?? '')
+  const notices = [...new Set(folders)].filter((folder) => folder !== '').map(noticeOf)
+  const parts = [...new Set(notices)].sort()
+  return `# Licences\n\nThe code holds parts of these packages.\n${parts.join('')}`
+}
+
+/** The same of a deployment, which holds the runtime. */
+export function deploymentNotices(modules: Iterable<string>): string {
+  const runtime = runtimeFolder()
+  const others = [...modules].filter((file) => !file.startsWith(runtime))
+  const own = path.join(runtime, LICENSES)
+  return [
+    licenseNotices(others),
+    noticeOf(path.join(runtime, '../..')),
+    ...(existsSync(own) ? [`\n${readFileSync(own, 'utf8')}`] : []),
+  ].join('')
+}
+
+function noticeOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
+  const { name = path.basename(folder), version = '', license } = manifest
+  const kind = typeof license === 'string' ? license : license?.type
+  const files = readdirSync(folder)
+    .filter((file) => /^(?:licen[cs]e|copying|unlicen[cs]e|notice)(?:[.-].*)?$/i.test(file))
+    .sort()
+  const texts = files.map((file) => quoted(readFileSync(path.join(folder, file), 'utf8')))
+  const title = [name, version, ...(kind === undefined ? [] : [`(${kind})`])].join(' ')
+  return `\n## ${title}\n${texts.map((text) => `\n${text}\n`).join('')}`
+}
+
+/** Whatever it holds, it is no heading of ours. */
+function quoted(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').trim().split('\n')
+  return lines.map((line) => (line.trim() === '' ? '>' : `> ${line.trimEnd()}`)).join('\n')
+}
