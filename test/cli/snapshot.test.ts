@@ -1,4 +1,7 @@
-/** `framework deploy --snapshot`: what starts from a snapshot, what starts from the bundle beside it, and what is refused. */
+/**
+ * `framework deploy --snapshot`: what starts from a snapshot, what starts from the bundle beside it, and what is refused.
+ * `npm run test:targets` runs all of it, `npm test` a sample.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +13,7 @@ import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
 
 const node = nodeBinary('24')
+const isWhole = process.env['TARGETS'] === 'all'
 
 function deploy(
   shop: Workshop,
@@ -121,10 +125,12 @@ describe('a deployment with a snapshot', () => {
     assert.match(printed, /other values of the variable GREETING/)
   })
 
-  test('is started from its bundle by a Node that the snapshot is not for', async () => {
-    const printed = await ask(folder, launched, { NODE: nodeBinary('22') })
-    assert.match(printed, /started from its bundle/)
-  })
+  if (isWhole) {
+    test('is started from its bundle by a Node that the snapshot is not for', async () => {
+      const printed = await ask(folder, launched, { NODE: nodeBinary('22') })
+      assert.match(printed, /started from its bundle/)
+    })
+  }
 
   for (const [damage, cause] of Object.entries({
     'is cut short': (content: Buffer) => truncateSync(blob, content.length - 200_000),
@@ -162,28 +168,30 @@ describe('a deployment with a snapshot', () => {
   })
 })
 
-test('an entry that listens itself goes on where the snapshot was taken', async (t) => {
-  // What it reads while it is built is to be the same when it is started.
-  process.env['PORT'] = '0'
-  t.after(() => delete process.env['PORT'])
-  const shop = createWorkshop(t, 'deploy/post')
-  shop.write(
-    'shop.js',
-    `import fastify from 'fastify'
-const app = fastify()
-app.get('/', async () => 'open')
-app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then((address) => console.log(address))
-`,
-  )
-  const { status, stderr } = deploy(shop, 'shop.js')
-  assert.equal(status, 0, stderr)
-  const folder = join(shop.folder, 'deployed')
-  const flags = ['--snapshot-blob', join(folder, 'snapshot.blob')]
-  const server = await startFolder(folder, '/', { NODE_ENV: '' }, { node, flags })
-  assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'open')
-  assert.doesNotMatch(server.output(), /FrameworkSnapshot/)
-  await server.stop('SIGKILL')
-})
+if (isWhole) {
+  test('an entry that listens itself goes on where the snapshot was taken', async (t) => {
+    // What it reads while it is built is to be the same when it is started.
+    process.env['PORT'] = '0'
+    t.after(() => delete process.env['PORT'])
+    const shop = createWorkshop(t, 'deploy/post')
+    shop.write(
+      'shop.js',
+      `import fastify from 'fastify'
+  const app = fastify()
+  app.get('/', async () => 'open')
+  app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' }).then((address) => console.log(address))
+  `,
+    )
+    const { status, stderr } = deploy(shop, 'shop.js')
+    assert.equal(status, 0, stderr)
+    const folder = join(shop.folder, 'deployed')
+    const flags = ['--snapshot-blob', join(folder, 'snapshot.blob')]
+    const server = await startFolder(folder, '/', { NODE_ENV: '' }, { node, flags })
+    assert.equal(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), 'open')
+    assert.doesNotMatch(server.output(), /FrameworkSnapshot/)
+    await server.stop('SIGKILL')
+  })
+}
 
 test('what a snapshot cannot hold is refused with its place, all of it at once', (t) => {
   const shop = createWorkshop(t, 'deploy/post')
@@ -222,3 +230,20 @@ export default () => fastify()
     assert.ok(stderr.includes(lines[text] as string), `${text}\n${stderr}`)
   }
 })
+
+if (isWhole) {
+  test('what ends the process that is built is refused with its place', (t) => {
+    const shop = createWorkshop(t, 'deploy/post')
+    shop.write(
+      'shop.js',
+      `import { createServer } from 'node:http'
+import fastify from 'fastify'
+export const server = createServer()
+export default () => fastify()
+`,
+    )
+    const { status, stderr } = deploy(shop, 'shop.js')
+    assert.equal(status, 1)
+    assert.match(stderr, /shop\.js:3:\d+ {2}AOT_SNAPSHOT_REFUSED\n`http\.createServer/)
+  })
+}

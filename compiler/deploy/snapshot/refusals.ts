@@ -19,14 +19,19 @@ export function refusalsOf(
   program: string,
   options: ResolvedOptions,
 ): Diagnostic[] {
-  const map = new SourceMap(JSON.parse(readFileSync(`${program}.map`, 'utf8')) as SourceMapPayload)
+  const payload = JSON.parse(readFileSync(`${program}.map`, 'utf8')) as SourceMapPayload
+  const map = new SourceMap(payload)
+  const lineAt = ({ file, line }: SourceLocation): string => {
+    const nth = payload.sources.findIndex((source) => pathIn(source) === file)
+    return payload.sourcesContent[nth]?.split('\n')[line - 1] ?? ''
+  }
   const found = new Map<string, Diagnostic>()
   for (const { kind, what, stack } of faults) {
     const places = placesOf(stack, program, map)
     // Node does things for itself.
     if (places.length === 0 && stack !== '') continue
     const caller = places.find(({ file }) => file !== watching)
-    if (caller !== undefined && isHarmless(kind, caller.file)) continue
+    if (caller !== undefined && isHarmless(kind, caller.file, lineAt(caller))) continue
     const others = places.filter(({ file }) => !file.startsWith(own))
     const [first] = others
     const at = first ?? { file: displayPath(options.entry, options.root), line: 1, column: 1 }
@@ -47,7 +52,10 @@ function placesOf(stack: string, program: string, map: SourceMap): SourceLocatio
     const entry = map.findEntry(Number(row) - 1, Number(column) - 1)
     if (!('originalSource' in entry)) return []
     const { originalSource, originalLine, originalColumn } = entry
-    const source = decodeURIComponent(originalSource.replace(/^file:\/\//, ''))
-    return [{ file: source, line: originalLine + 1, column: originalColumn + 1 }]
+    return [{ file: pathIn(originalSource), line: originalLine + 1, column: originalColumn + 1 }]
   })
+}
+
+function pathIn(source: string): string {
+  return decodeURIComponent(source.replace(/^file:\/\//, ''))
 }

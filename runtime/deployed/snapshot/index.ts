@@ -84,13 +84,19 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
   let begin: () => void = () => undefined
   const started = new Promise<void>((settle) => (begin = settle))
   listenAfter(started)
-  startupSnapshot.addSerializeCallback(() => {
-    faultTimers()
-    faultLoaded()
+  const tell = (): void => {
     building.isOn = false
-    for (const undo of building.undo.splice(0).reverse()) undo()
     const told: SnapshotReport = { faults: building.faults.splice(0), facts: factNames() }
     writeFileSync(report, JSON.stringify(told))
+  }
+  // A fault may end the process.
+  process.once('exit', tell)
+  startupSnapshot.addSerializeCallback(() => {
+    process.removeListener('exit', tell)
+    faultTimers()
+    faultLoaded()
+    tell()
+    for (const undo of building.undo.splice(0).reverse()) undo()
   })
   startupSnapshot.setDeserializeMainFunction(main)
   return started
