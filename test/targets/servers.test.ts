@@ -6,8 +6,10 @@ import { deployedBun, deployedDeno } from './servers.ts'
 
 /** How many requests there are at least. */
 const apps = {
+  bookshop: 4500,
   clinic: 3000,
   commonjs: 190,
+  extensions: 750,
   harbour: 3400,
   'module-level': 370,
   museum: 3200,
@@ -23,7 +25,7 @@ const targets = [
     deployedBun,
     bunDifferences,
     bunWords,
-    ['commonjs', 'module-level', 'plugin-entry', 'post-office'],
+    ['bookshop', 'commonjs', 'extensions', 'module-level', 'plugin-entry', 'post-office'],
   ],
 ] as const
 

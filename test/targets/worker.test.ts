@@ -1,4 +1,4 @@
-/** What a Worker that is deployed gets of its platform, and of its entry. */
+/** What a Worker that is deployed gets of its platform, and of its entry: `npm run test:targets` runs all, `npm test` a sample. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,17 +8,21 @@ import { createWorkshop } from '../support/workshop.ts'
 
 const shop = createWorkshop({ after }, 'deploy/worker')
 
+type Ask = (path: string, body?: object) => Promise<string>
+
 /** Deploys an entry and serves it; `ask` gives status and text. */
 async function serve(
   entry: string,
   more: readonly string[],
-  use: (ask: (path: string) => Promise<string>, output: () => string) => Promise<void>,
+  use: (ask: Ask, output: () => string) => Promise<void>,
 ): Promise<void> {
   deploy(entry, more)
   const { port, output, stop } = await serveConfig(join(shop.folder, 'out'), 'config.capnp')
   try {
-    await use(async (path) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    await use(async (path, body) => {
+      const headers = { 'content-type': 'application/json' }
+      const init = body && { method: 'POST', headers, body: JSON.stringify(body) }
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
       return `${answer.status} ${await answer.text()}`
     }, output)
   } finally {
@@ -72,24 +76,42 @@ test('what an entry tells to listen is served', () =>
     assert.match(output(), /open at http:\/\/localhost/)
   }))
 
-test('a second application that listens is refused', () =>
-  assert.rejects(
-    serve('two.js', [], async () => {}),
-    /A second application is told to listen/,
-  ))
+if (process.env['TARGETS'] === 'all') {
+  test('a second application that listens is refused', () =>
+    assert.rejects(
+      serve('two.js', [], async () => {}),
+      /A second application is told to listen/,
+    ))
 
-test('an entry that is a Worker stays one', () =>
-  serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
+  test('an entry that is a Worker stays one', () =>
+    serve('already.js', [], async (ask) => assert.equal(await ask('/'), '200 by hand')))
 
-for (const entry of ['waits.js', 'listens-waits.js']) {
-  test(`what workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
-    await assert.rejects(
-      serve(entry, [], async () => {}),
-      /within global scope[^]*`--late-boot`/,
-    )
-    await serve(entry, ['--late-boot'], async (ask) => {
-      assert.equal(await ask('/'), '200 {"number":36}')
-      assert.equal(await ask('/'), '200 {"number":36}')
+  for (const entry of ['waits.js', 'listens-waits.js']) {
+    test(`what workerd refuses at start boots for the first request, with the option that the error names: ${entry}`, async () => {
+      await assert.rejects(
+        serve(entry, [], async () => {}),
+        /within global scope[^]*`--late-boot`/,
+      )
+      await serve(entry, ['--late-boot'], async (ask) => {
+        assert.equal(await ask('/'), '200 {"number":36}')
+        assert.equal(await ask('/'), '200 {"number":36}')
+      })
     })
-  })
+  }
+
+  for (const entry of ['own-compiler.js', 'verbose.js']) {
+    test(`who looks at schemas sees them, with their literals in the code or without: ${entry}`, async () => {
+      const answers: string[][] = []
+      for (const more of [[], ['--keep-schemas']]) {
+        await serve(entry, more, async (ask) => {
+          const bodies = [{ item: 'Emma', count: 2 }, { count: 7 }]
+          answers.push(await Promise.all(bodies.map((body) => ask('/', body))))
+        })
+      }
+      const [stripped, kept] = answers
+      assert.deepEqual(stripped, kept)
+      assert.equal(stripped?.[0], '200 {"item":"Emma","count":2}')
+      assert.match(stripped?.[1] ?? '', /maxLength/)
+    })
+  }
 }
