@@ -197,6 +197,7 @@ test('contexts fold and unfold, by mouse and by keyboard', async (t) => {
 
 test('searching shows what has all words, wherever it is, and where in the tree', async (t) => {
   const page = await open(t, { name: 'bookshop' })
+  const all = (await seen(page, '.card')).length
   await page.keyboard.press('/')
   await page.keyboard.type('patch ISBN')
   const routes = await seen(page, '.route > summary')
@@ -206,8 +207,12 @@ test('searching shows what has all words, wherever it is, and where in the tree'
   assert.match(found, /^\d+ found$/)
   const marked = await seen(page, '.card:not(.missed) .name b')
   assert.ok(marked.length > 0 && marked.length < 5, marked.join())
+  // The rest of the tree is what leads there.
+  const ways = (await seen(page, '.card')).length
+  assert.ok(ways > marked.length && ways < 6, `${ways} of ${all}`)
   await page.keyboard.press('Escape')
   assert.deepEqual(await seen(page, 'output'), [''])
+  assert.equal((await seen(page, '.card')).length, all)
   await page.keyboard.type('no such thing')
   assert.deepEqual(await seen(page, '.route > summary'), [])
   assert.deepEqual(await seen(page, 'output'), ['nothing found'])

@@ -99,14 +99,17 @@ export function createTree(
     return !node.descendants().some((one) => one !== node && found?.has(one.data.id))
   }
 
+  /** While something is searched, the ways to what is found. */
   function visible(): readonly Node[] {
     const shown: Node[] = []
     root.eachBefore((node) => {
-      const isShown = node
+      const isUnfolded = node
         .ancestors()
         .slice(1)
         .every((one) => !isFolded(one))
-      if (isShown) shown.push(node)
+      const leadsOn =
+        found === undefined || node.descendants().some((one) => found?.has(one.data.id))
+      if (node === root || (isUnfolded && leadsOn)) shown.push(node)
     })
     return shown
   }
