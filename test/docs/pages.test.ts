@@ -1,6 +1,6 @@
 /** The pages under `docs/` say what the code says. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -70,6 +70,7 @@ test('every link of a page leads somewhere', () => {
     'docs/instead-of-fastify.md',
     'docs/platforms.md',
     'docs/plugins.md',
+    ...readdirSync(join(root, 'docs/recipes')).map((name) => `docs/recipes/${name}`),
     'docs/security.md',
     'docs/testing.md',
     'docs/typescript.md',

@@ -1,10 +1,12 @@
 /** What recipes run in: package managers, and a registry that has the packages of this checkout. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { pack } from '../support/packed.ts'
 import { runRecipe } from './page.ts'
 import { startRegistry } from './registry.ts'
@@ -57,7 +59,9 @@ async function recipeEnv(
     ...(Object.fromEntries(inherited) as Record<string, string>),
     HOME: home,
     LANG: 'C.UTF-8',
-    PATH: [binOf(manager), dirname(process.execPath), process.env['PATH']].join(delimiter),
+    PATH: [binOf(manager), dockerIn(home), dirname(process.execPath), process.env['PATH']].join(
+      delimiter,
+    ),
     NO_COLOR: '1',
     npm_config_registry: registry,
     npm_config_cache: join(cacheDir, 'npm'),
@@ -72,6 +76,17 @@ async function recipeEnv(
     YARN_ENABLE_TELEMETRY: '0',
     YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
   })
+}
+
+/** A folder with a `docker` that needs none, where there is no other. */
+function dockerIn(home: string): string {
+  const folder = join(home, 'bin')
+  const { status } = spawnSync('docker', ['version'], { stdio: 'ignore' })
+  if (status === 0) return folder
+  mkdirSync(folder, { recursive: true })
+  const program = fileURLToPath(new URL('./docker.js', import.meta.url))
+  writeFileSync(join(folder, 'docker'), `#!/bin/sh\nexec node '${program}' "$@"\n`, { mode: 0o755 })
+  return folder
 }
 
 function binOf(manager: Manager): string {

@@ -1,0 +1,12 @@
+/** Each page of `docs/recipes` does what it shows. */
+import { managers, recipes } from './environment.ts'
+
+await recipes([
+  { page: 'recipes/fastify-4.md' },
+  { page: 'recipes/fastify-5.md' },
+  { page: 'recipes/workspaces.md', manager: managers.pnpm },
+  { page: 'recipes/client.md' },
+  { page: 'recipes/opentelemetry.md' },
+  { page: 'recipes/docker.md' },
+  { page: 'recipes/ci.md' },
+])
