@@ -40,6 +40,7 @@ export class Load {
         if (error) reject(error)
         else resolve(count)
       }
+      if (socket.destroyed) reject(new Error('The server has closed the connection'))
       socket.on('error', settle)
       socket.on('close', () => settle(new Error('The server closed the connection')))
       socket.on('data', (chunk) => {

@@ -27,5 +27,7 @@ async function listen(app: Application): Promise<Server> {
 }
 
 function listenBare(bare: Server): Promise<Server> {
+  // Fastify's default: a server waits for its turn longer than Node's five seconds.
+  bare.keepAliveTimeout = 72_000
   return new Promise((resolve) => bare.listen(0, '127.0.0.1', () => resolve(bare)))
 }
