@@ -9,6 +9,8 @@ export const kRoute: unique symbol = Symbol('framework.route')
 export const kPayloadStream: unique symbol = Symbol('framework.request.payloadStream')
 /** Request: headers as a validator left them; they are laid over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
+/** Raw request: the answer is complete, so that nobody has to read what there is not. */
+export const kSkipEnd: unique symbol = Symbol('framework.incoming.skipEnd')
 /** Raw headers: where `accept-version` waits while the 404 router is asked. */
 export const kAcceptVersion: unique symbol = Symbol('framework.request.acceptVersion')
 
