@@ -1,4 +1,4 @@
-import { errorRules, silentRules } from './error-rules.ts'
+import { errorRules, everyErrorRules, silentRules } from './error-rules.ts'
 import { flatRules } from './flat-rules.ts'
 import { lighten, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
@@ -6,14 +6,15 @@ import { straighten } from './straight.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
-/** Whether anybody reads what a validator reports, or only whether it fits. */
-export type Reporting = 'errors' | 'verdict'
+/** Whether anybody reads what a validator reports, all of it or the first error, or only whether it fits. */
+export type Reporting = 'errors' | 'every error' | 'verdict'
 
 /** `light`: for those who give the value alone and want the errors (`light-refs.ts`). */
 export type Calling = 'plain' | 'light'
 
 const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
+  'every error': createRules([...valueRules, ...everyErrorRules]),
   verdict: createRules([...valueRules, ...silentRules]),
 }
 

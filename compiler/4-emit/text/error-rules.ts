@@ -124,6 +124,12 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
 
 export const errorRules: readonly RuleText[] = [...lightCalls, collectRule, ...objectRules]
 
+/**
+ * For validators that report every error (`allErrors`): each is written out, as Ajv does it. A value then costs the more the more is
+ * wrong with it, and putting texts together twice as much as having them.
+ */
+export const everyErrorRules: readonly RuleText[] = lightCalls
+
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({
     from: `{${at},schemaPath:$path,keyword:$keyword,${rest}}`,

@@ -49,6 +49,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   const strays = new Set<string>()
   // The application may have made anything of the code.
   const isProcessed = ajv.opts.code.process !== undefined
+  const reports = reporting === 'errors' && ajv.opts.allErrors ? 'every error' : reporting
   return { add, statements, imports, liveValues }
 
   function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
@@ -64,7 +65,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     )
     const compacted = isProcessed
       ? { code: linked, imports: [], undeclared: [] }
-      : compact(linked, reporting, calling)
+      : compact(linked, reports, calling)
     const { code, undeclared } = compacted
     entry.code = code
     for (const name of compacted.imports) imports.add(name)
