@@ -21,7 +21,6 @@ import { BaseReply } from '../serve/reply/index.ts'
 import { BaseRequest } from '../serve/request/index.ts'
 import { RouteContext } from '../serve/route-context.ts'
 import { createRouter, httpMethods, isHttpMethod, type Router } from '../router/index.ts'
-import { kAcceptVersion } from '../serve/symbols.ts'
 
 /** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
 export interface NotFoundOptions {
@@ -149,12 +148,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       addToRouter('/', rootRoute)
       rootRoute = null
     }
-    const { headers } = raw
-    if (headers['accept-version'] !== undefined) {
-      // It is no constraint of a 404 handler.
-      Object.assign(headers, { [kAcceptVersion]: headers['accept-version'] })
-      headers['accept-version'] = undefined
-    }
     // Node may parse methods that a router does not know.
     const found = isHttpMethod(raw.method as string) ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)
@@ -163,6 +156,8 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
 
   /** Only a method or URL that the router itself refuses comes here. */
   function answerUnhandled(raw: RawRequest, response: RawReply): void {
+    // It is no constraint of a 404 handler, and not what its log speaks of.
+    if (raw.headers['accept-version'] !== undefined) raw.headers['accept-version'] = undefined
     const { request, reply } = createBareReply(raw, response)
     request.log.info({ req: raw }, 'incoming request')
     request.log.warn('the default handler for 404 did not catch this, please report it')

@@ -76,7 +76,9 @@ export function readBody(
   }
 
   function onEnd(error?: Error): void {
-    stop()
+    // After its end a request gives nothing; removing each listener would take as long as adding it.
+    if (error === undefined && !isReplaced) payload.removeListener('error', onEnd)
+    else stop()
     guard(end, error, request, reply)
   }
 
@@ -90,8 +92,10 @@ export function readBody(
       reply.code(failure.statusCode).send(failure)
       return
     }
-    // A copy always: what comes from a socket is a view of what else was read from it.
-    const bytes = Buffer.concat(chunks)
+    const [first] = chunks
+    const isWhole = chunks.length === 1 && Buffer.isBuffer(first)
+    // Bytes are always a copy: what comes from a socket is a view of what else was read from it.
+    const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
     const body = parser.asString ? bytes.toString() : bytes
     const length = payload.receivedEncodedLength || Buffer.byteLength(body)
     if (!Number.isNaN(contentLength) && length !== contentLength) {

@@ -7,14 +7,7 @@ import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
 import { listenForEnd } from './reply/end.ts'
 import type { RouteContext } from './route-context.ts'
-import {
-  kAcceptVersion,
-  kContext,
-  kPayloadStream,
-  kReplyIsError,
-  kRoute,
-  kTimeoutTarget,
-} from './symbols.ts'
+import { kContext, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
 
 /** What the router calls for a request that it has found a route for. */
 export type RouteEntry<Store = RouteContext> = (
@@ -55,7 +48,6 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
         return
       }
     }
-    restoreAcceptVersion(raw)
 
     const request = new route.Request(id, params, raw, query, log, route)
     const reply = new route.Reply(response, request, log)
@@ -85,14 +77,6 @@ function refuse(response: RawReply, statusCode: number, reason: string): void {
     'Content-Length': `${body.length}`,
   })
   response.end(body)
-}
-
-/** Undoes what keeps the 404 router from looking at the version. */
-function restoreAcceptVersion(raw: RawRequest): void {
-  const headers = raw.headers as { [kAcceptVersion]?: string | undefined }
-  if (headers[kAcceptVersion] === undefined) return
-  raw.headers['accept-version'] = headers[kAcceptVersion]
-  headers[kAcceptVersion] = undefined
 }
 
 function preParse(error: unknown, request: Request, reply: Reply): void {

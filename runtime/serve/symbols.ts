@@ -11,8 +11,6 @@ export const kPayloadStream: unique symbol = Symbol('framework.request.payloadSt
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 /** Raw request: the answer is complete, so that nobody has to read what there is not. */
 export const kSkipEnd: unique symbol = Symbol('framework.incoming.skipEnd')
-/** Raw headers: where `accept-version` waits while the 404 router is asked. */
-export const kAcceptVersion: unique symbol = Symbol('framework.request.acceptVersion')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */
