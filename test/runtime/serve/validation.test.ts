@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import framework from 'framework'
 import { assertSame, tryAll } from '../../support/differential.ts'
 
 const object = (properties: object, more: object = {}): object => ({
@@ -21,6 +23,16 @@ const post = (url: string, payload?: object, headers: object = {}): InjectOption
   url,
   ...(payload && { payload }),
   headers: { ...headers },
+})
+
+test('an invalid request is logged without the stack of who has noticed it', async () => {
+  const { stackTraceLimit } = Error
+  const app = framework()
+  app.post('/', { schema: { body: object({ n: integer }) } }, async () => 'valid')
+  app.setErrorHandler((error, _request, reply) => reply.code(400).send({ stack: error.stack }))
+  const { stack } = (await app.inject(post('/', { n: 'x' }))).json<{ stack: string }>()
+  assert.equal(stack, 'Error: body/n must be integer')
+  assert.equal(Error.stackTraceLimit, stackTraceLimit)
 })
 
 test('places and data stand in errors, whatever syntax an Ajv writes', () =>
