@@ -5,6 +5,7 @@ await recipes([
   { page: 'recipes/fastify-4.md' },
   { page: 'recipes/fastify-5.md' },
   { page: 'recipes/workspaces.md', manager: managers.pnpm },
+  { page: 'recipes/typescript.md' },
   { page: 'recipes/client.md' },
   { page: 'recipes/opentelemetry.md' },
   { page: 'recipes/docker.md' },
