@@ -27,7 +27,9 @@ export const building: {
   readonly faults: Fault[]
   /** What is done when the snapshot is taken, so that nothing of this is in the way afterwards. */
   readonly undo: (() => void)[]
-} = { isOn: false, faults: [], undo: [] }
+  /** Writes down what is known by then, for whoever takes the snapshot. */
+  tell: () => void
+} = { isOn: false, faults: [], undo: [], tell: () => undefined }
 
 export function fault(kind: FaultKind, what: string): void {
   const { stackTraceLimit } = Error

@@ -97,5 +97,7 @@ function deferredFunction(what: string, get: () => unknown): unknown {
 
 function tooEarly(what: string): never {
   fault('connection', what)
+  // The process may end by it.
+  building.tell()
   throw new Error(`${what} is not there before the snapshot is started`)
 }

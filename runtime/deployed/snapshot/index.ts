@@ -84,19 +84,17 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
   let begin: () => void = () => undefined
   const started = new Promise<void>((settle) => (begin = settle))
   listenAfter(started)
-  const tell = (): void => {
-    building.isOn = false
-    const told: SnapshotReport = { faults: building.faults.splice(0), facts: factNames() }
+  building.tell = () => {
+    const told: SnapshotReport = { faults: building.faults, facts: factNames() }
     writeFileSync(report, JSON.stringify(told))
   }
-  // A fault may end the process.
-  process.once('exit', tell)
   startupSnapshot.addSerializeCallback(() => {
-    process.removeListener('exit', tell)
     faultTimers()
     faultLoaded()
-    tell()
+    building.isOn = false
     for (const undo of building.undo.splice(0).reverse()) undo()
+    building.tell()
+    building.faults.length = 0
   })
   startupSnapshot.setDeserializeMainFunction(main)
   return started

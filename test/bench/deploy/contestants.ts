@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
-import { bundlePeer, peerFolder } from './peers.ts'
+import { bundlePeer, peerFolder, snapshotPeer } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 
 export interface Contestant {
@@ -84,6 +84,15 @@ function generated(
         await bundlePeer(write(join(inPeers, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
       ]
     },
+    ...(hasSnapshots(node) && {
+      'fastify 4.21, from a snapshot': ({ binary }: NodeRelease) =>
+        snapshotPeer(join(folder, 'fastify.app.mjs'), binary),
+      'fastify 5, from a snapshot': ({ binary }: NodeRelease) => {
+        const app = join(inPeers, 'fastify.app.mjs')
+        cpSync(join(folder, 'fastify.app.mjs'), app)
+        return snapshotPeer(app, binary)
+      },
+    }),
     'hono with typebox, bundled': async () => [
       await bundlePeer(write(join(inPeers, 'hono.mjs'), honoSource(count))),
     ],
@@ -110,11 +119,7 @@ function office(folder: string, node: NodeRelease): Readonly<Record<string, Make
 }
 
 /** What this project makes of an application. */
-function ours(
-  folder: string,
-  entry: string,
-  { major }: NodeRelease,
-): Readonly<Record<string, Maker>> {
+function ours(folder: string, entry: string, node: NodeRelease): Readonly<Record<string, Maker>> {
   const name = entry.slice(folder.length + 1)
   const deploy = (kind: string, ...options: readonly string[]): string => {
     const out = join(folder, 'deployed', kind)
@@ -129,16 +134,22 @@ function ours(
       return ['--import', join(out, 'register.js'), main]
     },
     'framework, deployed': () => [deploy('bundle')],
+    'framework, deployed with --keep-schemas': () => [deploy('kept', '--keep-schemas')],
     'framework, deployed with its compile cache': ({ binary }) => [
       deploy('compile-cache', '--compile-cache', '--node', binary),
     ],
-    ...(Number(major) >= 24 && {
+    ...(hasSnapshots(node) && {
       'framework, from a snapshot': ({ binary }: NodeRelease) => {
         const out = deploy('snapshot', '--snapshot', '--node', binary)
         return ['--snapshot-blob', join(out, 'snapshot.blob'), out]
       },
     }),
   }
+}
+
+/** Whether this release takes snapshots of applications such as these. */
+function hasSnapshots({ major }: NodeRelease): boolean {
+  return Number(major) >= 24
 }
 
 function framework(...args: readonly string[]): void {
