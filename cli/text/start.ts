@@ -1,8 +1,10 @@
-import { basename, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { preloadsOf } from '../preloads.ts'
 import type { ResolvedOptions } from '../../compiler/model.ts'
+import { isFile } from '../../compiler/options.ts'
 import { SourceFiles } from '../../compiler/source-files.ts'
 
 /** How the application is started with its artifact, from the folder where the command was called. */
@@ -11,20 +13,46 @@ export function startText(
   manifest: Pick<Manifest, 'start' | 'line'>,
 ): string {
   const { packages, file } = preloadsOf({ entry, out }, manifest)
-  const flags = [...packages, quoted(relativeModule(root, file))].map((one) => `--import ${one}`)
-  const line = `node ${flags.join(' ')} ${programText(entry, root, manifest.start)}`
+  const preload = relativeModule(root, file)
+  const { start, line } = manifest
+  const isStartedByCli = line !== undefined && start.kind === 'plugin' && dependsOnCli(root)
+  const command = isStartedByCli
+    ? `NODE_OPTIONS=${quoted(flagsText([...packages, nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
+    : `node ${flagsText([...packages, quoted(preload)])} ${programText(entry, root, start)}`
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)
-  return `Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${line}`
+  return `Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
+}
+
+function flagsText(preloads: readonly string[]): string {
+  return preloads.map((one) => `--import ${one}`).join(' ')
+}
+
+/** Whether fastify-cli is there, which starts plugins. */
+function dependsOnCli(root: string): boolean {
+  const file = join(root, 'package.json')
+  if (!isFile(file)) return false
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly dependencies?: object
+    readonly devDependencies?: object
+  }
+  return 'fastify-cli' in { ...dependencies, ...devDependencies }
 }
 
 /** What Node is given: a file, or what is known of it in angle brackets. */
 function programText(entry: string, root: string, start: Manifest['start']): string {
-  const name = basename(entry)
-  if (start.kind !== 'itself') return `<the file that starts ${name}>`
+  return start.kind === 'itself'
+    ? outputText(entry, root)
+    : `<the file that starts ${basename(entry)}>`
+}
+
+/** What runs: TypeScript is compiled before. */
+function outputText(entry: string, root: string): string {
   if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
   const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
-  return output === undefined ? `<${name.replace(/tsx?$/, 'js')}>` : quoted(relative(root, output))
+  return output === undefined
+    ? `<${basename(entry).replace(/tsx?$/, 'js')}>`
+    : quoted(relative(root, output))
 }
 
 /** Without dots in front it would be the name of a package. */
@@ -34,6 +62,15 @@ function relativeModule(from: string, to: string): string {
 }
 
 /** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+function quoted(text: string): string {
+  return isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** As NODE_OPTIONS takes it. */
+function nodeQuoted(path: string): string {
+  return isPlain(path) ? path : `"${path.replaceAll(/["\\]/g, '\\$&')}"`
+}
+
+function isPlain(text: string): boolean {
+  return /^[\w./-]+$/.test(text)
 }

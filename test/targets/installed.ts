@@ -12,10 +12,14 @@ export function bunBinary(): string {
   return join(installed(`@oven/bun-${platform()}-${arch()}`, '1.4.5'), 'bin/bun')
 }
 
-/** The folder of a package. */
-export function installed(name: string, version: string): string {
+/** The folder of a package; beside it lie the others. */
+export function installed(
+  name: string,
+  version: string,
+  others: Readonly<Record<string, string>> = {},
+): string {
   const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
   const folder = join(cache, name.replace(/\W+/g, '-').replace(/^-/, ''))
-  installOnce(folder, { dependencies: { [name]: version } }, () => {})
+  installOnce(folder, { dependencies: { [name]: version, ...others } }, () => {})
   return join(folder, 'node_modules', name)
 }

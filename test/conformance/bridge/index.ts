@@ -45,7 +45,7 @@ const suites: Readonly<Record<FastifyLine, Readonly<Record<string, string>>>> = 
 }
 
 const ABOUT_SCHEMAS =
-  /schema|valid|serial|content-type|input|output|nullable|request-error|error-handl|route|reply|inject/
+  /schema|valid|serial|content-type|input|output|nullable|request-error|error-handl|route|reply|inject|encapsulat|register|plugin|child|decorat|hooks|context-config|versioned|constrained/
 
 const preload = fileURLToPath(new URL('preload.js', import.meta.url))
 const cache = process.env.BRIDGE_CACHE ?? join(tmpdir(), 'bridge-cache')
