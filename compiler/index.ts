@@ -106,7 +106,7 @@ export async function compile(
   memory?: Memory,
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
-  const line = meaningOf(options.line)
+  const line = meaningOf(options.line, options.serializers)
   const files = memory?.files ?? new SourceFiles()
   const problems = new Map<string, Diagnostic>()
   const warnings = new Map<string, Diagnostic>()

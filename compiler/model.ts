@@ -40,6 +40,8 @@ export interface ResolvedOptions {
   readonly bootTimeout: number
   /** What the functions are for. */
   readonly line: Line
+  /** The line whose serializers they are: its own, or those that answer as the fast-json-stringify that is installed. */
+  readonly serializers: Line
 }
 
 /**

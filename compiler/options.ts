@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Line } from '../runtime/artifact/lines.ts'
-import { detectLine } from './lines/detect.ts'
+import { detectLine, detectSerializers } from './lines/detect.ts'
 import type { ResolvedOptions } from './model.ts'
 
 /** What `compile` and `build` take. Paths are relative to the working directory. */
@@ -33,6 +33,7 @@ export interface BuildOptions {
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
   const entry = resolve(options.entry)
   const root = packageRootOf(entry) ?? process.cwd()
+  const line = options.line ?? detectLine(entry, root)
   return {
     entry,
     root,
@@ -42,7 +43,8 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     verify: options.verify ?? false,
     strictEval: options.strictEval ?? false,
     bootTimeout: options.bootTimeout ?? 30_000,
-    line: options.line ?? detectLine(entry, root),
+    line,
+    serializers: detectSerializers(entry, line),
   }
 }
 

@@ -86,8 +86,13 @@ export function resolve(
       ...inherited,
       path: paths.get(context) as string,
       ...compilersOf(context, inherited),
-      validators: createUnitFactory('validator', externals, live.validator, line.name),
-      serializers: createUnitFactory('serializer', externals, live.serializer, line.name),
+      validators: createUnitFactory('validator', externals, live.validator, line.validators.line),
+      serializers: createUnitFactory(
+        'serializer',
+        externals,
+        live.serializer,
+        line.serializers.line,
+      ),
     }
     for (const route of context.routes) {
       addRoute(route, scope)

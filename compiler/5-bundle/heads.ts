@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import type { BridgeIndex } from '../../runtime/bridge/bridge-index.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import type { SourceFiles } from '../source-files.ts'
 import { NOTE } from './others.ts'
@@ -37,7 +38,7 @@ export function headsOfRuntime(index: Index, kind: ModuleKind): readonly Head[] 
 
 /** For Fastify itself: what is needed to look functions up comes along. */
 export function headsOfFastify(
-  index: Index & { readonly line: FastifyLine },
+  index: Index & Pick<BridgeIndex, 'line' | 'serializers'>,
   kind: ModuleKind,
 ): readonly Head[] {
   return [

@@ -4,6 +4,7 @@ import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
 import type { Rehearsals } from '../../runtime/artifact/rehearsal.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
+import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type {
   Digest,
@@ -36,7 +37,7 @@ export function bundle(
   options: ResolvedOptions,
   files: SourceFiles,
 ): BundledOutput {
-  const { line } = options
+  const { line, serializers } = options
   const kind = kindOfFolder(options.out, files)
   const chunks = createChunks(packed)
   const parts = new Map<string, string>()
@@ -74,7 +75,7 @@ export function bundle(
       ['manifest.json', manifestText(manifest)],
       ...(line === 'framework'
         ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
-        : headsOfFastify({ ...index, line }, kind)),
+        : headsOfFastify({ ...index, line, serializers: serializers as FastifyLine }, kind)),
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }

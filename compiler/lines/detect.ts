@@ -1,8 +1,9 @@
 /** For what an application is built when nobody says: for what it runs on today. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { FastifyLine, Line } from '../../runtime/artifact/lines.ts'
+import { installedFor, isOneOf, MADE_FOR } from '../../runtime/bridge/fit.ts'
 
 const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
 
@@ -41,6 +42,20 @@ export function detectServer(entry: string, root: string): Server | undefined {
 
 const runtime: Server = { name: 'framework', line: 'framework' }
 
+/**
+ * The line whose serializers answer as the fast-json-stringify that Fastify uses here: each release of Fastify 5 takes
+ * version 6 and 7, and 6.0 serializes as that of Fastify 4.
+ */
+export function detectSerializers(entry: string, line: Line): Line {
+  const file = installedFile(entry)
+  // For a Fastify that is not the one here, its newest release is as good as any.
+  if (line === 'framework' || file === undefined || installedServer(entry)?.line !== line)
+    return line
+  const { version } = installedFor('serializer', realpathSync(file))
+  const known = Object.keys(MADE_FOR) as FastifyLine[]
+  return known.find((one) => isOneOf(version, MADE_FOR[one].serializer)) ?? line
+}
+
 /** Whether `fastify` means another package to the entry than this one, or none. */
 export function importsOtherFastify(entry: string): boolean {
   const imported = importsOf(entry)
@@ -55,14 +70,19 @@ function importsOf(entry: string): ReadonlySet<string | undefined> {
 
 /** Under the name of Fastify may be installed what stands in for it. */
 function installedServer(entry: string): Server | undefined {
+  const file = installedFile(entry)
+  if (file === undefined) return undefined
+  const { name = '', version = '' } = readJson(file)
+  if (name !== 'fastify') return { name, line: 'framework' }
+  return { name: `fastify ${version}`, line: BY_MAJOR[version.split('.')[0] ?? ''] }
+}
+
+/** The package.json of what `fastify` means to the entry. */
+function installedFile(entry: string): string | undefined {
   const paths = createRequire(entry).resolve.paths('fastify') ?? []
-  for (const folder of paths) {
-    const { name, version } = readJson(join(folder, 'fastify/package.json'))
-    if (name === undefined || version === undefined) continue
-    if (name !== 'fastify') return { name, line: 'framework' }
-    return { name: `fastify ${version}`, line: BY_MAJOR[version.split('.')[0] ?? ''] }
-  }
-  return undefined
+  return paths
+    .map((folder) => join(folder, 'fastify/package.json'))
+    .find((file) => readJson(file).version !== undefined)
 }
 
 interface PackageJson {

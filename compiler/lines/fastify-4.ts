@@ -19,7 +19,7 @@ export const fastify4: LineMeaning = {
     mayLackSchema: true,
     lowerHeaders: lowerHeaderNames['fastify@4'],
   }),
-  validators: { formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },
-  serializers: { version: 5 },
+  validators: { line: 'fastify@4', formats: 2, uris: 2, modes: new Set(['JTD']), hasParts: false },
+  serializers: { line: 'fastify@4', version: 5 },
   generatesCode: true,
 }

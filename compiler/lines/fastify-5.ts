@@ -25,7 +25,7 @@ export const fastify5: LineMeaning = {
     mayLackSchema: false,
     lowerHeaders: lowerHeaderNames['fastify@5'],
   }),
-  validators: { formats: 3, uris: 4, modes: new Set(['JTD']), hasParts: false },
-  serializers: { version: 7 },
+  validators: { line: 'fastify@5', formats: 3, uris: 4, modes: new Set(['JTD']), hasParts: false },
+  serializers: { line: 'fastify@5', version: 7 },
   generatesCode: true,
 }

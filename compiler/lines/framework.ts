@@ -30,11 +30,12 @@ export const framework: LineMeaning = {
     areWhole: true,
   },
   validators: {
+    line: 'framework',
     formats: 2,
     uris: 2,
     modes: new Set(['2019', '2020', 'JTD']),
     hasParts: true,
   },
-  serializers: { version: 5 },
+  serializers: { line: 'framework', version: 5 },
   generatesCode: false,
 }

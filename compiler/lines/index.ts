@@ -12,6 +12,9 @@ const table: Readonly<Record<Line, LineMeaning>> = {
   'fastify@5': fastify5,
 }
 
-export function meaningOf(line: Line): LineMeaning {
-  return table[line]
+/** @param serializers the line whose serializers answer as what is installed */
+export function meaningOf(line: Line, serializers: Line = line): LineMeaning {
+  return serializers === line
+    ? table[line]
+    : { ...table[line], serializers: table[serializers].serializers }
 }

@@ -58,6 +58,8 @@ export interface SchemaMeaning {
 }
 
 export interface ValidatorMeaning {
+  /** Whose they are: part of the name of each. */
+  readonly line: Line
   /** The version of ajv-formats. */
   readonly formats: 2 | 3
   /** The version of fast-uri, by which references are resolved. */
@@ -69,6 +71,8 @@ export interface ValidatorMeaning {
 }
 
 export interface SerializerMeaning {
+  /** Whose they are: part of the name of each. */
+  readonly line: Line
   /** The version of fast-json-stringify. */
   readonly version: 5 | 7
 }

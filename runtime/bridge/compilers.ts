@@ -41,6 +41,8 @@ export interface Compilers {
 export interface Means {
   readonly artifact: Artifact
   readonly line: FastifyLine
+  /** The line whose serializers it has. */
+  readonly serializers: FastifyLine
   /** Fastify leaves header schemas as they are for compilers of an option. */
   readonly lowersHeaders: boolean
   /** Fastify's own; each is loaded by its first call. */
@@ -54,7 +56,7 @@ export interface Means {
 const NOTHING: TakeOption = () => undefined
 
 export function createCompilers(means: Means): Compilers {
-  const { artifact, line, own } = means
+  const { artifact, line, serializers, own } = means
   const optionsOf = new WeakMap<ValidatorOptions, ValidatorOptions>()
   return { buildValidator: pooled(buildValidator), buildSerializer: pooled(buildSerializer) }
 
@@ -75,7 +77,7 @@ export function createCompilers(means: Means): Compilers {
   }
 
   function buildSerializer(externals: Externals, given: SerializerOptions | undefined): Compile {
-    const units = createUnitFactory('serializer', externals, given ?? {}, line)
+    const units = createUnitFactory('serializer', externals, given ?? {}, serializers)
     const compileOwn = later(() => own.buildSerializer(externals, given))
     return (target) => {
       const digest = find('serializer', units, target)

@@ -5,10 +5,10 @@ import { say } from './instances.ts'
 import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
 
-/** The major versions that the functions of a line answer as. */
-const MADE_FOR: Readonly<Record<FastifyLine, Readonly<Record<Kind, string>>>> = {
-  'fastify@4': { validator: '3', serializer: '5' },
-  'fastify@5': { validator: '4', serializer: '7' },
+/** How the versions begin that the functions of a line answer as: version 6.2 tells other unions apart, and has other tuples. */
+export const MADE_FOR: Readonly<Record<FastifyLine, Readonly<Record<Kind, readonly string[]>>>> = {
+  'fastify@4': { validator: ['3'], serializer: ['5', '6.0', '6.1'] },
+  'fastify@5': { validator: ['4'], serializer: ['7'] },
 }
 
 /** What decides about the answers: for serializers a package that the compiler uses. */
@@ -17,9 +17,12 @@ const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
 }
 
-/** @param file of Fastify: what is installed for it counts */
+/**
+ * @param lines whose functions are in the artifact
+ * @param file of Fastify: what is installed for it counts
+ */
 export function createFit(
-  line: FastifyLine,
+  lines: Readonly<Record<Kind, FastifyLine>>,
   file: string,
   log: () => Log | undefined,
 ): (kind: Kind) => boolean {
@@ -31,24 +34,30 @@ export function createFit(
   }
 
   function look(kind: Kind): boolean {
-    const { name, version } = installed(DECIDING[kind], file)
-    const wanted = MADE_FOR[line][kind]
-    if (version.split('.', 1)[0] === wanted) return true
+    const { name, version } = installedFor(kind, file)
+    const wanted = MADE_FOR[lines[kind]][kind]
+    if (isOneOf(version, wanted)) return true
+    const isKnown = Object.values(MADE_FOR).some((one) => isOneOf(version, one[kind]))
+    const step = isKnown ? 'Run `framework build` again.' : 'No artifact answers as that version.'
     say(
-      `The ${kind}s of the artifact answer as ${name} ${wanted} does, and ${version} is installed: Fastify compiles its own.`,
+      `The ${kind}s of the artifact answer as ${name} ${wanted.join(', ')}, and ${version} is installed: Fastify compiles its own. ${step}`,
       log(),
     )
     return false
   }
 }
 
-/** The last of `names`, each found from the one before. */
-function installed(
-  names: readonly string[],
+export function isOneOf(version: string, beginnings: readonly string[]): boolean {
+  return beginnings.some((one) => version.startsWith(`${one}.`))
+}
+
+/** The package that decides: the last one, each found from the one before. @param file of Fastify */
+export function installedFor(
+  kind: Kind,
   file: string,
 ): { readonly name: string; readonly version: string } {
   const { createRequire } = process.getBuiltinModule('node:module')
   let from = file
-  for (const name of names) from = createRequire(from).resolve(`${name}/package.json`)
+  for (const name of DECIDING[kind]) from = createRequire(from).resolve(`${name}/package.json`)
   return createRequire(file)(from) as { readonly name: string; readonly version: string }
 }

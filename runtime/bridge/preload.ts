@@ -69,9 +69,14 @@ export function preload(index: BridgeIndex, url: string): void {
       compilers: createCompilers({
         artifact,
         line: index.line,
+        serializers: index.serializers,
         lowersHeaders: false,
         own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
-        fits: createFit(index.line, file, () => one.log),
+        fits: createFit(
+          { validator: index.line, serializer: index.serializers },
+          file,
+          () => one.log,
+        ),
         miss: createMisses({ artifact, strict, log: () => one.log }),
       }),
     }

@@ -41,11 +41,14 @@ export function createSchemaController(
     })
     return (externals, options) => make()(externals, options)
   }
-  const fit = later(() => createFit(index.line, file(), () => log))
+  const fit = later(() =>
+    createFit({ validator: index.line, serializer: index.serializers }, file(), () => log),
+  )
   return {
     compilersFactory: createCompilers({
       artifact,
       line: index.line,
+      serializers: index.serializers,
       lowersHeaders: true,
       own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
       fits: (kind) => isAlone() && fit()(kind),

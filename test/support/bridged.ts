@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { build } from '../../compiler/build.ts'
 import type { Manifest } from '../../compiler/index.ts'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import { installOnce } from '../conformance/install.ts'
 
 /** What each line is installed as here. */
 export const packages: Readonly<Record<FastifyLine, string>> = {
@@ -24,14 +25,36 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder where Fastify is that of the line, and other packages are those of this checkout. */
-export function createProject(line: FastifyLine, files: Readonly<Record<string, string>>): string {
+/** Where the Fastify of a line lies. */
+export function folderOf(line: FastifyLine): string {
+  return join(modules, packages[line])
+}
+
+/** Where a Fastify 5 lies that serializes with fast-json-stringify 6, as lock files of its first releases have it. */
+export function fastify5WithSerializers6(): string {
+  const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
+  const folder = join(cache, 'fastify-5-serializers-6')
+  const dependencies = {
+    fastify: '5.12.8',
+    '@fastify/fast-json-stringify-compiler': '5.0.3',
+    'fast-json-stringify': '6.1.1',
+  }
+  installOnce(folder, { dependencies }, () => {})
+  return join(folder, 'node_modules/fastify')
+}
+
+/** A folder with the Fastify of a line, or that of another folder; other packages are those of this checkout. */
+export function createProject(
+  line: FastifyLine,
+  files: Readonly<Record<string, string>>,
+  fastify: string = folderOf(line),
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'framework-bridge-'))
   folders.push(folder)
   const manifest = { dependencies: { fastify: '*' } }
   writeAll(folder, { 'package.json': JSON.stringify(manifest), ...files })
   mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(join(modules, packages[line]), join(folder, 'node_modules/fastify'))
+  symlinkSync(fastify, join(folder, 'node_modules/fastify'))
   symlinkSync(join(modules, 'fastify-plugin'), join(folder, 'node_modules/fastify-plugin'))
   return folder
 }

@@ -57,6 +57,7 @@ function buildOf(kind: Kind): OwnBuild {
   const compilers = createCompilers({
     artifact,
     line,
+    serializers: line,
     lowersHeaders: false,
     own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
     fits: () => true,

@@ -1,7 +1,7 @@
 /** One round: a random application, built ahead of time, and many requests to it. */
-import { compare } from '../../parity/compare.ts'
+import { compare, type Difference } from '../../parity/compare.ts'
 import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
-import type { Outcome } from '../../parity/transcript.ts'
+import type { Transcript } from '../../parity/transcript.ts'
 import type { Engine } from '../../support/engines.ts'
 import type { ParityRequest } from '../../support/request.ts'
 import { accepted, withoutParts } from './accepted.ts'
@@ -57,11 +57,11 @@ export async function differences(
   try {
     const [expected, actual] = await askBoth(app, asks, engine)
     const exchanges = asks.map(({ exchange }) => exchange)
-    return compare(exchanges, expected, actual).map(({ title, lines }): Found => {
-      const index = exchanges.findIndex((exchange) => exchange.title === title)
-      const ask = asks[index]
-      const outcomes = [expected.outcomes[index], actual.outcomes[index]] as const
-      return { ask, lines, kind: ask && kindOf(ask, lines, ...outcomes) }
+    return compare(exchanges, expected, actual).map((difference): Found => {
+      const { lines } = difference
+      const seen = seenOf(asks, difference, expected, actual)
+      const kind = seen && knownKinds.find(({ showsIn }) => showsIn(seen))
+      return { ask: askOf(asks, difference), lines, kind }
     })
   } catch (error) {
     return [{ ask: undefined, lines: [(error as Error).message], kind: undefined }]
@@ -70,17 +70,25 @@ export async function differences(
   }
 }
 
-function kindOf(
-  { placed, exchange }: Ask,
-  lines: readonly string[],
-  expected: Outcome | undefined,
-  actual: Outcome | undefined,
-): KnownKind | undefined {
-  if (expected === undefined || actual === undefined) return undefined
-  const { route, externals = {} } = placed ?? {}
-  const request = exchange.request as ParityRequest
-  const seen: Seen = { parts: route?.parts ?? [], externals, request, expected, actual, lines }
-  return knownKinds.find(({ showsIn }) => showsIn(seen))
+/** What was asked and answered where two transcripts differ; `undefined` where one has no answer. */
+export function seenOf(
+  asks: readonly Ask[],
+  difference: Difference,
+  { outcomes: expectedOnes }: Transcript,
+  { outcomes: actualOnes }: Transcript,
+): Seen | undefined {
+  const ask = askOf(asks, difference)
+  const index = ask === undefined ? -1 : asks.indexOf(ask)
+  const [expected, actual] = [expectedOnes[index], actualOnes[index]]
+  if (ask === undefined || expected === undefined || actual === undefined) return undefined
+  const { route, externals = {} } = ask.placed ?? {}
+  const request = ask.exchange.request as ParityRequest
+  const { lines } = difference
+  return { parts: route?.parts ?? [], externals, request, expected, actual, lines }
+}
+
+function askOf(asks: readonly Ask[], { title }: Difference): Ask | undefined {
+  return asks.find(({ exchange }) => exchange.title === title)
 }
 
 interface Built {

@@ -5,11 +5,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { differences } from '../../fuzz/bridge/served.ts'
-import { fastifyLines } from '../../support/bridged.ts'
+import { fastify5WithSerializers6, fastifyLines } from '../../support/bridged.ts'
 import { runs } from '../../support/runs.ts'
 
 // Fastify 5 says of some random options that they have moved.
 process.removeAllListeners('warning')
+
+test('random requests to a random application on fastify@5 with fast-json-stringify 6', async () => {
+  const { numRuns, seed } = runs(150)
+  const found = await differences('fastify@5', seed, numRuns, fastify5WithSerializers6())
+  assert.deepEqual(found, [])
+})
 
 for (const line of fastifyLines) {
   test(`random requests to a random application on ${line}`, async () => {
