@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyLine, Line } from '../../runtime/artifact/lines.ts'
-import { installedFor, isOneOf, MADE_FOR } from '../../runtime/bridge/fit.ts'
+import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
 
 const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
 
@@ -53,7 +53,7 @@ export function detectSerializers(entry: string, line: Line): Line {
     return line
   const { version } = installedFor('serializer', realpathSync(file))
   const known = Object.keys(MADE_FOR) as FastifyLine[]
-  return known.find((one) => isOneOf(version, MADE_FOR[one].serializer)) ?? line
+  return known.find((one) => isWithin(version, MADE_FOR[one].serializer)) ?? line
 }
 
 /** Whether `fastify` means another package to the entry than this one, or none. */

@@ -5,10 +5,25 @@ import { say } from './instances.ts'
 import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
 
-/** How the versions begin that the functions of a line answer as: version 6.2 tells other unions apart, and has other tuples. */
-export const MADE_FOR: Readonly<Record<FastifyLine, Readonly<Record<Kind, readonly string[]>>>> = {
-  'fastify@4': { validator: ['3'], serializer: ['5', '6.0', '6.1'] },
-  'fastify@5': { validator: ['4'], serializer: ['7'] },
+/** Versions from one to another, which is not among them. */
+interface Range {
+  readonly from: string
+  readonly below: string
+}
+
+/**
+ * The versions that the functions of a line answer as. Version 5.12 brought another order of members, 5.13 a format, 6.2 another
+ * way to tell the branches of unions apart, 7.1 lists where objects may stand too.
+ */
+export const MADE_FOR: Readonly<Record<FastifyLine, Readonly<Record<Kind, Range>>>> = {
+  'fastify@4': {
+    validator: { from: '3.0', below: '4.0' },
+    serializer: { from: '5.13', below: '6.2' },
+  },
+  'fastify@5': {
+    validator: { from: '4.0', below: '5.0' },
+    serializer: { from: '7.1', below: '8.0' },
+  },
 }
 
 /** What decides about the answers: for serializers a package that the compiler uses. */
@@ -36,19 +51,25 @@ export function createFit(
   function look(kind: Kind): boolean {
     const { name, version } = installedFor(kind, file)
     const wanted = MADE_FOR[lines[kind]][kind]
-    if (isOneOf(version, wanted)) return true
-    const isKnown = Object.values(MADE_FOR).some((one) => isOneOf(version, one[kind]))
+    if (isWithin(version, wanted)) return true
+    const isKnown = Object.values(MADE_FOR).some((one) => isWithin(version, one[kind]))
     const step = isKnown ? 'Run `framework build` again.' : 'No artifact answers as that version.'
     say(
-      `The ${kind}s of the artifact answer as ${name} ${wanted.join(', ')}, and ${version} is installed: Fastify compiles its own. ${step}`,
+      `The ${kind}s of the artifact answer as ${name} >=${wanted.from} <${wanted.below}, and ${version} is installed: Fastify compiles its own. ${step}`,
       log(),
     )
     return false
   }
 }
 
-export function isOneOf(version: string, beginnings: readonly string[]): boolean {
-  return beginnings.some((one) => version.startsWith(`${one}.`))
+export function isWithin(version: string, { from, below }: Range): boolean {
+  return isAtLeast(version, from) && !isAtLeast(version, below)
+}
+
+function isAtLeast(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)
+  return major > otherMajor || (major === otherMajor && minor >= otherMinor)
 }
 
 /** The package that decides: the last one, each found from the one before. @param file of Fastify */

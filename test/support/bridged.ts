@@ -16,6 +16,11 @@ export const packages: Readonly<Record<FastifyLine, string>> = {
   'fastify@5': 'fastify-5',
 }
 
+const releases: Readonly<Record<FastifyLine, string>> = {
+  'fastify@4': '4.29.1',
+  'fastify@5': '5.12.8',
+}
+
 export const fastifyLines = Object.keys(packages) as readonly FastifyLine[]
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
@@ -30,14 +35,17 @@ export function folderOf(line: FastifyLine): string {
   return join(modules, packages[line])
 }
 
-/** Where a Fastify 5 lies that serializes with fast-json-stringify 6, as lock files of its first releases have it. */
-export function fastify5WithSerializers6(): string {
+/** What asks for fast-json-stringify, in a release that takes any version of the major. */
+const serializerCompilers: Readonly<Record<string, string>> = { 5: '4.3.0', 6: '5.0.3' }
+
+/** Where a Fastify lies that serializes with another fast-json-stringify than the newest, as lock files have it. */
+export function fastifyWithSerializers(line: FastifyLine, version: string): string {
   const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
-  const folder = join(cache, 'fastify-5-serializers-6')
+  const folder = join(cache, `${packages[line]}-serializers-${version}`)
   const dependencies = {
-    fastify: '5.12.8',
-    '@fastify/fast-json-stringify-compiler': '5.0.3',
-    'fast-json-stringify': '6.1.1',
+    fastify: releases[line],
+    '@fastify/fast-json-stringify-compiler': serializerCompilers[version.charAt(0)] as string,
+    'fast-json-stringify': version,
   }
   installOnce(folder, { dependencies }, () => {})
   return join(folder, 'node_modules/fastify')

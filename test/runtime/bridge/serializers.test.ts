@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import {
   buildProject,
   createProject,
-  fastify5WithSerializers6,
+  fastifyWithSerializers,
   folderOf,
   runProject,
 } from '../../support/bridged.ts'
@@ -30,8 +30,8 @@ async function answers(folder: string) {
 }
 
 test('functions answer as the fast-json-stringify that is installed', async () => {
-  const folders = [fastify5WithSerializers6(), folderOf('fastify@5')].map((fastify) =>
-    createProject('fastify@5', { [file]: text }, fastify),
+  const folders = [fastifyWithSerializers('fastify@5', '6.1.1'), folderOf('fastify@5')].map(
+    (fastify) => createProject('fastify@5', { [file]: text }, fastify),
   )
   const told: string[][] = []
   for (const folder of folders) {
@@ -48,9 +48,21 @@ test('functions answer as the fast-json-stringify that is installed', async () =
   cpSync(join(before, '.framework'), join(after, '.framework'), { recursive: true })
   const { alone, bridged, loaded, said } = await answers(after)
   assert.deepEqual(bridged, alone)
-  assert.equal(loaded, 'loaded: fast-json-stringify/index')
+  assert.equal(loaded, 'loaded: ajv/,fast-json-stringify/index')
   assert.match(
     said,
-    /The serializers of the artifact answer as fast-json-stringify 5, 6\.0, 6\.1, and 7\.\d+\.\d+ is installed: Fastify compiles its own\. Run `framework build` again\.\n/,
+    /The serializers of the artifact answer as fast-json-stringify >=5\.13 <6\.2, and 7\.\d+\.\d+ is installed: Fastify compiles its own\. Run `framework build` again\.\n/,
+  )
+})
+
+test('functions are left alone where what is installed answers otherwise', async () => {
+  const fastify = fastifyWithSerializers('fastify@4', '5.9.1')
+  const folder = createProject('fastify@4', { [file]: text }, fastify)
+  await buildProject(folder, file)
+  const { alone, bridged, said } = await answers(folder)
+  assert.deepEqual(bridged, alone)
+  assert.match(
+    said,
+    /as fast-json-stringify >=5\.13 <6\.2, and 5\.9\.1 is installed: Fastify compiles its own\. No artifact answers as that version\.\n/,
   )
 })
