@@ -24,7 +24,7 @@ let made: { readonly base: IncomingClass; readonly Incoming: IncomingClass } | u
 
 /**
  * The class of requests that come by `node:http`. After the answer Node reads a request to its end, which takes five turns of
- * its queue and a tenth of the time of a request, even where there is nothing to read and nobody who would hear of it.
+ * its queue, even where there is nothing to read and nobody who would hear of it.
  */
 function incomingClass({ IncomingMessage: base }: typeof Http): IncomingClass {
   if (made?.base === base) return made.Incoming
