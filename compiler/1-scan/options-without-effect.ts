@@ -2,7 +2,7 @@ import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/later-o
 import type { ScanMachine } from './machine.ts'
 import { readOption } from './options.ts'
 import { isGiven, primitive } from './values/index.ts'
-import type { InstanceValue } from './values/index.ts'
+import type { InstanceValue, Value } from './values/index.ts'
 
 /** Warns of options of Fastify 5 that the runtime of this package cannot follow. */
 export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
@@ -10,10 +10,20 @@ export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
   for (const [name, advice] of Object.entries(optionsWithoutEffect)) {
     const [first = '', second] = name.split('.')
     const outer = readOption(m, options, first, at)
-    if (!isGiven(outer)) continue
+    if (!isKnown(outer)) continue
     const value = m.known(second === undefined ? outer : m.get(outer, primitive(second, at), at))
-    if (!isGiven(value)) continue
+    if (!isKnown(value)) continue
     if (value.kind === 'primitive' && !hasNoEffect(name, value.value)) continue
     m.warn('AOT_OPTION_WITHOUT_EFFECT', m.project.locate(value.at ?? at), name, advice)
   }
+}
+
+/** Whether it is certain that there is something: of what is not known nothing is said. */
+function isKnown(value: Value): boolean {
+  return (
+    isGiven(value) &&
+    value.kind !== 'unknown' &&
+    value.kind !== 'deferred' &&
+    value.kind !== 'choice'
+  )
 }

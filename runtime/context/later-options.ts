@@ -51,13 +51,13 @@ export function hasNoEffect(name: string, value: unknown): boolean {
  */
 export function withoutLaterNames<Given extends object>(given: Given): Given {
   const { loggerInstance, routerOptions, requestIdHeader } = given as Options
-  warnOfNoEffect('', given as Options)
+  checkEffects('', given as Options)
   if (!loggerInstance && !routerOptions && requestIdHeader !== true) return given
   const options: Record<string, unknown> = { ...(given as Options) }
   if (requestIdHeader === true) delete options['requestIdHeader']
   if (loggerInstance) options['logger'] = loggerOf(loggerInstance, options['logger'])
   if (routerOptions) {
-    warnOfNoEffect('routerOptions.', routerOptions as Options)
+    checkEffects('routerOptions.', routerOptions as Options)
     for (const key of routerKeys) {
       const value = (routerOptions as Options)[key]
       if (value !== undefined) options[key] = value
@@ -72,11 +72,14 @@ function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
   return loggerInstance
 }
 
-function warnOfNoEffect(prefix: string, options: Options): void {
+/** Once for each option. */
+export function warnOfNoEffect(name: string): void {
+  warnOnce('FST_AOT_OPTION_WITHOUT_EFFECT', name, optionsWithoutEffect[name])
+}
+
+function checkEffects(prefix: string, options: Options): void {
   for (const name in optionsWithoutEffect) {
     if (!name.startsWith(prefix)) continue
-    if (hasNoEffect(name, options[name.slice(prefix.length)])) {
-      warnOnce('FST_AOT_OPTION_WITHOUT_EFFECT', name, optionsWithoutEffect[name])
-    }
+    if (hasNoEffect(name, options[name.slice(prefix.length)])) warnOfNoEffect(name)
   }
 }

@@ -3,6 +3,7 @@ import { assertHook, lifecycleHooks } from '../context/hooks.ts'
 import { supportedMethods } from './methods.ts'
 import type { RouteOptions } from '../serve/model.ts'
 import { assertBodyLimit } from '../context/options.ts'
+import { warnOfNoEffect } from '../context/later-options.ts'
 import type { HookOptions } from './hooks.ts'
 
 /** @throws when options that come with a handler are no object, or have a handler of their own */
@@ -69,6 +70,8 @@ export function assertRouteOptions(options: RouteOptions, path: string): void {
     throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, path)
   }
   assertBodyLimit(options.bodyLimit)
+  const { handlerTimeout } = options as { handlerTimeout?: unknown }
+  if (handlerTimeout !== undefined) warnOfNoEffect('handlerTimeout')
 }
 
 /** What `onRoute` hooks have left as the handler. @throws FST_ERR_ROUTE_MISSING_HANDLER */

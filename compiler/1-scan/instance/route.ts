@@ -1,3 +1,4 @@
+import { optionsWithoutEffect } from '../../../runtime/context/later-options.ts'
 import { forEachOption } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
@@ -98,6 +99,7 @@ function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
 
 function record(declaration: Declaration, url: Value): void {
   const { m, at } = declaration
+  warnOfTimeout(declaration)
   forEachOption(m, m.known(url), at, (one) => {
     if (one.kind === 'primitive') {
       recordPath(declaration, one.value === undefined ? '' : String(one.value))
@@ -105,6 +107,16 @@ function record(declaration: Declaration, url: Value): void {
       reportRoute(m, one, 'URL', one.kind === 'unknown' ? one.why : 'it is not a text', at)
     }
   })
+}
+
+/** The one option of routes that only Fastify 5 follows. */
+function warnOfTimeout({ m, options, at }: Declaration): void {
+  const name = 'handlerTimeout'
+  const given = m.known(m.get(options, primitive(name, at), at))
+  const isGiven = given.kind === 'primitive' && given.value !== undefined
+  if (!isGiven || m.line.name !== 'framework') return
+  const place = m.project.locate(given.at ?? at)
+  m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
 }
 
 function recordPath(declaration: Declaration, path: string): void {

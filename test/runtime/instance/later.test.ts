@@ -225,6 +225,7 @@ test('what has no effect is warned of once, and what says no more than what hold
     routerOptions: { defaultRoute() {}, useSemicolonDelimiter: true },
   }
   for (let i = 0; i < 2; i++) framework(options as object)
+  framework().get('/', { handlerTimeout: 1 } as object, () => '')
   await turns(5)
   process.off('warning', listen)
   assert.deepEqual(
