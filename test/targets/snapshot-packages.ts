@@ -168,14 +168,6 @@ const person = z.object({ name: z.string().min(2) })`,
     answer: 'Connection is closed.',
   },
   {
-    name: 'redis',
-    imports: `import { createClient } from 'redis'`,
-    code: `const client = createClient({ socket: { host: '127.0.0.1', port: 1, reconnectStrategy: false } })
-  client.on('error', () => {})
-  app.get('/', async () => client.connect().catch((error) => error.code))`,
-    answer: 'ECONNREFUSED',
-  },
-  {
     name: 'fetch',
     code: `app.get('/', async () => fetch('http://127.0.0.1:2').catch((error) => error.cause.code))`,
     answer: 'ECONNREFUSED',
@@ -340,7 +332,6 @@ export const foreign: Readonly<Record<string, string>> = {
   nanoid: '6.0.2',
   pg: '8.23.1',
   postgres: '3.4.9',
-  redis: '6.3.1',
   undici: '8.12.4',
   uuid: '14.0.3',
 }
