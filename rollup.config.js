@@ -9,12 +9,13 @@ import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
 import { licenses } from './packaging/licenses.js'
+import { libraries, nodeGlobals, webPlatform } from './packaging/web.js'
 
 const entries = ['index', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
 
 /** What an artifact imports, and the runtime too: one file for both. */
 const internal =
-  /\/runtime\/(artifact\/|generated\/|platform\/|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
+  /\/runtime\/(artifact\/|generated\/|platform\/(?:web\/index|\w+)\.js|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
 
 /** What all platforms without sockets share: one file, too. */
 const hosted = /\/runtime\/adapter\/hosted\//
@@ -33,6 +34,11 @@ const unlisted = [
   'fastify-imports',
 ]
 
+/** What stands for Node's globals on the web: it knows nothing of the rest. */
+const globals = /\/runtime\/platform\/web\/(?:globals|process)\.js$/
+
+const chunks = Object.entries({ globals, internal, hosted })
+
 const isPackage = (id) => !/^(\.|\/|[A-Za-z]:)/.test(id)
 
 const common = {
@@ -44,18 +50,22 @@ const common = {
   },
 }
 
-const runtime = ({ names, format, extension, plugins }) => ({
+const runtime = ({ names, format, extension, plugins, folder = '' }) => ({
   ...common,
   input: Object.fromEntries(names.map((name) => [name, `dist/runtime/${name}.js`])),
-  external: (id) => id.startsWith('node:') || id.startsWith('@framework/') || lazy.includes(id),
+  external: (id) =>
+    id.startsWith('node:') ||
+    id.startsWith('@framework/') ||
+    lazy.includes(id) ||
+    libraries.includes(id),
   plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), ...plugins, compact, eager],
   output: {
-    dir: 'dist/package',
+    dir: `dist/package${folder}`,
     format,
     exports: 'named',
     entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
     chunkFileNames: `[name].${extension}`,
-    manualChunks: (id) => (internal.test(id) ? 'internal' : hosted.test(id) ? 'hosted' : undefined),
+    manualChunks: (id) => chunks.find(([, pattern]) => pattern.test(id))?.[0],
     hoistTransitiveImports: false,
     generatedCode: 'es2015',
     sourcemap: true,
@@ -79,6 +89,20 @@ export default [
     format: 'cjs',
     extension: 'cjs',
     plugins: [ownRequire, ownUrl, functionAsModule],
+  }),
+  runtime({
+    names: [
+      'index',
+      'plugin',
+      'fetch',
+      'internal',
+      'deployed',
+      'deployed/injected-response',
+    ].concat(['crypto', 'globals', 'process', 'url'].map((name) => `platform/web/${name}`)),
+    format: 'es',
+    extension: 'js',
+    folder: '/web',
+    plugins: [webPlatform, nodeGlobals],
   }),
   {
     // An artifact for Fastify holds it: one file that needs no other.

@@ -1,6 +1,6 @@
 /** `framework/fetch`: serves an application where requests come as `Request` objects, as in workerd. */
 import { createDelivery } from './adapter/fetch/delivery.ts'
-import { FetchRequest } from './adapter/fetch/request.ts'
+import { FetchRequest, wholeBodyOf } from './adapter/fetch/request.ts'
 import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
 
 /** What platforms call with a request, and whatever else they give: in workerd the bindings and the context. */
@@ -31,9 +31,11 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
     const [request] = args
     const booting = boot()
     if (booting !== undefined) await booting
+    const given = request.body as ReadableStream<Uint8Array> | null | undefined
+    const body = given === undefined ? await wholeBodyOf(request) : given
     const remoteAddress = clientAddress?.(...args) ?? undefined
     return new Promise((resolve, reject) => {
-      const raw = new FetchRequest({ request, args, remoteAddress })
+      const raw = new FetchRequest({ request, args, body, remoteAddress })
       request.signal?.addEventListener('abort', () => raw.destroy())
       serveHosted(app, raw, createDelivery(resolve, reject))
     })

@@ -1,20 +1,14 @@
 import commonjs from '@rollup/plugin-commonjs'
+import inject from '@rollup/plugin-inject'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import MagicString from 'magic-string'
-import type {
-  InputPluginOption,
-  ModuleFormat,
-  OutputBundle,
-  Plugin,
-  RenderedChunk,
-  RollupError,
-} from 'rollup'
+import type { InputPluginOption, ModuleFormat, OutputBundle, Plugin, RollupError } from 'rollup'
 import { rollup } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
 import { identify } from './build-id.ts'
-import { locations, PLACE } from './locations.ts'
+import { locations } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
 import { awaitsAtTop, functionNames } from './syntax/names.ts'
@@ -29,13 +23,18 @@ import type { Replacement } from './schemas/replace.ts'
 import type { ModuleSize } from './sizes.ts'
 import { modulesOf } from './sizes.ts'
 import { sourceText } from './source-text.ts'
+import type { Environment } from './targets/environment.ts'
 import type { Platform } from './targets/platform.ts'
 import type { SyntaxNode } from './syntax/walk.ts'
 
 /** Typed as CommonJS, whose default export TypeScript sees one level too deep. */
 const commonjsPlugin = commonjs as unknown as typeof commonjs.default
+const injectPlugin = inject as unknown as typeof inject.default
 
-export interface BundleOptions extends Omit<ResolutionOptions, 'onMissing' | 'schemes'> {
+export interface BundleOptions extends Omit<
+  ResolutionOptions,
+  'onMissing' | 'schemes' | 'environment'
+> {
   readonly platform: Platform
   /** The name of the file that begins the program, without `.js`. */
   readonly main: string
@@ -120,13 +119,14 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 
 async function join(options: BundleOptions): Promise<Bundle> {
   const { platform, places, assets, loadedByName } = options
+  const { environment, schemes } = platform
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
   let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
-    resolution({ ...options, schemes: platform.schemes, onMissing: (one) => missing.push(one) }),
+    resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
     replaceLiterals(options.replacements),
     sourceText(),
@@ -139,12 +139,14 @@ async function join(options: BundleOptions): Promise<Bundle> {
       ignoreTryCatch: false,
       ignoreDynamicRequires: true,
       // What is required of Node stays as it is: it is loaded when it is asked for.
-      ignore: isBuiltin,
+      ignore: environment.hasNode ? isBuiltin : () => false,
       defaultIsModuleExports: true,
       requireReturnsDefault: isRuntimeFile,
     }),
+    // Of what is CommonJS it makes ES modules with imports, so it comes behind.
+    Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
     functionNames(),
-    heads(platform),
+    heads(environment),
     noteImporters(importers, externals),
   ]
   const build = await rollup({
@@ -264,38 +266,17 @@ function programs(assets: Assets, places: Places, started: Map<string, string>):
 }
 
 /** Puts in front of a file what it uses without declaring it. */
-function heads({ folder, isOneFile }: Platform): Plugin {
+function heads({ head }: Environment): Plugin {
   return {
     name: 'framework-heads',
-    renderChunk(code, chunk, { format }) {
+    renderChunk(code, { fileName }, { format }) {
+      const up = path.posix.relative(path.posix.dirname(fileName), '.')
+      const given = head({ code, format: format as 'cjs' | 'es', up })
+      if (given === '') return null
       const text = new MagicString(code)
-      const here = folder(format as 'cjs' | 'es')
       // Behind it, `'use strict'` would say nothing.
-      const at = /^(['"])use strict\1;/.exec(code)?.[0].length ?? 0
-      if (isOneFile || code.includes(PLACE)) text.appendLeft(at, placeFunction(here, chunk))
-      if (isOneFile) text.appendLeft(at, requireFunction())
-      if (format === 'es' && /\brequire\b/.test(code)) {
-        const require = `${builtin('module')}.createRequire(${here}+"/")`
-        text.appendLeft(at, `const require=${require};`)
-      }
-      return text.hasChanged()
-        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
-        : null
+      text.appendLeft(/^(['"])use strict\1;/.exec(code)?.[0].length ?? 0, given)
+      return { code: text.toString(), map: text.generateMap({ hires: true }) }
     },
   }
-}
-
-/** Says where the deployment lies: `__deployedAt(place)` is a path, `__deployedAt.url(place)` a URL. */
-function placeFunction(here: string, { fileName }: RenderedChunk): string {
-  const up = path.posix.relative(path.posix.dirname(fileName), '.')
-  return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
-}
-
-/** Where nothing but Node's own modules can be required, until the program runs beside its files. */
-function requireFunction(): string {
-  return `require=name=>process.getBuiltinModule(name)??${builtin('module')}.createRequire(${PLACE}("index.js"))(name.startsWith("file:")?${builtin('url')}.fileURLToPath(name):name);`
-}
-
-function builtin(name: string): string {
-  return `process.getBuiltinModule("node:${name}")`
 }

@@ -158,7 +158,7 @@ export async function deploy(
     try {
       return await bundle({
         main,
-        find: createFinder(platform.conditions),
+        find: createFinder(platform),
         platform,
         own,
         outside,

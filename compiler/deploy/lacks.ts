@@ -78,10 +78,13 @@ export function findLacks(context: LacksContext): Lacks {
 }
 
 function builtinOf(name: string): string | undefined {
-  const mark = `${OWN}builtin/`
-  if (name.startsWith(mark)) return name.slice(mark.length)
+  const [, builtin] = ofNode.exec(name) ?? []
+  if (builtin !== undefined) return builtin
   return isBuiltin(name) ? name.replace(/^node:/, '') : undefined
 }
+
+/** How modules of Node are called in a bundle. */
+const ofNode = new RegExp(`^${OWN}(?:builtin|lacking)/(.+?)(?:\\.cjs)?$`)
 
 /** The shortest way from the application, as files. */
 function wayTo(file: string, importers: Importers): readonly string[] {

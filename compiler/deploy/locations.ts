@@ -12,13 +12,11 @@ import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import type { FindModule } from './resolution.ts'
 import { OWN } from './own.ts'
+import { PLACE } from './targets/environment.ts'
 import { isRuntimeFile, requiredModule } from './resolution.ts'
 import type { Outside } from './outside.ts'
 import type { SyntaxNode } from './syntax/walk.ts'
 import { childOf, childrenOf, isNode, walk } from './syntax/walk.ts'
-
-/** What the deployment calls to say where it lies: declared in front of every file of it. */
-export const PLACE = '__deployedAt'
 
 const ASKS =
   /\b__dirname\b|\b__filename\b|\bimport\s*\.\s*meta\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b/

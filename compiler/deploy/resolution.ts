@@ -8,6 +8,9 @@ import { runtimeFolder } from './runtime-folder.ts'
 import { isPackageFile } from './module-kind.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'
+import { createBrowserField } from './targets/browser-field.ts'
+import type { Environment } from './targets/environment.ts'
+import type { Platform } from './targets/platform.ts'
 
 const runtime = runtimeFolder()
 
@@ -44,20 +47,28 @@ export type FindModule = (
   isRequire: boolean,
 ) => string | undefined
 
-const ownModule = /^framework-deploy:(builtin|missing|required)\/(.*?)(?:\.cjs)?$/
+const ownModule = /^framework-deploy:(builtin|lacking|missing|required)\/(.*?)(?:\.cjs)?$/
 
 /** The module that gives a function which requires `file`, for ES modules that have made themselves a `require`. */
 export function requiredModule(file: string): string {
   return `${OWN}required/${file}.cjs`
 }
 
-/** @param conditions beside `import` or `require` and `default` */
-export function createFinder(conditions: readonly string[]): FindModule {
+/** The module that is there for one of Node that the platform has not, and is empty. */
+export function lackingModule(name: string): string {
+  return `${OWN}lacking/${name}.cjs`
+}
+
+export function createFinder({ conditions, environment }: Platform): FindModule {
   const resolver = new Resolver({ files: new SourceFiles() })
-  return (specifier, importer, isRequire) => {
+  const ownBuild = path.resolve(runtime, environment.runtime)
+  const find = (specifier: string, from: string, isRequire: boolean): string | undefined => {
     const ours = runtimeFiles[specifier]
-    if (ours !== undefined) return path.join(runtime, ours)
+    if (ours !== undefined) return path.join(ownBuild, ours)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
+    // The libraries that a build for other platforms imports are installed with the compiler.
+    const isOfBuild = !isLocal && environment.runtime !== '.' && path.dirname(from) === ownBuild
+    const importer = isOfBuild ? import.meta.filename : from
     if (isLocal && isPackageFile(importer)) {
       return packageFile(path.resolve(path.dirname(importer), specifier))
     }
@@ -68,6 +79,7 @@ export function createFinder(conditions: readonly string[]): FindModule {
       ? packageFile(found.file)
       : found.file
   }
+  return environment.takesBrowserField ? createBrowserField(find, lackingModule) : find
 }
 
 export interface ResolutionOptions {
@@ -79,12 +91,13 @@ export interface ResolutionOptions {
   readonly artifactFiles: ReadonlySet<string>
   /** Beginnings of the names of modules that the platform has. */
   readonly schemes: readonly string[]
+  readonly environment: Environment
   readonly onMissing: (missing: MissingImport) => void
 }
 
 /** Finds modules as Node finds them when the application runs from its source. */
 export function resolution(options: ResolutionOptions): Plugin {
-  const { own, find, outside, artifactFiles, schemes, onMissing } = options
+  const { own, find, outside, artifactFiles, schemes, environment, onMissing } = options
   return {
     name: 'framework-resolution',
     resolveId(specifier, importer, { custom, isEntry }) {
@@ -92,9 +105,16 @@ export function resolution(options: ResolutionOptions): Plugin {
       if (isEntry || importer === undefined) return null
       const isRequire = requires(custom)
       if (ownModule.test(specifier)) return specifier
+      const builtin = builtinOf(specifier)
+      const instead = builtin && environment.modules.get(builtin)
+      if (instead !== undefined) {
+        // Modules of the runtime's build have a default export alone.
+        return isRuntimeFile(instead) ? { id: instead, syntheticNamedExports: true } : instead
+      }
       if (isBuiltin(specifier)) {
+        if (!environment.hasNode) return lackingModule(builtin as string)
         if (isRequire) return { id: specifier, external: true }
-        const id = `${OWN}builtin/${specifier.replace(/^node:/, '')}`
+        const id = `${OWN}builtin/${builtin}`
         return { id, syntheticNamedExports: true, moduleSideEffects: false }
       }
       if (schemes.some((scheme) => `${specifier}:`.startsWith(scheme))) {
@@ -117,6 +137,7 @@ export function resolution(options: ResolutionOptions): Plugin {
       if (kind === 'builtin') {
         return `export default process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`
       }
+      if (kind === 'lacking') return 'module.exports = {}'
       if (kind === 'required') return `module.exports = () => require(${JSON.stringify(name)})`
       if (kind === 'missing') {
         const message = JSON.stringify(`Cannot find module '${name}'`)
@@ -125,6 +146,11 @@ export function resolution(options: ResolutionOptions): Plugin {
       return null
     },
   }
+}
+
+/** The module of Node that a name may mean: with a slash behind it, libraries name what stands for one. */
+function builtinOf(specifier: string): string {
+  return specifier.replace(/^node:/, '').replace(/\/$/, '')
 }
 
 /** Whether plugin-commonjs asks for what a `require` means. */

@@ -74,6 +74,7 @@ test('every link of a page leads somewhere', () => {
     'docs/security.md',
     'docs/testing.md',
     'docs/typescript.md',
+    'docs/web.md',
     'docs/workers.md',
   ]
   for (const page of pages) {

@@ -9,29 +9,41 @@ const transportHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-
 const position = / \(line \d+ column \d+\)/g
 
 /** The exchanges that can be had by `fetch`: no injected ones, and no bytes that are no HTTP. */
-export function overSockets(exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges.filter(({ via }) => via === 'socket')
+export function overSockets(exchanges: readonly Exchange[]): SocketExchange[] {
+  return exchanges.filter((exchange) => exchange.via === 'socket') as SocketExchange[]
 }
 
-/** A transcript with headers in the order of their names, in lower case, without those of the transport, and without `words`. */
+export type SocketExchange = Extract<Exchange, { readonly via: 'socket' | 'inject' }>
+
+/** A transcript with headers in the order of their names, in lower case, without those of the transport and `withoutHeaders`, and without `words`. */
 export function applicationParts(
   { outcomes, journal }: Transcript,
   words: RegExp = position,
+  withoutHeaders: readonly string[] = [],
 ): Transcript {
+  const left = new Set([...transportHeaders, ...withoutHeaders])
   return {
-    outcomes: outcomes.map((one) => applicationPart(one, words)),
+    outcomes: outcomes.map((one) => applicationPart(one, words, left)),
     journal: without(words, journal),
   }
 }
 
-function applicationPart({ answer, journal }: Outcome, words: RegExp): Outcome {
+function applicationPart(
+  { answer, journal }: Outcome,
+  words: RegExp,
+  left: ReadonlySet<string>,
+): Outcome {
   return {
-    answer: 'headers' in answer ? withoutTransport(answer, words) : answer,
+    answer: 'headers' in answer ? withoutTransport(answer, words, left) : answer,
     journal: without(words, journal),
   }
 }
 
-function withoutTransport({ headers, body, ...head }: Answer, words: RegExp): Answer {
+function withoutTransport(
+  { headers, body, ...head }: Answer,
+  words: RegExp,
+  left: ReadonlySet<string>,
+): Answer {
   const length = String(body.length)
   return {
     ...head,
@@ -41,7 +53,7 @@ function withoutTransport({ headers, body, ...head }: Answer, words: RegExp): An
         // Of a body with a position in it, the length differs as well.
         value === length && body !== '' ? '<length of the body>' : value,
       ])
-      .filter(([name]) => !transportHeaders.has(name))
+      .filter(([name]) => !left.has(name))
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
     body: body.replace(words, ''),
   }

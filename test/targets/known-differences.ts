@@ -168,6 +168,15 @@ export const bunDifferences: readonly KnownDifference[] = [
   },
 ]
 
+/** In a page of Chromium; cookies are left out of all answers before. */
+export const webDifferences: readonly KnownDifference[] = [
+  {
+    app: 'bookshop',
+    reason: 'A `Request` does not tell how long its body is.',
+    requests: ['a wrapped parcel with a length'],
+  },
+]
+
 /** JavaScriptCore says what is wrong with JSON in other words than V8. */
 export const bunWords: RegExp =
   /JSON Parse error: [^"\\]*(?:\\+"[^"\\]*\\+")?[^"\\]*|Unexpected end of JSON input|Expected property name or '}' in JSON at position \d+|Expected ':' after property name in JSON at position \d+|Unexpected non-whitespace character after JSON at position \d+|Unexpected token '.*? is not valid JSON/g

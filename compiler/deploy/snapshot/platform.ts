@@ -1,5 +1,6 @@
 import type { Shape } from '../../../runtime/deployed/snapshot/deferred.ts'
 import { OWN } from '../own.ts'
+import { inSnapshot } from '../targets/environment.ts'
 import { node } from '../targets/node.ts'
 import type { EntryModule, Platform } from '../targets/platform.ts'
 
@@ -16,7 +17,7 @@ export function snapshotPlatform({ id, out, shapes }: SnapshotProgram): Platform
     ...node,
     format: 'cjs',
     isOneFile: true,
-    folder: () => 'globalThis[Symbol.for("framework.snapshot.folder")]()',
+    environment: inSnapshot('globalThis[Symbol.for("framework.snapshot.folder")]()'),
     prelude: ({ place }) =>
       // Runs before the modules of the application, which the main module imports after this one.
       `import { beginSnapshot } from '${OWN}snapshot'

@@ -1,5 +1,6 @@
 import { OWN } from '../own.ts'
 import { asMain } from './entry.ts'
+import { onNode } from './environment.ts'
 import type { Platform } from './platform.ts'
 
 /** What a platform calls instead of connecting to a socket. */
@@ -29,7 +30,7 @@ export function callsFunctions(
     instead: {},
     isSystem: true,
     lacks: [],
-    folder: () => 'import.meta.dirname',
+    environment: onNode(() => 'import.meta.dirname'),
     prelude: (entry) => `import { takeListening } from '${OWN}runtime'
 import { ${imports.join(', ')} } from '${from}'
 export const take = (app) => ({ app, functions: { ${made.join(', ')} } })

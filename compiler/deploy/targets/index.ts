@@ -4,9 +4,10 @@ import { lambda } from './lambda.ts'
 import { node } from './node.ts'
 import type { Platform } from './platform.ts'
 import { vercel } from './vercel.ts'
+import { web } from './web.ts'
 import { workerd } from './workerd.ts'
 
-export type Target = 'node' | 'lambda' | 'vercel' | 'workerd' | 'deno' | 'bun'
+export type Target = 'node' | 'lambda' | 'vercel' | 'workerd' | 'deno' | 'bun' | 'web'
 
 export const platforms: Readonly<Record<Target, Platform>> = {
   node,
@@ -15,6 +16,7 @@ export const platforms: Readonly<Record<Target, Platform>> = {
   workerd,
   deno,
   bun,
+  web,
 }
 
 /** The platforms that there are. */

@@ -1,5 +1,6 @@
 import { OWN } from '../own.ts'
 import { asMain } from './entry.ts'
+import { onNode } from './environment.ts'
 import type { Platform } from './platform.ts'
 
 /** A process of its own. */
@@ -10,7 +11,7 @@ export const node: Platform = {
   instead: {},
   isSystem: true,
   lacks: [],
-  folder: (format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname'),
+  environment: onNode((format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname')),
   prelude: asMain,
   main({ file, start }) {
     const from = JSON.stringify(file)

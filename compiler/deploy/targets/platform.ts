@@ -1,4 +1,5 @@
 import type { ApplicationStart } from '../../model.ts'
+import type { Environment } from './environment.ts'
 
 /** The entry of an application. */
 export interface EntryModule {
@@ -37,10 +38,9 @@ export interface Platform {
   readonly isSystem: boolean
   /** Modules of Node that it lacks or has in name only. */
   readonly lacks: readonly string[]
-  /** Whether everything is in one file, without a `require` that finds files: as a start-up snapshot is built. */
+  /** Whether everything is in one file, what `import()` loads too. */
   readonly isOneFile?: boolean
-  /** The expression that gives the folder of the deployment, in a module of that format. */
-  folder(format: 'cjs' | 'es'): string
+  readonly environment: Environment
   /** What is run before the application's modules. */
   prelude(entry: EntryModule): string
   /** The main module, which begins with the import of the prelude. */

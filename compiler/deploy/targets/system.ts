@@ -1,5 +1,6 @@
 import { OWN } from '../own.ts'
 import { asMain } from './entry.ts'
+import { onNode } from './environment.ts'
 import type { Platform } from './platform.ts'
 
 /** A process of a runtime with a server of its own. @param open the function of the runtime that listens with it */
@@ -11,7 +12,7 @@ export function systemWithServer(
     instead: {},
     isSystem: true,
     lacks: [],
-    folder: () => 'import.meta.dirname',
+    environment: onNode(() => 'import.meta.dirname'),
     prelude: asMain,
     main({ file, start }) {
       const from = JSON.stringify(file)

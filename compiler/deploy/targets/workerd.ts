@@ -1,6 +1,7 @@
 import { MAIN_FILE } from '../places.ts'
 import { OWN } from '../own.ts'
 import { asMain, exportsOf } from './entry.ts'
+import { onNode } from './environment.ts'
 import { injectByFetch } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
 
@@ -27,7 +28,7 @@ export const workerd: Platform = {
     'wasi',
     'worker_threads',
   ],
-  folder: () => '"/bundle"',
+  environment: onNode(() => '"/bundle"'),
   prelude: (entry) => `import { takeListening } from '${OWN}runtime'
 export const listening = takeListening(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,

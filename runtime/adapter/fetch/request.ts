@@ -3,6 +3,8 @@ import { HostedRequest, type IncomingBody, type IncomingHead } from '../hosted/r
 /** What is known of a call besides the request. */
 export interface FetchCall {
   readonly request: Request
+  /** `null` when there is none. */
+  readonly body: ReadableStream<Uint8Array> | null
   /** All that the platform called with: the request, then what else it gives, such as bindings. */
   readonly args: readonly unknown[]
   readonly remoteAddress: string | undefined
@@ -14,18 +16,24 @@ export class FetchRequest extends HostedRequest {
   readonly call: FetchCall
 
   constructor(call: FetchCall) {
-    const { body } = call.request
-    super(toHead(call), body === null ? null : new RequestBody(body as ReadableStream<Uint8Array>))
+    const { body } = call
+    super(toHead(call), body === null ? null : new RequestBody(body))
     this.call = call
   }
 }
 
-function toHead({ request, remoteAddress }: FetchCall): IncomingHead {
+/** All of a body, as a stream, where a `Request` does not give the stream that it comes in: so in Firefox. */
+export async function wholeBodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
+  const bytes = await request.arrayBuffer()
+  return bytes.byteLength === 0 ? null : (new Response(bytes).body as ReadableStream<Uint8Array>)
+}
+
+function toHead({ request, body, remoteAddress }: FetchCall): IncomingHead {
   const { method, url } = request
   // An absolute URL; what stands before the path cannot hold a slash.
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('#', start)
-  const headers = toNodeHeaders(request.headers, request.body !== null)
+  const headers = toNodeHeaders(request.headers, body !== null)
   headers['host'] ??= url.slice(url.indexOf('//') + 2, start)
   return {
     method,

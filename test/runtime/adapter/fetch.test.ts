@@ -76,6 +76,18 @@ test('the raw request and reply have what plugins use of those of Node', async (
   })
 })
 
+test('a request that does not give the stream of its body is answered as one that does', async () => {
+  const app = framework()
+  app.all('/', async ({ body = 'none', headers }) => [body, headers['transfer-encoding'] ?? 'none'])
+  const fetch = toFetch(app)
+  const headers = { 'content-type': 'text/plain' }
+  for (const init of [{}, { method: 'DELETE' }, { method: 'POST', body: 'Emma', headers }]) {
+    const [one, other] = [new Request('http://a.test/', init), new Request('http://a.test/', init)]
+    Object.defineProperty(other, 'body', { value: undefined })
+    assert.equal(await (await fetch(other)).text(), await (await fetch(one)).text())
+  }
+})
+
 test('headers that frame a message stay out of a Response', async () => {
   const app = framework()
   app.get('/', async (_request, reply) => {

@@ -1,0 +1,82 @@
+/** The platform has none of Node's modules: a page, a service worker, some edges. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import crc32 from 'crc-32'
+import * as Events from 'events/events.js'
+import { format as formatText } from 'node-inspect-extracted'
+import * as Stream from 'readable-stream/lib/ours/browser.js'
+import type * as Node from '../node.ts'
+import type { Channel } from '../node.ts'
+import { createTicks, type NextTick } from '../ticks.ts'
+import type * as Web from './index.ts'
+
+export type { Channel } from '../node.ts'
+
+/** @throws Error with the code that importing it has on Node */
+export const nodeModule = ((name: string): never => {
+  throw Object.assign(new Error(`No such built-in module: ${name}`), {
+    code: 'ERR_UNKNOWN_BUILTIN_MODULE',
+  })
+}) as typeof Node.nodeModule
+
+export const nextTick: NextTick = createTicks()
+
+export const streams: typeof Node.streams = () => Stream
+
+export const events: typeof Node.events = () => Events
+
+export const format: typeof Node.format = formatText
+
+const encoder = new TextEncoder()
+
+function toBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? encoder.encode(content) : content
+}
+
+const base64url: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' }
+
+export const createSha256: typeof Node.createSha256 = () => (content) =>
+  btoa(String.fromCharCode(...sha256(toBytes(content)))).replace(
+    /[+/=]/g,
+    (character) => base64url[character] as string,
+  )
+
+export const createCrc32: typeof Node.createCrc32 = () => (content, before) =>
+  crc32.buf(toBytes(content), before) >>> 0
+
+/** There are no async contexts to be remembered. */
+export const createAsyncResource: typeof Node.createAsyncResource = () => everywhere
+
+const everywhere: ReturnType<typeof Node.createAsyncResource> = {
+  runInAsyncScope: (run, receiver, ...args) => run.apply(receiver as never, args),
+}
+
+export const createAssertionError: typeof Node.createAssertionError = (message) =>
+  Object.assign(new Error(message), {
+    name: 'AssertionError',
+    code: 'ERR_ASSERTION',
+    generatedMessage: false,
+    actual: false,
+    expected: true,
+    operator: '==',
+  })
+
+export const requiredModules: typeof Node.requiredModules = () => ({})
+
+const listeners = new Map<string, ((message: unknown) => void)[]>()
+
+/** Known in this bundle alone. */
+export function channel(name: string): Channel {
+  const own = listeners.get(name) ?? []
+  return {
+    hasSubscribers: own.length > 0,
+    publish: (message) => own.forEach((listener) => listener(message)),
+  }
+}
+
+export function subscribe(name: string, listener: (message: unknown) => void): void {
+  listeners.set(name, [...(listeners.get(name) ?? []), listener])
+}
+
+/** The compiler of TypeScript tells what Node's file exports and this one does not. */
+export type Complete = Platform<typeof Web>
+type Platform<Exports extends typeof Node> = Exports

@@ -1,0 +1,13 @@
+/** Libraries without types of their own: those of what they stand for. */
+declare module 'events/events.js' {
+  export { EventEmitter } from 'node:events'
+}
+
+declare module 'process/browser.js' {
+  const process: Pick<NodeJS.Process, 'argv' | 'cwd' | 'env' | 'version' | 'versions'>
+  export default process
+}
+
+declare module 'readable-stream/lib/ours/browser.js' {
+  export { finished, pipeline, Readable, Transform, Writable } from 'node:stream'
+}

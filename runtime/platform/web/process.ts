@@ -1,0 +1,18 @@
+/** `process`, where there is none. */
+import library from 'process/browser.js'
+
+type Process = typeof library & Pick<NodeJS.Process, 'emitWarning' | 'nextTick'>
+
+const process: Process = {
+  ...library,
+  // The library's waits for a timer: a millisecond each, and a second in pages that nobody sees.
+  nextTick: (callback: (...args: never[]) => void, ...args: readonly unknown[]) =>
+    queueMicrotask(() => callback(...(args as never[]))),
+  emitWarning(warning: string | Error, ...[type, code]: readonly unknown[]) {
+    const name = type === undefined ? '' : `${String(type)}: `
+    // oxlint-disable-next-line no-console -- There is no other place for it.
+    console.warn(`${code === undefined ? '' : `[${String(code)}] `}${name}${String(warning)}`)
+  },
+}
+
+export default process

@@ -1,0 +1,106 @@
+/** What stands for Node on the web gives what Node gives. */
+import assert from 'node:assert/strict'
+import * as nodeCrypto from 'node:crypto'
+import { test } from 'node:test'
+import * as nodeUrl from 'node:url'
+import fc from 'fast-check'
+import * as node from '../../../runtime/platform/node.ts'
+import standInCrypto from '../../../runtime/platform/web/crypto.ts'
+import * as web from '../../../runtime/platform/web/index.ts'
+import standInUrl from '../../../runtime/platform/web/url.ts'
+import { runs } from '../../support/runs.ts'
+
+const crypto = standInCrypto as typeof nodeCrypto
+const url = standInUrl as typeof nodeUrl
+
+const content = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array())
+
+test('checksums and digests are those of Node', () => {
+  const [webSha256, webCrc32] = [web.createSha256(), web.createCrc32()]
+  const [sha256, crc32] = [node.createSha256(), node.createCrc32()]
+  fc.assert(
+    fc.property(content, content, (a, b) => {
+      assert.equal(webSha256(a), sha256(a))
+      assert.equal(webCrc32(b, webCrc32(a)), crc32(b, crc32(a)))
+    }),
+    runs(200),
+  )
+})
+
+test('messages are put together as on Node', () => {
+  const argument = fc.oneof(fc.anything(), fc.string(), fc.integer(), fc.constant(Symbol('a')))
+  fc.assert(
+    fc.property(fc.array(argument, { maxLength: 3 }), (args) => {
+      for (const text of ['%s', '%s and "%s"', '100%', '%d %%'])
+        assert.equal(web.format(text, ...args), node.format(text, ...args))
+    }),
+    runs(200),
+  )
+})
+
+test('hashes and comparisons are those of node:crypto', () => {
+  const algorithm = fc.constantFrom('md5', 'sha1', 'sha224', 'sha256', 'SHA-384', 'sha512')
+  const encoding = fc.constantFrom('hex', 'base64', 'base64url', undefined)
+  fc.assert(
+    fc.property(algorithm, encoding, content, content, (name, form, a, b) => {
+      const digestOf = ({ createHash }: typeof nodeCrypto): unknown =>
+        text(
+          createHash(name)
+            .update(a)
+            .update(b)
+            .digest(form as 'hex'),
+        )
+      const macOf = ({ createHmac }: typeof nodeCrypto): unknown =>
+        text(
+          createHmac(name, a)
+            .update(b)
+            .digest(form as 'hex'),
+        )
+      assert.deepEqual(digestOf(crypto), digestOf(nodeCrypto))
+      assert.deepEqual(macOf(crypto), macOf(nodeCrypto))
+      const [left, right] = [Buffer.from(a as string), Buffer.from(b as string)]
+      assert.deepEqual(
+        outcome(() => crypto.timingSafeEqual(left, right)),
+        outcome(() => nodeCrypto.timingSafeEqual(left, right)),
+      )
+      assert.ok(crypto.timingSafeEqual(left, Uint8Array.from(left)))
+    }),
+    runs(200),
+  )
+  assert.throws(() => crypto.createHash('sha9'))
+})
+
+test('random values are as many as were asked for, and others each time', async () => {
+  assert.equal(crypto.randomBytes(200_000).length, 200_000)
+  const called = await new Promise<Uint8Array>((resolve) =>
+    crypto.randomBytes(16, (_error, bytes) => resolve(bytes)),
+  )
+  assert.notDeepEqual([...crypto.randomBytes(16)], [...called])
+})
+
+test('paths and URLs of files lead to each other as on Node', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ minLength: 1 }).filter((part) => !/[/\0\\]|^\.{1,2}$/.test(part))),
+      (parts) => {
+        const path = `/${parts.join('/')}`
+        assert.equal(nodeUrl.fileURLToPath(url.pathToFileURL(path)), path)
+        assert.equal(url.fileURLToPath(nodeUrl.pathToFileURL(path)), path)
+      },
+    ),
+    runs(200),
+  )
+})
+
+/** Bytes as text: those of two libraries are of two classes. */
+function text(value: unknown): unknown {
+  return typeof value === 'string' ? value : [...(value as Uint8Array)]
+}
+
+function outcome(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  }
+}

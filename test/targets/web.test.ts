@@ -1,0 +1,37 @@
+/** Applications that are deployed to the web answer as on Fastify 4.21: `npm run test:targets` asks them in Chromium. */
+import { after, test } from 'node:test'
+import { assertParityByFetch } from '../parity/by-fetch.ts'
+import { startChromium } from '../support/chromium.ts'
+import { openBare } from '../support/web/bare.ts'
+import { canBeAsked, webEngine } from '../support/web/engine.ts'
+import { pagesOf } from '../support/web/page.ts'
+import { webDifferences } from './known-differences.ts'
+
+/** How many requests there are at least, of those that a page can make. */
+const apps = {
+  bookshop: 4000,
+  commonjs: 190,
+  extensions: 700,
+  'module-level': 300,
+  'plugin-entry': 110,
+  railway: 2400,
+} as const
+
+const bare = webEngine('deployed-web-bare', openBare)
+
+test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without anything of Node`, async (t) => {
+  const sample = { every: 1, expected: apps['plugin-entry'], asks: canBeAsked }
+  const count = await assertParityByFetch(bare, 'plugin-entry', webDifferences, sample)
+  t.diagnostic(`${count} requests`)
+})
+
+// The machine that runs all other tests may have no Chromium.
+if (process.env['TARGETS'] === 'all') {
+  const pages = webEngine('deployed-web', pagesOf(await startChromium({ after })))
+  for (const [name, expected] of Object.entries(apps)) {
+    test(`${name}: deployed to a page of Chromium, it answers like fastify@4.21`, async (t) => {
+      const sample = { every: 1, expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }
+      t.diagnostic(`${await assertParityByFetch(pages, name, webDifferences, sample)} requests`)
+    })
+  }
+}
