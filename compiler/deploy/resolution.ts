@@ -130,6 +130,12 @@ export function resolution(options: ResolutionOptions): Plugin {
       }
       return outside.takes(file, specifier) ? { id: specifier, external: true } : file
     },
+    resolveDynamicImport(specifier, importer) {
+      if (typeof specifier !== 'string' || !isPackageFile(importer)) return null
+      if (isBuiltin(specifier) || find(specifier, importer, false) !== undefined) return null
+      // Packages ask for what may be installed besides them: as with Node, the import is rejected when it comes to it.
+      return { id: specifier, external: true }
+    },
     load(id) {
       const text = own.get(id)
       if (text !== undefined) return text
