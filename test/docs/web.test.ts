@@ -15,30 +15,16 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/web.md'), 'utf8')
 const [shown] = blocksOf(page, 'text').map(({ text }) => text.trim())
 
+// Before there is a test: the hooks of the file run once those that there are have ended.
+const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }) : undefined
+
 const shop = createWorkshop({ after }, 'cli/empty')
 for (const { info, text } of ['js', 'html'].flatMap((language) => blocksOf(page, language)))
   shop.write(info, text)
 const [deploy] = stepsOf(page)
 const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))
 
-test('the deployment answers without anything of Node', async () => {
-  assert.equal(status, 0, stderr)
-  const place = await openBare(join(shop.folder, '.framework/deploy/web'))
-  try {
-    const answer = await place.ask({
-      url: 'http://shop.test/orders',
-      method: 'POST',
-      headers: [['content-type', 'application/json']],
-      body: '{ "item": "Emma", "quantity": "2" }',
-    })
-    assert.equal(answer.body, shown)
-  } finally {
-    await place.close()
-  }
-})
-
-if (process.env['TARGETS'] === 'all') {
-  const browser = await startChromium({ after })
+if (browser !== undefined) {
   const direct = shop.read('index.html').replace('page.js', 'direct.js')
   const server = await serveFiles(shop.folder, {
     '/': shop.read('index.html'),
@@ -57,6 +43,22 @@ if (process.env['TARGETS'] === 'all') {
     })
   }
 }
+
+test('the deployment answers without anything of Node', async () => {
+  assert.equal(status, 0, stderr)
+  const place = await openBare(join(shop.folder, '.framework/deploy/web'))
+  try {
+    const answer = await place.ask({
+      url: 'http://shop.test/orders',
+      method: 'POST',
+      headers: [['content-type', 'application/json']],
+      body: '{ "item": "Emma", "quantity": "2" }',
+    })
+    assert.equal(answer.body, shown)
+  } finally {
+    await place.close()
+  }
+})
 
 /** What the page writes down. */
 async function textOf(opened: Page, url: string): Promise<unknown> {

@@ -17,6 +17,10 @@ const apps = {
   railway: 2400,
 } as const
 
+// Before there is a test: the hooks of the file run once those that there are have ended. The machine that runs all other tests
+// may have no Chromium.
+const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }) : undefined
+
 const bare = webEngine('deployed-web-bare', openBare)
 
 test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without anything of Node`, async (t) => {
@@ -25,9 +29,8 @@ test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without an
   t.diagnostic(`${count} requests`)
 })
 
-// The machine that runs all other tests may have no Chromium.
-if (process.env['TARGETS'] === 'all') {
-  const pages = webEngine('deployed-web', pagesOf(await startChromium({ after })))
+if (browser !== undefined) {
+  const pages = webEngine('deployed-web', pagesOf(browser))
   for (const [name, expected] of Object.entries(apps)) {
     test(`${name}: deployed to a page of Chromium, it answers like fastify@4.21`, async (t) => {
       const sample = { every: 1, expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { OWN } from '../own.ts'
-import { exportsOf } from './entry.ts'
+import { asMain, exportsOf } from './entry.ts'
 import { injectByFetch } from './inject.ts'
 import type { Platform } from './platform.ts'
 import { withoutNode } from './without-node.ts'
@@ -18,9 +18,9 @@ export const web: Platform = {
   // Service workers refuse `import()`.
   isOneFile: true,
   environment: withoutNode,
-  prelude: () => `import { takeListening } from '${OWN}runtime'
+  prelude: (entry) => `import { takeListening } from '${OWN}runtime'
 export const listening = takeListening(true, (app) => ({ app }))
-`,
+${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
 import { webOf } from '${OWN}runtime'
