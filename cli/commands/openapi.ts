@@ -33,5 +33,5 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     import('../text/openapi.ts'),
   ])
   const result = openapiOf(known.manifest, aboutOf(known.root))
-  return openapiOutcome(result, values.out, output.paintError)
+  return openapiOutcome(result, known.root, values.out, output.paintError)
 }

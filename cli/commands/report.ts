@@ -29,20 +29,22 @@ export const report: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const known = await readKnown(values, entry, output)
   if (isOutcome(known)) return known
-  const [{ overviewOf }, { overviewPage }, { writePageTo }, { aboutOf }, text] = await Promise.all([
-    import('../../compiler/inspect/overview.ts'),
-    import('../../compiler/page/overview/index.ts'),
-    import('../../compiler/page/write.ts'),
-    import('../text/about.ts'),
-    import('../text/report.ts'),
-  ])
+  const [{ overviewOf }, { overviewPage }, { isPage }, { writeOwn }, { aboutOf }, text] =
+    await Promise.all([
+      import('../../compiler/inspect/overview.ts'),
+      import('../../compiler/page/overview/index.ts'),
+      import('../../compiler/page/document.ts'),
+      import('../../compiler/own-file.ts'),
+      import('../text/about.ts'),
+      import('../text/report.ts'),
+    ])
   const { manifest, root } = known
   const overview = overviewOf(manifest)
   const page = overviewPage(aboutOf(root).name, overview)
   const folder = artifactFolder(values.artifact, root)
   const file = values.out === undefined ? join(folder, 'report.html') : resolve(values.out)
   const shown = text.shownPath(file)
-  const problem = writePageTo(file, page, shown)
+  const problem = writeOwn(file, page, shown, isPage)
   if (problem !== undefined) {
     const diagnostics = [problem]
     const problems = text.problemsText(diagnostics, root, {}, output.paintError)

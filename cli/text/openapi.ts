@@ -1,12 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { writeOwn } from '../../compiler/own-file.ts'
 import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
-import { plural, shownPath } from './report.ts'
+import { plural, problemsText, shownPath } from './report.ts'
 
 export function openapiOutcome(
   { document, unknown }: OpenapiResult,
+  root: string,
   out: string | undefined,
   paint: Paint,
 ): Outcome {
@@ -17,9 +18,21 @@ export function openapiOutcome(
       : `${paint('yellow', 'Not in the document, because only the running application knows it:')}\n${unknown.map((one) => `  ${one}`).join('\n')}`
   if (out === undefined) return { ok: true, result: { document, unknown }, answer: text, problems }
   const file = resolve(out)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${text}\n`)
+  const problem = writeOwn(file, `${text}\n`, shownPath(file), isDocument)
+  if (problem !== undefined) {
+    const diagnostics = [problem]
+    return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
+  }
   const paths = plural(Object.keys((document['paths'] ?? {}) as object).length, 'path')
   const report = `Wrote ${shownPath(file)}: ${paths}.`
   return { ok: true, result: { document, unknown }, report, problems }
+}
+
+/** Others are not replaced: it may be the entry that was meant. */
+function isDocument(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { openapi?: unknown } | null)?.openapi === 'string'
+  } catch {
+    return false
+  }
 }

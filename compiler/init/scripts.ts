@@ -44,10 +44,14 @@ export function preload(script: string, module: string, hasCrossEnv: boolean): s
   return commands.join('')
 }
 
+/** Flags of Node with a module that is loaded before what runs. */
+const LOADS_BEFORE = /^(?:--import|--require|-r|--(?:experimental-)?loader)$/
+
 /** The files that a script names, in their order: what it may run. */
 export function filesIn(script: string): readonly string[] {
   const words = script.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
   return words
+    .filter((_, index) => !LOADS_BEFORE.test(words[index - 1] ?? ''))
     .map((word) => word.replace(/^(['"])(.*)\1$/, '$2'))
     .filter((word) => /^[^-=]*\.[cm]?[jt]sx?$/.test(word))
 }

@@ -13,7 +13,11 @@ export interface Page {
 }
 
 /** How a page begins that was written here; others are not replaced. */
-export const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
+const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
+
+export function isPage(text: string): boolean {
+  return text.startsWith(PAGE_HEAD)
+}
 
 /** Browsers refuse whatever the policy does not name: other scripts, and all of the network. */
 export function documentOf({ title, head, main, kind }: Page): string {

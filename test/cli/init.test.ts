@@ -210,12 +210,15 @@ test('what starts the application decides how Node is told', async (t) => {
     const shop = project(t, {
       'package.json': json({ scripts: { start: before }, dependencies: { fastify: '4.21.0' } }),
       'app.js': "require('fastify')()\n",
+      '.framework/register.js': '',
     })
     const plan = await planFor(shop.folder)
     carryOut(plan)
-    const { start } = (JSON.parse(shop.read('package.json')) as { scripts: { start: string } })
-      .scripts
+    const { start, dev } = (
+      JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+    ).scripts
     assert.equal(start, after ?? before)
+    assert.equal(dev, 'framework dev app.js')
     assert.equal(plan.notes.length, after === undefined ? 1 : 0, plan.notes.join())
   }
 })

@@ -65,6 +65,15 @@ test('a document by the names of the schemas, each context with its own', (t) =>
   const written = shop.framework('openapi', 'app.js', '--allow-dynamic', '-o', 'api/openapi.json')
   assert.match(written.stdout, /^Wrote api\/openapi\.json: 3 paths\.$/m)
   assert.deepEqual(JSON.parse(shop.read('api/openapi.json')), document)
+  assert.equal(
+    shop.framework('openapi', 'app.js', '--allow-dynamic', '-o', 'api/openapi.json').status,
+    0,
+  )
+  const source = shop.read('app.js')
+  const refused = shop.framework('openapi', 'app.js', '--allow-dynamic', '-o', 'app.js')
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /AOT_OUTPUT_NOT_OURS/)
+  assert.equal(shop.read('app.js'), source)
 })
 
 test('of an application that uses @fastify/swagger, what that says of the routes that it sees', (t) => {

@@ -1,6 +1,6 @@
 /** What a deployment is made of, and what its start costs. */
 import type { Diagnostic, ResolvedOptions } from '../../model.ts'
-import { writePage } from '../../page/write.ts'
+import { writeWhole } from '../../own-file.ts'
 import type { ModuleSize } from '../sizes.ts'
 import type { FasterStart } from '../start/index.ts'
 import { startFails } from '../start/index.ts'
@@ -47,6 +47,6 @@ export async function costsOf(
 
 /** Writes the analysis as a page. */
 export function writeAnalysis(page: string, analysis: Analysis): WrittenAnalysis {
-  writePage(page, analysisPage(analysis))
+  writeWhole(page, analysisPage(analysis))
   return { page, costs: analysis.costs }
 }

@@ -1,0 +1,39 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Diagnostic } from './model.ts'
+import { diagnostic } from './report/errors.ts'
+import { isFileError } from './source-files.ts'
+
+/** Writes a file whole, or leaves the one that was there before. */
+export function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.writing-${process.pid}`
+  writeFileSync(temporary, text)
+  renameSync(temporary, file)
+}
+
+/**
+ * The same where a user names the file, who may have mistaken it for the entry.
+ *
+ * @param shown how the file is called in a problem
+ * @param isOwn whether a file with that text may be replaced
+ */
+export function writeOwn(
+  file: string,
+  text: string,
+  shown: string,
+  isOwn: (text: string) => boolean,
+): Diagnostic | undefined {
+  const at = { file: shown, line: 0, column: 0 }
+  try {
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    if (found !== undefined && !(found.isFile() && isOwn(readFileSync(file, 'utf8')))) {
+      return diagnostic('AOT_OUTPUT_NOT_OURS', at, shown)
+    }
+    writeWhole(file, text)
+    return undefined
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, shown, error.message)
+  }
+}
