@@ -1,4 +1,5 @@
 /** What keeps an application from being deployed, as problems with their places. */
+import { detectServer } from '../lines/detect.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../model.ts'
 import { displayPath } from '../options.ts'
@@ -16,6 +17,13 @@ export function missingImport(
   { root }: ResolvedOptions,
 ): Diagnostic {
   return diagnostic('AOT_IMPORT_NOT_FOUND', placeOfImport(importer, specifier, root), specifier)
+}
+
+/** What is to be known of an application that another Fastify serves while it is developed. */
+export function otherServer({ entry, root }: ResolvedOptions): readonly Diagnostic[] {
+  const server = detectServer(entry, root)
+  if (server?.line !== 'fastify@5') return []
+  return [diagnostic('AOT_OTHER_SERVER', placeOfImport(entry, 'fastify', root), server.name)]
 }
 
 export function bundleFails(

@@ -59,7 +59,7 @@ await samples<DiagnosticsConfig>('diagnostics', async (sample) => {
   try {
     const options = { ...config.build, entry: join(dir, config.entry ?? 'app.ts'), out }
     const result = config.deploy
-      ? await deploy({ ...options, target: config.deploy })
+      ? await deploy({ ...options, out: join(out, 'deployed'), target: config.deploy })
       : { ...(await build(options)), deployment: undefined }
     const { diagnostics: problems = [], warnings = [] } = config
     assertSays(result.diagnostics, problems, dir)
