@@ -46,6 +46,9 @@ export const serializerDefect: KnownKind = {
       if (isHiddenError(expected) && breaksCode(schemas)) return true
       const fails = expected.status === 500 && actual.status < 400
       if (fails && breaksAtName(schemas)) return true
+      // A handler may have given an answer with the status of an error.
+      const areAlike = expected.status === actual.status
+      if (areAlike && isDefectiveOutcome(schemas, resultOf(expected), resultOf(actual))) return true
       return isDefectiveOutcome(schemas, serialized(expected), serialized(actual))
     }),
 }
@@ -194,8 +197,13 @@ function isHiddenError({ status, body }: Answer): boolean {
 
 /** The answer as an outcome of the serializer alone. */
 function serialized(answer: Answer): { readonly result: string } | { readonly thrown: string } {
+  const body = Buffer.from(answer.body, 'latin1').toString()
+  if (answer.status === 500) return { thrown: `TypeError: ${messageOf({ ...answer, body })}` }
+  return resultOf(answer)
+}
+
+function resultOf(answer: Answer): { readonly result: string } {
   const text = Buffer.from(answer.body, 'latin1').toString()
-  if (answer.status === 500) return { thrown: `TypeError: ${messageOf({ ...answer, body: text })}` }
   // On the wire a lone surrogate is the replacement character, unless it is escaped.
   return { result: text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD') }
 }
