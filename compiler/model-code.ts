@@ -1,7 +1,7 @@
 /** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
 import type { Digest } from '../runtime/artifact/index.ts'
 import type { Rehearsal } from '../runtime/artifact/rehearsal.ts'
-import type { ImportRef } from './model.ts'
+import type { ImportRef } from './model-scanned.ts'
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
 export interface EmittedUnit {

@@ -104,7 +104,7 @@ test('every problem that a build can report has a sample', async () => {
   )
   assert.deepEqual(
     Object.keys(messages).filter((code) => !covered.has(code)),
-    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, snapshot.test.ts, init.test.ts.
+    // What is broken there is no application: test/cli/versions.test.ts, output.test.ts, compile-cache.test.ts, snapshot.test.ts, init/.
     [
       'AOT_COMPILER_VERSION',
       'AOT_INIT_ENTRY',

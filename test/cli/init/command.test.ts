@@ -1,0 +1,192 @@
+/** `framework init`: what it prints and asks, what it refuses, and what its scripts do. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Plan } from '../../../compiler/init/index.ts'
+import { carryOut } from '../../../compiler/init/index.ts'
+import { startCommand } from '../../support/command.ts'
+import { command, json, planFor, project } from './project.ts'
+
+test('the root of a workspace names its applications, and its packages are prepared by themselves', async (t) => {
+  const api = json({ name: 'api', main: 'app.js', dependencies: { fastify: '^5.0.0' } })
+  const files = {
+    'packages/api/package.json': api,
+    'packages/api/app.js': "import fastify from 'fastify'\n",
+    'packages/tools/package.json': '{}',
+    'other/package.json': api,
+    'package-lock.json': '{}',
+  }
+  const roots = [
+    { 'package.json': json({ workspaces: ['packages/*'] }) },
+    { 'package.json': json({ workspaces: { packages: ['./packages/**', '!packages/tools'] } }) },
+    { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
+  ]
+  for (const own of roots) {
+    const shop = project(t, { ...files, ...own })
+    const before = shop.all()
+    const { status, stderr } = shop.init()
+    assert.equal(status, 1)
+    assert.match(stderr, /AOT_INIT_WORKSPACE_ROOT\n.* one of packages\/api, or pass its entry\./)
+    assert.deepEqual(shop.all(), before)
+    const named = shop.init('packages/api/app.js')
+    assert.equal(named.status, 0, named.stderr)
+    const changed = Object.entries(shop.all()).filter(([file, text]) => before[file] !== text)
+    assert.deepEqual(changed.map(([file]) => file).sort(), [
+      'packages/api/.gitignore',
+      'packages/api/package.json',
+    ])
+  }
+})
+
+test('--dry-run prints a diff, and changes nothing; on a pipe nothing is asked', (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      scripts: { start: 'node app.js' },
+      dependencies: { fastify: '^5.0.0' },
+    }),
+    'app.js': "require('fastify')().listen()\n",
+  })
+  const before = shop.all()
+  const dry = shop.init('--dry-run')
+  assert.equal(dry.status, 0, dry.stderr)
+  assert.match(
+    dry.stdout,
+    /^Found {2}Fastify \^5\.0\.0, JavaScript, CommonJS, npm\nEntry {2}app\.js/,
+  )
+  assert.match(dry.stdout, /^--- a\/package\.json\n\+\+\+ b\/package\.json\n@@ /m)
+  assert.match(dry.stdout, /^- {4}"start": "node app\.js"$/m)
+  assert.match(
+    dry.stdout,
+    /^\+ {4}"start": "node --import \.\/\.framework\/fastify\.mjs app\.js"$/m,
+  )
+  assert.match(dry.stdout, /^--- \/dev\/null\n\+\+\+ b\/\.gitignore\n@@ .*\n\+\.framework\/$/m)
+  assert.deepEqual(shop.all(), before)
+  const { result } = JSON.parse(shop.init('-n', '--json').stdout) as {
+    result: { target: string; written: boolean; files: { file: string; diff: string }[] }
+  }
+  assert.deepEqual([result.target, result.written], ['fastify@5', false])
+  assert.deepEqual(
+    result.files.map(({ file }) => file),
+    ['package.json', '.gitignore'],
+  )
+  const done = shop.init()
+  assert.equal(done.status, 0, done.stderr)
+  assert.match(done.stdout, /^Changed package\.json, \.gitignore\. Next:\n {2}npm install\n/m)
+  const after = shop.all()
+  assert.match(shop.init().stdout, /^There is nothing to change\.$/m)
+  assert.deepEqual(shop.all(), after)
+})
+
+test('what is broken is told with its place, and nothing is changed', (t) => {
+  const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+    [{}, /AOT_INIT_PACKAGE_JSON\n.*there is none/],
+    [{ 'package.json': '{\n  "name": x\n}' }, /^package\.json:2:11 {2}AOT_INIT_PACKAGE_JSON\n/],
+    [{ 'package.json': '[]' }, /AOT_INIT_PACKAGE_JSON\n.*no object/],
+    [
+      { 'package.json': '{\n "scripts": []\n}' },
+      /^package\.json:2:2 {2}AOT_INIT_PACKAGE_JSON\n.*`scripts`/,
+    ],
+    [{ 'package.json': '{ "dependencies": { "fastify": "4" } }' }, /AOT_INIT_ENTRY/],
+    [
+      { 'package.json': '{ "dependencies": { "fastify": "^3.2.0" } }', 'app.js': 'fastify' },
+      /AOT_INIT_FASTIFY\n.*\^3\.2\.0/,
+    ],
+  ]
+  for (const [files, message] of cases) {
+    const shop = project(t, files)
+    const { status, stderr } = shop.init()
+    assert.match(stderr, message)
+    assert.equal(status, 1)
+    assert.deepEqual(shop.all(), files)
+  }
+})
+
+test('what cannot be written leaves everything as it was', async (t) => {
+  const files = {
+    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'app.js': "require('fastify')().listen()\n",
+    '.gitignore': 'node_modules\n',
+  }
+  const shop = project(t, files)
+  const plan = await planFor(shop.folder)
+  // Somebody is faster.
+  writeFileSync(join(shop.folder, '.gitignore'), 'other\n')
+  const problem = carryOut(plan)
+  assert.deepEqual([problem?.code, problem?.at.file], ['AOT_INIT_NOT_WRITABLE', '.gitignore'])
+  assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
+  // The place of the last file is taken while the first one is in its place already.
+  const [first] = plan.files
+  const broken = {
+    ...plan,
+    files: [first, { file: 'app.js/x', before: undefined, after: '', changes: [] }],
+  }
+  assert.equal(carryOut(broken as Plan)?.code, 'AOT_INIT_NOT_WRITABLE')
+  assert.deepEqual(shop.all(), { ...files, '.gitignore': 'other\n' })
+  chmodSync(join(shop.folder, 'package.json'), 0o600)
+  assert.equal(carryOut(await planFor(shop.folder)), undefined)
+  assert.equal(statSync(join(shop.folder, 'package.json')).mode & 0o777, 0o600)
+})
+
+test('on a terminal it asks once; only yes changes anything', async (t) => {
+  const files = {
+    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'app.js': "require('fastify')().listen()\n",
+  }
+  const shop = project(t, files)
+  const run = (...args: string[]) =>
+    startCommand(t, { folder: shop.folder, args: ['init', ...args], terminal: true })
+  for (const answer of ['n\r', '\u0003', '\u0004']) {
+    const asked = run()
+    await asked.until(/Change these files\? \[Y\/n\] /)
+    asked.press(answer)
+    await asked.until(/Nothing was changed\./)
+    assert.equal(await asked.ended(), 1)
+    assert.deepEqual(shop.all(), files)
+  }
+  const agreed = run()
+  await agreed.until(/\[Y\/n\] /)
+  agreed.press('\r')
+  await agreed.until(/Changed package\.json, \.gitignore\./)
+  assert.equal(await agreed.ended(), 0)
+  assert.ok(existsSync(join(shop.folder, '.gitignore')))
+  rmSync(join(shop.folder, '.gitignore'))
+  const unasked = run('--yes')
+  assert.equal(await unasked.ended(), 0)
+  assert.doesNotMatch(unasked.output, /\[Y\/n\]/)
+})
+
+for (const [name, fastify, output] of [
+  ['Fastify 5', 'LINK:node_modules/fastify-5', '5.12.8 400'],
+  ['what stands in for Fastify 4', 'LINK:.', '4.21.0 400'],
+] as const) {
+  test(`the scripts that it writes build and start an application on ${name}`, (t) => {
+    const isOurs = fastify === 'LINK:.'
+    const shop = project(t, {
+      'package.json': json({
+        type: 'module',
+        scripts: { start: 'node app.js' },
+        dependencies: { fastify: isOurs ? '4.21.0' : '5.12.8' },
+      }),
+      'app.js': `import fastify from 'fastify'
+const app = fastify()
+app.post('/', { schema: { body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } } }, async () => '')
+const { statusCode } = await app.inject({ method: 'POST', url: '/', payload: {} })
+console.log(app.version, statusCode)
+`,
+      'node_modules/framework': 'LINK:.',
+      'node_modules/@framework/compiler': 'LINK:dist',
+      'node_modules/.bin/framework': `#!/bin/sh\nexec node '${command}' "$@"\n`,
+      'node_modules/fastify': fastify,
+    })
+    const { status, stderr } = shop.init()
+    assert.equal(status, 0, stderr)
+    const npm = (...args: string[]) =>
+      spawnSync('npm', ['run', '--silent', ...args], { cwd: shop.folder, encoding: 'utf8' })
+    const built = npm('build')
+    assert.equal(built.status, 0, built.stderr)
+    const started = npm('start')
+    assert.equal(started.stdout, `${output}\n`, started.stderr)
+  })
+}

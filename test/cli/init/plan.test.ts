@@ -1,0 +1,183 @@
+/** `framework init`: what it finds in a project, and what it makes of that. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { carryOut } from '../../../compiler/init/index.ts'
+import { VERSION } from '../../../runtime/artifact/version.ts'
+import { json, planFor, project } from './project.ts'
+
+const installed = (version: string): string => json({ name: 'fastify', version })
+
+const locks = {
+  npm: ['package-lock.json', '{}'],
+  pnpm: ['pnpm-lock.yaml', ''],
+  yarn: ['yarn.lock', ''],
+} as const
+
+for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
+  for (const modules of ['module', 'commonjs'] as const) {
+    for (const language of ['ts', 'js'] as const) {
+      for (const version of ['4.29.1', '5.12.8']) {
+        test(`${manager}, ${modules}, ${language}, Fastify ${version}`, async (t) => {
+          const [lock, text] = locks[manager]
+          const isTyped = language === 'ts'
+          const program = isTyped ? 'dist/server.js' : 'src/server.js'
+          const shop = project(t, {
+            [lock]: text,
+            'package.json': json({
+              name: 'shop',
+              type: modules,
+              scripts: {
+                lint: 'eslint .',
+                ...(isTyped && { build: 'tsc' }),
+                start: `NODE_ENV=production node --enable-source-maps ${program}`,
+                dev: isTyped ? 'tsx watch src/server.ts' : 'node --watch src/server.js',
+              },
+              dependencies: { '@fastify/cors': '1', fastify: `^${version}`, zod: '3' },
+              devDependencies: { ...(isTyped && { tsx: '4', typescript: '5' }), vitest: '3' },
+            }),
+            [`src/server.${language}`]: "import fastify from 'fastify'\nfastify().listen()\n",
+            ...(isTyped && {
+              'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+            }),
+            'node_modules/fastify/package.json': installed(version),
+          })
+          const plan = await planFor(shop.folder)
+          const { found } = plan
+          assert.equal(found.packageManager, manager)
+          assert.equal(found.language, isTyped ? 'TypeScript' : 'JavaScript')
+          assert.equal(found.modules, modules === 'module' ? 'ES modules' : 'CommonJS')
+          assert.deepEqual(found.testRunners, ['vitest'])
+          assert.equal(found.entry, `src/server.${language}`)
+          assert.equal(carryOut(plan), undefined)
+          const isOurs = version.startsWith('4')
+          const after = JSON.parse(shop.read('package.json')) as {
+            scripts: Record<string, string>
+            dependencies: object
+            devDependencies: object
+          }
+          const target = isOurs ? '' : ' --target fastify@5'
+          const build = `framework build src/server.${language}${target}`
+          const head = isOurs ? 'register.js' : 'fastify.mjs'
+          const develop = isOurs ? ' --import framework/development' : ''
+          assert.deepEqual(after.scripts, {
+            lint: 'eslint .',
+            build: isTyped ? `tsc && ${build}` : build,
+            start: `NODE_ENV=production node --import ./.framework/${head} --enable-source-maps ${program}`,
+            dev: isTyped
+              ? `tsx watch${develop} src/server.ts`
+              : `node${develop} --watch src/server.js`,
+          })
+          const own = { framework: VERSION }
+          assert.deepEqual(after.dependencies, {
+            '@fastify/cors': '1',
+            fastify: isOurs ? `npm:framework@${VERSION}` : `^${version}`,
+            ...(isOurs && own),
+            zod: '3',
+          })
+          assert.deepEqual(after.devDependencies, {
+            '@framework/compiler': VERSION,
+            ...(!isOurs && own),
+            ...(isTyped && { tsx: '4', typescript: '5' }),
+            vitest: '3',
+          })
+          assert.deepEqual(Object.keys(after.dependencies), Object.keys(after.dependencies).sort())
+          assert.equal(shop.read('.gitignore'), '.framework/\n')
+          // Again: nothing is left to do.
+          const again = await planFor(shop.folder)
+          assert.deepEqual(again.files, [])
+          assert.equal(again.line, plan.line)
+        })
+      }
+    }
+  }
+}
+
+test('indentation, order, ends of lines, comments and the mark in front stay', async (t) => {
+  const shop = project(t, {
+    'package.json':
+      '\uFEFF{\r\n\t"private": true,\r\n\t"scripts": {\r\n\t\t"z": "1",\r\n\t\t"a": "2"\r\n\t},\r\n\t"dependencies": {\r\n\t\t"@fastify/jwt": "8",\r\n\t\t"framework": "file:../framework.tgz"\r\n\t},\r\n\t"type": "module"\r\n}',
+    'tsconfig.json':
+      '// ours\n{\n    "compilerOptions": {\n        "types": ["node"], // not more\n    },\n}\n',
+    '.gitignore': 'node_modules\r\ndist',
+    'app.ts': "import framework from 'framework'\nframework().listen()\n",
+  })
+  assert.equal(carryOut(await planFor(shop.folder)), undefined)
+  assert.equal(
+    shop.read('package.json'),
+    `\uFEFF{\r\n\t"private": true,\r\n\t"scripts": {\r\n\t\t"z": "1",\r\n\t\t"a": "2",\r\n\t\t"build": "framework build app.ts",\r\n\t\t"start": "node --import ./.framework/register.js app.ts",\r\n\t\t"dev": "framework dev app.ts"\r\n\t},\r\n\t"dependencies": {\r\n\t\t"@fastify/jwt": "8",\r\n\t\t"framework": "file:../framework.tgz"\r\n\t},\r\n\t"type": "module",\r\n\t"devDependencies": {\r\n\t\t"@framework/compiler": "${VERSION}"\r\n\t}\r\n}`,
+  )
+  const config = shop.read('tsconfig.json')
+  assert.match(config, /^\/\/ ours\n\{\n {4}"compilerOptions"/)
+  assert.match(config, /"node",\s+"framework\/fastify"\s*\], \/\/ not more\n/)
+  assert.equal(shop.read('.gitignore'), 'node_modules\r\ndist\r\n.framework/\r\n')
+  assert.deepEqual((await planFor(shop.folder)).files, [])
+})
+
+test('what comes from a file stands in for Fastify from that file', async (t) => {
+  const file = 'file:../framework-0.1.0.tgz'
+  const shop = project(t, {
+    'package.json': json({ dependencies: { fastify: '4.21.0', framework: file } }),
+    'app.js': "require('fastify')().listen()\n",
+  })
+  carryOut(await planFor(shop.folder))
+  const { dependencies } = JSON.parse(shop.read('package.json')) as { dependencies: object }
+  assert.deepEqual(dependencies, { fastify: file, framework: file })
+  assert.deepEqual((await planFor(shop.folder)).files, [])
+})
+
+test('what starts the application decides how Node is told', async (t) => {
+  const scripts: Readonly<Record<string, string | undefined>> = {
+    'node app.js': 'node --import ./.framework/register.js app.js',
+    'cross-env PORT=1 node app.js':
+      'cross-env PORT=1 node --import ./.framework/register.js app.js',
+    'npm run clean && node app.js':
+      'npm run clean && node --import ./.framework/register.js app.js',
+    'fastify start -l info app.js':
+      "NODE_OPTIONS='--import ./.framework/register.js' fastify start -l info app.js",
+    'node --import ./.framework/register.js app.js':
+      'node --import ./.framework/register.js app.js',
+    'docker compose up': undefined,
+    "NODE_OPTIONS='-r x' nodemon app.js": undefined,
+  }
+  for (const [before, after] of Object.entries(scripts)) {
+    const shop = project(t, {
+      'package.json': json({ scripts: { start: before }, dependencies: { fastify: '4.21.0' } }),
+      'app.js': "require('fastify')()\n",
+      '.framework/register.js': '',
+    })
+    const plan = await planFor(shop.folder)
+    carryOut(plan)
+    const { start, dev } = (
+      JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+    ).scripts
+    assert.equal(start, after ?? before)
+    assert.equal(dev, 'framework dev app.js')
+    assert.equal(plan.notes.length, after === undefined ? 1 : 0, plan.notes.join())
+  }
+})
+
+test('packages that bring a Fastify of their own get this one, as the package manager has it', async (t) => {
+  const overrides = {
+    npm: { overrides: { fastify: '$fastify' } },
+    yarn: { resolutions: { fastify: `npm:framework@${VERSION}` } },
+    pnpm: {},
+  }
+  for (const manager of ['npm', 'yarn', 'pnpm'] as const) {
+    const dependencies = { fastify: '4.21.0', 'fastify-cli': '6' }
+    const shop = project(t, {
+      'package.json': json({ packageManager: `${manager}@9.0.0`, main: 'app.js', dependencies }),
+      'app.js': 'module.exports = async (fastify) => {}\n',
+    })
+    const plan = await planFor(shop.folder)
+    carryOut(plan)
+    const after = JSON.parse(shop.read('package.json')) as Record<string, unknown>
+    const { overrides: one, resolutions: other } = after
+    assert.deepEqual(
+      JSON.parse(JSON.stringify({ overrides: one, resolutions: other })),
+      overrides[manager],
+    )
+    assert.equal(plan.notes.join().includes('pnpm-workspace.yaml'), manager === 'pnpm')
+    // It exports a plugin: who starts it is not known.
+    assert.match(plan.notes.join(), /Nothing here starts the application/)
+  }
+})

@@ -1,0 +1,70 @@
+/** Folders of projects that `framework init` prepares. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Plan } from '../../../compiler/init/index.ts'
+import { planInit } from '../../../compiler/init/index.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** The command `framework`. */
+export const command: string = join(root, 'dist/cli/main.js')
+
+export interface Project {
+  readonly folder: string
+  read(file: string): string
+  /** All files and their texts, without packages. */
+  all(): Readonly<Record<string, string>>
+  init(...args: string[]): { status: number | null; stdout: string; stderr: string }
+}
+
+/** A folder with these files. A text of `LINK:` leads to a folder of this repository. */
+export function project(t: TestContext, files: Readonly<Record<string, string>>): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-init-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, '.git'))
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    if (text.startsWith('LINK:')) symlinkSync(join(root, text.slice(5)), join(folder, file))
+    else writeFileSync(join(folder, file), text, { mode: text.startsWith('#!') ? 0o755 : 0o644 })
+  }
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+  return {
+    folder,
+    read,
+    all: () =>
+      Object.fromEntries(
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((file) => !file.includes('node_modules') && statSync(join(folder, file)).isFile())
+          .map((file) => [file, read(file)]),
+      ),
+    init: (...args) =>
+      spawnSync(process.execPath, [command, 'init', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+        input: '',
+      }),
+  }
+}
+
+export async function planFor(folder: string, entry?: string): Promise<Plan> {
+  const plan = await planInit({ folder, entry, line: undefined })
+  assert.ok('files' in plan, JSON.stringify(plan))
+  return plan
+}
+
+export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
