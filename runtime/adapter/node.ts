@@ -4,7 +4,6 @@ import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
-import { ownClasses } from './incoming.ts'
 
 /** The options of the factory that concern the server; checked, with their defaults. */
 export interface ServerOptions {
@@ -39,11 +38,9 @@ export function createServer(options: ServerOptions, dispatch: Dispatch): RawSer
 
 function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
-  const http = nodeModule('node:http')
-  const given = { ...ownClasses(http), ...(tls ?? options.http) }
   const server: Server = tls
-    ? nodeModule('node:https').createServer(given, dispatch)
-    : http.createServer(given, dispatch)
+    ? nodeModule('node:https').createServer(tls, dispatch)
+    : nodeModule('node:http').createServer(options.http ?? {}, dispatch)
   server.keepAliveTimeout = options.keepAliveTimeout
   server.requestTimeout = options.requestTimeout
   if (options.maxRequestsPerSocket > 0) server.maxRequestsPerSocket = options.maxRequestsPerSocket

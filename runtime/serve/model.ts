@@ -30,14 +30,11 @@ import type {
   kReplyStartTime,
   kReplyTrailers,
   kRoute,
-  kSkipEnd,
 } from './symbols.ts'
 
 /** Node's request, or whatever `routing()` was given in its place. */
 export interface RawRequest extends IncomingMessage {
   originalUrl?: string
-  /** Of requests that come by `node:http`. */
-  [kSkipEnd]?(response: RawReply): void
 }
 
 export type RawReply = ServerResponse

@@ -9,8 +9,6 @@ export const kRoute: unique symbol = Symbol('framework.route')
 export const kPayloadStream: unique symbol = Symbol('framework.request.payloadStream')
 /** Request: headers as a validator left them; they are laid over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
-/** Raw request: the answer is complete, so that nobody has to read what there is not. */
-export const kSkipEnd: unique symbol = Symbol('framework.incoming.skipEnd')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */

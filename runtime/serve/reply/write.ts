@@ -1,6 +1,6 @@
 import { errorCodes } from '../../errors/index.ts'
 import type { Reply } from '../model.ts'
-import { kReplyHeaders, kReplyStartTime, kReplyTrailers, kRoute, kSkipEnd } from '../symbols.ts'
+import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
@@ -42,14 +42,8 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     raw.write(payload)
     raw.end()
   } else {
-    end(reply, payload)
+    raw.end(payload, null as never, undefined)
   }
-}
-
-/** Ends the response; then nobody has to read a request of which nobody hears. */
-function end({ raw, request }: Reply, payload: string | Buffer | null): void {
-  if (request[kRoute].onRequestAbort === null) request.raw[kSkipEnd]?.(raw)
-  raw.end(payload, null as never, undefined)
 }
 
 /**
@@ -74,7 +68,7 @@ function writeNothing(reply: Reply, payload: undefined | null): void {
     reply[kReplyHeaders]['content-length'] = '0'
   }
   writeHead(reply)
-  if (reply[kReplyTrailers] === null) end(reply, null)
+  if (reply[kReplyTrailers] === null) raw.end(null, null as never, undefined)
   else endWithTrailers(reply, payload)
 }
 

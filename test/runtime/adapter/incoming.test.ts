@@ -1,4 +1,4 @@
-/** What can be heard of the end of a request: its stream is not read to the end where nobody hears of it. */
+/** What can be heard of the end of a request, before its answer and after it. */
 import type { FastifyRequest } from 'fastify'
 import { finished } from 'node:stream'
 import { test } from 'node:test'
