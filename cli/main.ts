@@ -7,7 +7,7 @@ import { createOutput } from './output.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
 
-async function main([first, ...rest]: readonly string[]): Promise<number> {
+async function main([first, ...given]: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout)
   if (first === undefined || first === '--help' || first === '-h') {
     console.log(helpText(commands, paint))
@@ -18,7 +18,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
     return 0
   }
   if (first === 'help') {
-    const [name] = rest
+    const [name] = given
     console.log(
       name === undefined
         ? helpText(commands, paint)
@@ -27,13 +27,13 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
     return 0
   }
   const command = findCommand(commands, first)
-  const { values, args, rest: behind } = parseCall(command, rest)
+  const { values, args, rest } = parseCall(command, given)
   if (values.help) {
     console.log(commandHelp(command, paint))
     return 0
   }
   const output = createOutput(values)
-  return output.print(command.name, await command.run({ values, args, rest: behind, output }))
+  return output.print(command.name, await command.run({ values, args, rest, output }))
 }
 
 // Whoever reads the output may have seen enough, as `head` does.

@@ -1,14 +1,12 @@
 import { lines } from '../../runtime/artifact/lines.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import type { Outcome, Output } from '../output.ts'
+import type { Outcome } from '../output.ts'
+import { lineOf, targetOption } from './target.ts'
 
 const options = {
   target: {
-    type: 'string',
-    short: 't',
-    value: 'target',
-    choices: lines,
+    ...targetOption,
     summary: `what is to serve it: ${lines.join(', ')} (default: framework, or Fastify 5 where that is installed)`,
   },
   'dry-run': {
@@ -28,15 +26,15 @@ export const init: Command = defineCommand({
 })
 
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
-  const line = lines.find((one) => one === values.target)
-  const [{ planInit, carryOut }, text, { problemsText }] = await Promise.all([
+  const line = lineOf(values.target)
+  const [{ planInit, carryOut }, text, { problemOutcome }] = await Promise.all([
     import('../../compiler/init/index.ts'),
     import('../text/init.ts'),
     import('../text/report.ts'),
   ])
   const folder = process.cwd()
   const plan = await planInit({ folder, entry, line })
-  if ('code' in plan) return refused(plan)
+  if ('code' in plan) return problemOutcome(plan, folder, output.paintError)
   const isDry = values['dry-run'] === true
   const isDone = plan.files.length === 0
   const told = text.resultOf(plan, !isDry && !isDone)
@@ -52,15 +50,9 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     if (!(await agreed())) return { ok: false, problems: 'Nothing was changed.' }
   }
   const problem = carryOut(plan)
-  if (problem !== undefined) return refused(problem)
+  if (problem !== undefined) return problemOutcome(problem, folder, output.paintError)
   const done = text.doneText(plan, output.paint)
   return { ok: true, result: told, report: asks ? done : `${shown}\n\n${done}` }
-
-  function refused(problem: Parameters<typeof problemsText>[0][number]): Outcome {
-    const diagnostics = [problem]
-    const problems = problemsText(diagnostics, folder, {}, (output as Output).paintError)
-    return { ok: false, diagnostics, problems }
-  }
 }
 
 function isTerminal(): boolean {

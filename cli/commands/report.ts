@@ -45,11 +45,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   const file = values.out === undefined ? join(folder, 'report.html') : resolve(values.out)
   const shown = text.shownPath(file)
   const problem = writeOwn(file, page, shown, isPage)
-  if (problem !== undefined) {
-    const diagnostics = [problem]
-    const problems = text.problemsText(diagnostics, root, {}, output.paintError)
-    return { ok: false, diagnostics, problems }
-  }
+  if (problem !== undefined) return text.problemOutcome(problem, root, output.paintError)
   const routes = overview.contexts.reduce((sum, one) => sum + one.routes.length, 0)
   const contexts = text.plural(overview.contexts.length, 'context')
   return {

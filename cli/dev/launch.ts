@@ -5,6 +5,7 @@ import cluster from 'node:cluster'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model.ts'
 import type { Preloads } from '../preloads.ts'
+import { quoted } from '../shell.ts'
 
 export interface Program {
   /** The file of the application. Absolute. */
@@ -86,13 +87,6 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
     onListening: () => undefined,
     release: () => Promise.resolve(),
   }
-}
-
-/** As a shell reads it: nothing in it means anything to the shell. */
-function quoted(argument: string): string {
-  return process.platform === 'win32'
-    ? JSON.stringify(argument)
-    : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function preloadsOf({ preloads }: Program): readonly string[] {

@@ -3,7 +3,7 @@ import { writeOwn } from '../../compiler/own-file.ts'
 import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
-import { plural, problemsText, shownPath } from './report.ts'
+import { plural, problemOutcome, shownPath } from './report.ts'
 
 export function openapiOutcome(
   { document, unknown }: OpenapiResult,
@@ -19,10 +19,7 @@ export function openapiOutcome(
   if (out === undefined) return { ok: true, result: { document, unknown }, answer: text, problems }
   const file = resolve(out)
   const problem = writeOwn(file, `${text}\n`, shownPath(file), isDocument)
-  if (problem !== undefined) {
-    const diagnostics = [problem]
-    return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
-  }
+  if (problem !== undefined) return problemOutcome(problem, root, paint)
   const paths = plural(Object.keys((document['paths'] ?? {}) as object).length, 'path')
   const report = `Wrote ${shownPath(file)}: ${paths}.`
   return { ok: true, result: { document, unknown }, report, problems }

@@ -232,6 +232,12 @@ export function problemsText(
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
 }
 
+/** What comes of a command that one problem keeps from its work. */
+export function problemOutcome(problem: Diagnostic, root: string, paint: Paint): Outcome {
+  const diagnostics = [problem]
+  return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
+}
+
 /** The lines around, with the one in question standing out. */
 function frameText(source: string, at: Diagnostic['at'], paint: Paint): string {
   const lines = codeFrame(source, at).split('\n')

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { preloadsOf } from '../preloads.ts'
+import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model.ts'
 import { isFile } from '../../compiler/options.ts'
 import { SourceFiles } from '../../compiler/source-files.ts'
@@ -61,16 +62,7 @@ function relativeModule(from: string, to: string): string {
   return /^\.\.[\\/]/.test(path) ? path : `./${path}`
 }
 
-/** As a shell takes it. */
-function quoted(text: string): string {
-  return isPlain(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
 /** As NODE_OPTIONS takes it. */
 function nodeQuoted(path: string): string {
-  return isPlain(path) ? path : `"${path.replaceAll(/["\\]/g, '\\$&')}"`
-}
-
-function isPlain(text: string): boolean {
-  return /^[\w./-]+$/.test(text)
+  return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\]/g, '\\$&')}"`
 }
