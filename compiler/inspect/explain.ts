@@ -3,6 +3,7 @@ import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manife
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Route } from '../built-schemas.ts'
 import { isWithin } from '../report/context-path.ts'
+import { withOrigins } from './hooks.ts'
 import { digestsOf, partsOf } from './parts.ts'
 import type { ExplainedRef } from './refs.ts'
 import { createRefs } from './refs.ts'
@@ -58,20 +59,12 @@ export function explain(manifest: Manifest, route: Route): Explanation {
     constraints,
     contexts: around.map(({ context, prefix, at: place }) => ({ context, prefix, at: place })),
     hooks: [
-      ...(own?.hooks ?? []).map((hook) => ({ ...hook, from: originOf(hook, around) })),
+      ...withOrigins(own ?? {}, around),
       ...(route.hooks ?? []).map((hook) => ({ ...hook, from: 'route' })),
     ],
     plugins: own?.plugins ?? [],
     parts: explainedParts(manifest, route),
   }
-}
-
-/** Hooks of a context are those of the contexts in it, too. */
-function originOf(hook: ManifestHook, around: readonly ManifestContext[]): string {
-  const first = around.find(({ hooks = [] }) =>
-    hooks.some((one) => one.at === hook.at && one.hook === hook.hook),
-  )
-  return first?.context ?? ''
 }
 
 function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {

@@ -4,6 +4,7 @@ import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest, ManifestHook, ManifestProblem } from '../5-bundle/manifest.ts'
 import type { Route } from '../built-schemas.ts'
 import { isWithin } from '../report/context-path.ts'
+import { withOrigins } from './hooks.ts'
 import type { OverviewFunction } from './functions.ts'
 import { functionsOf } from './functions.ts'
 import { partsOf } from './parts.ts'
@@ -136,31 +137,22 @@ function additionsOf(
 ): Pick<OverviewContext, 'adds' | 'inherits'> {
   const around = manifest.contexts.filter((other) => isWithin(one.context, other.context))
   const { hooks = [], plugins = [] } = one
-  const isOfParent = (hook: ManifestHook): boolean =>
-    parent?.hooks?.some((other) => isSame(hook, other)) === true
+  const all = withOrigins(one, around)
   const isAround = ({ at }: { readonly at: string }): boolean =>
     parent?.plugins?.some((other) => other.at === at) === true
-  const inherited = hooks.filter(isOfParent).map((hook) => {
-    const first = around.find((other) => other.hooks?.some((its) => isSame(hook, its)))
-    return { ...hook, from: first?.context ?? '' }
-  })
   const outer = around.filter(({ context }) => context !== one.context)
   return {
     adds: {
       schemas: positionsIn(one.context),
-      hooks: hooks.filter((hook) => !isOfParent(hook)),
+      hooks: hooks.filter((_, index) => all[index]?.from === one.context),
       plugins: plugins.filter((plugin) => !isAround(plugin)),
     },
     inherits: {
       schemas: outer.flatMap(({ context }) => positionsIn(context)),
-      hooks: inherited,
+      hooks: all.filter(({ from }) => from !== one.context),
       plugins: plugins.filter(isAround),
     },
   }
-}
-
-function isSame(one: ManifestHook, other: ManifestHook): boolean {
-  return one.at === other.at && one.hook === other.hook
 }
 
 /** The nearest around it; -1 for the root. A plugin may have any name, so that the path alone does not tell. */

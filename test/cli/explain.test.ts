@@ -200,3 +200,42 @@ console.log(JSON.stringify(ran))
   )
   assert.deepEqual(inOrder, ran)
 })
+
+test('a hook is told to be of the context that adds it, also where one function adds it to several', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+const app = framework()
+function audit(instance) { instance.addHook('onRequest', async () => {}) }
+audit(app)
+app.register(async function child(child) {
+  audit(child)
+  child.get('/twice', async () => '')
+})
+app.register(async function other(other) { other.get('/once', async () => '') })
+export default app
+`,
+  )
+  const result = (...args: string[]): unknown =>
+    (JSON.parse(shop.framework(...args, '--json').stdout) as { result: unknown }).result
+  const originsAt = (url: string): string[] => {
+    const { routes } = result('explain', 'GET', url, 'app.js') as {
+      routes: { hooks: { from: string }[] }[]
+    }
+    return routes.flatMap(({ hooks }) => hooks.map(({ from }) => from))
+  }
+  assert.deepEqual(originsAt('/twice'), ['root', 'root > child'])
+  assert.deepEqual(originsAt('/once'), ['root'])
+  const { overview } = result('report', 'app.js', '--out', 'report.html') as {
+    overview: { contexts: { adds: { hooks: object[] }; inherits: { hooks: object[] } }[] }
+  }
+  assert.deepEqual(
+    overview.contexts.map(({ adds, inherits }) => [adds.hooks.length, inherits.hooks.length]),
+    [
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+  )
+})
