@@ -1,4 +1,4 @@
-import { nextTick } from '../platform/index.ts'
+import { hearsUncaught, nextTick } from '../platform/index.ts'
 import type { Callback, Done } from './queue.ts'
 
 /**
@@ -33,3 +33,19 @@ function settle(result: unknown, done: Done, error: unknown): void {
     nextTick(done, error)
   }
 }
+
+/**
+ * Calls a function of the application. What it throws instead of calling back ends the process, as on Fastify; where that would
+ * not be heard, so that the boot would wait in vain, it goes to `done`.
+ */
+export const callUser: <Result>(call: () => Result, done: Done) => Result | undefined =
+  hearsUncaught
+    ? (call) => call()
+    : (call, done) => {
+        try {
+          return call()
+        } catch (error) {
+          done(error)
+          return undefined
+        }
+      }

@@ -1,6 +1,6 @@
 import { bootErrorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
-import { withInstance, withInstanceOnly } from './callback.ts'
+import { callUser, withInstance, withInstanceOnly } from './callback.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
 import { printTree, toTree, type PluginTree } from './tree.ts'
@@ -134,7 +134,7 @@ export class Boot<Instance extends object> {
           next(nextError)
         }
         const deadline = Date.now() + this.#timeout
-        callback(error, finish)
+        callUser(() => callback(error, finish), finish)
         if (isDone || !(this.#timeout > 0)) return
         unwatch = this.#loader.watch(deadline, name, callback, finish)
       }, done)

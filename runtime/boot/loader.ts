@@ -1,5 +1,6 @@
 import { bootErrorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
+import { callUser } from './callback.ts'
 import { nameInBoot } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'
@@ -211,7 +212,6 @@ export class Loader<Instance extends object> {
     server: Instance,
     finish: Done,
   ): void {
-    if (typeof plugin.options === 'function') plugin.options = plugin.options(server)
     const { timeout, name } = plugin
     let isSettled = false
     let unwatch = noop
@@ -221,12 +221,17 @@ export class Loader<Instance extends object> {
       unwatch()
       finish(error)
     }
+    const { options } = plugin
+    if (typeof options === 'function') {
+      plugin.options = callUser(() => (options as Function)(server) as unknown, done)
+      if (plugin.isExecuted) return
+    }
     const startedAt = plugin.start(server)
     const watch = (): void => {
       if (isSettled || plugin.isExecuted) return
       unwatch = this.watch(startedAt + timeout, name, func, done)
     }
-    const result = func(server, plugin.options, done)
+    const result = callUser(() => func(server, plugin.options, done), done)
     if (isPromiseLike(result)) {
       result.then(
         () => {

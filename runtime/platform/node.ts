@@ -13,7 +13,10 @@ import { createTicks, type NextTick } from './ticks.ts'
 export const nodeModule: typeof process.getBuiltinModule = (id: string) =>
   process.getBuiltinModule(id)
 
-export const nextTick: NextTick = hasTicks() ? process.nextTick : createTicks()
+/** Whether what nobody catches in a tick is heard: on Node it ends the process, in workerd nothing tells of it. */
+export const hearsUncaught: boolean = hasTicks()
+
+export const nextTick: NextTick = hearsUncaught ? process.nextTick : createTicks()
 
 /** In workerd it is no more than a microtask. */
 function hasTicks(): boolean {

@@ -13,7 +13,11 @@ export const workerd: Platform = {
   conditions: ['workerd', 'worker', 'browser'],
   schemes: ['cloudflare:', 'workerd:'],
   format: 'es',
-  instead: injectByFetch,
+  instead: {
+    ...injectByFetch,
+    // For browsers it is a function that throws; there are Node's modules for the other one.
+    '/ws/browser.js': "module.exports = require('./index.js')",
+  },
   isSystem: false,
   lacks: [
     'child_process',

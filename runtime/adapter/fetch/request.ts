@@ -17,7 +17,8 @@ export class FetchRequest extends HostedRequest {
 
   constructor(call: FetchCall) {
     const { body } = call
-    super(toHead(call), body === null ? null : new RequestBody(body))
+    const head = toHead(call)
+    super(head, body === null ? null : new RequestBody(body, head.headers['content-length']))
     this.call = call
   }
 }
@@ -47,24 +48,35 @@ function toHead({ request, body, remoteAddress }: FetchCall): IncomingHead {
 class RequestBody implements IncomingBody {
   readonly #stream: ReadableStream<Uint8Array>
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  /** Bytes that are to come. */
+  #left: number
+  #isWhole = false
 
-  constructor(stream: ReadableStream<Uint8Array>) {
+  /** @param length what the headers announce */
+  constructor(stream: ReadableStream<Uint8Array>, length: unknown) {
     this.#stream = stream
+    this.#left = length === undefined ? Infinity : Number(length)
   }
 
   pull(deliver: (chunk: Buffer | null) => void, fail: (error: Error) => void): void {
-    this.#reader ??= this.#stream.getReader() as ReadableStreamDefaultReader<Uint8Array>
-    this.#reader
-      .read()
-      .then(
-        ({ done, value }) =>
-          deliver(done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)),
-        fail,
-      )
+    const reader = (this.#reader ??=
+      this.#stream.getReader() as ReadableStreamDefaultReader<Uint8Array>)
+    reader.read().then(({ done, value }) => {
+      if (done) return deliver(null)
+      deliver(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+      this.#left -= value.byteLength
+      if (this.#left !== 0) return
+      // It ends with its last byte, as on Node, and not when the stream tells of its end: what destroys a request that it has
+      // read does not end the exchange.
+      this.#isWhole = true
+      deliver(null)
+      reader.read().catch(noop)
+    }, fail)
   }
 
   /** What the client still sends is of no use to anybody; that it cannot be told so changes nothing. */
   cancel(): void {
+    if (this.#isWhole) return
     if (this.#reader !== undefined) this.#reader.cancel().catch(noop)
     else if (!this.#stream.locked) this.#stream.cancel().catch(noop)
   }

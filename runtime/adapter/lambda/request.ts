@@ -41,16 +41,16 @@ export class LambdaRequest extends HostedRequest {
 }
 
 class WholeBody implements IncomingBody {
-  #rest: Buffer | null
+  readonly #bytes: Buffer
 
   constructor(bytes: Buffer) {
-    this.#rest = bytes
+    this.#bytes = bytes
   }
 
+  /** It ends with its last byte, as on Node. */
   pull(deliver: (chunk: Buffer | null) => void): void {
-    const rest = this.#rest
-    this.#rest = null
-    deliver(rest)
+    deliver(this.#bytes)
+    deliver(null)
   }
 
   cancel(): void {}

@@ -18,6 +18,9 @@ export const nodeModule = ((name: string): never => {
   })
 }) as typeof Node.nodeModule
 
+/** A page tells of it, but not whoever waits. */
+export const hearsUncaught: typeof Node.hearsUncaught = false
+
 export const nextTick: NextTick = createTicks()
 
 export const streams: typeof Node.streams = () => Stream

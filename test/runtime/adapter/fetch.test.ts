@@ -88,6 +88,26 @@ test('a request that does not give the stream of its body is answered as one tha
   }
 })
 
+test('a body ends with the last byte that is announced, as on Node: what destroys a request that it has read gets an answer out', async () => {
+  const app = framework()
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    payload.on('data', () => setTimeout(() => request.raw.destroy(), 5))
+    return payload
+  })
+  app.post('/', async (request, reply) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return reply.send(request.body)
+  })
+  // Its end is never told.
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":1}')),
+  })
+  const headers = { 'content-type': 'application/json', 'content-length': '7' }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const
+  const answer = await toFetch(app)(new Request('http://a.test/', init))
+  assert.deepEqual(await answer.json(), { a: 1 })
+})
+
 test('headers that frame a message stay out of a Response', async () => {
   const app = framework()
   app.get('/', async (_request, reply) => {

@@ -60,6 +60,19 @@ test('a schema that changed after the build is refused, with route and part', ()
     assert.match(words, /changed after the build/)
   }))
 
+for (const [what, code] of Object.entries({
+  'a plugin': 'app.register((_plugin, _options, _next) => { throw new Error("No parcels today") })',
+  'options of a plugin':
+    'app.register((_plugin, _options, next) => next(), () => { throw new Error("No parcels today") })',
+  'a callback of `after`': 'app.after(() => { throw new Error("No parcels today") })',
+  'a callback of `ready`': 'app.ready(() => { throw new Error("No parcels today") })',
+})) {
+  test(`what ${what} throws is told: no process ends by it`, () =>
+    changed('app.js', 'const events = []', `const events = []\n${code}`, async () => {
+      assert.match(await failure(), /No parcels today/)
+    }))
+}
+
 test('an artifact of another version is refused', () =>
   changed('.framework/worker.mjs', '"version":"', '"version":"0.0.', async () => {
     assert.match(await failure(), /version/)
