@@ -40,21 +40,25 @@ server.listen(0, '127.0.0.1', () => {
 })
 `
 
-/** The flags refuse code generation, where a runtime can. */
-export const deployedDeno: Engine = engineOf('deno', denoBinary, [
+/** Code generation is refused where a runtime can, and where no package of the application needs it. */
+export const deployedDeno: Engine = engineOf('deno', denoBinary, ({ generatesCode }) => [
   'run',
   '--allow-all',
   '--quiet',
-  '--v8-flags=--disallow-code-generation-from-strings',
+  ...(generatesCode ? [] : ['--v8-flags=--disallow-code-generation-from-strings']),
 ])
 
-export const deployedBun: Engine = engineOf('bun', bunBinary, [])
+export const deployedBun: Engine = engineOf('bun', bunBinary, () => [])
 
-function engineOf(target: string, binary: () => string, args: readonly string[]): Engine {
+function engineOf(
+  target: string,
+  binary: () => string,
+  argsFor: (app: App) => readonly string[],
+): Engine {
   return {
     name: `deployed-${target}`,
     flags: () => [],
-    start: async (app) => startProbed(await deploymentOf(app, target), binary(), args, app),
+    start: async (app) => startProbed(await deploymentOf(app, target), binary(), argsFor(app), app),
   }
 }
 
