@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { lowerCaseHeaders } from '../../runtime/artifact/header-names.ts'
 import { breaksAtName, breaksCode, isDefectiveOutcome } from '../fuzz/oracle-defects.ts'
 import type { JournalEntry } from '../support/hosted.ts'
-import { withoutVariables } from '../support/outcome.ts'
+import { withoutCounts, withoutVariables } from '../support/outcome.ts'
 import type { ParityRequest } from '../support/request.ts'
 import type { Answer } from '../support/wire.ts'
 import type { Outcome } from './transcript.ts'
@@ -18,6 +18,8 @@ export interface Seen {
   /** The shared schemas that those may refer to. */
   readonly externals: Readonly<Record<string, unknown>>
   readonly request: ParityRequest
+  /** The status that the handler gave. */
+  readonly status: number
   readonly expected: Outcome
   readonly actual: Outcome
   /** What differs, as `compare` says it. */
@@ -44,8 +46,8 @@ export const serializerDefect: KnownKind = {
       const responses = seen.parts.filter(({ part }) => part === 'response')
       const schemas = [responses.map(({ schema }) => schema), seen.externals]
       if (isHiddenError(expected) && breaksCode(schemas)) return true
-      const fails = expected.status === 500 && actual.status < 400
-      if (fails && breaksAtName(schemas)) return true
+      const fails = expected.status === 500 && actual.status !== 500
+      if (fails && actual.status === seen.status && breaksAtName(schemas)) return true
       // A handler may have given an answer with the status of an error.
       const areAlike = expected.status === actual.status
       if (areAlike && isDefectiveOutcome(schemas, resultOf(expected), resultOf(actual))) return true
@@ -53,25 +55,31 @@ export const serializerDefect: KnownKind = {
     }),
 }
 
-export const knownKinds: readonly KnownKind[] = [
+/** What an answer shows of the code that has made it, whoever is compared. */
+export const codeKinds: readonly KnownKind[] = [
   {
     reason: 'V8 names the variable that holds what is no function; ours has another name.',
-    showsIn: (seen) =>
-      isInAnswer(seen, (expected, actual) => {
-        return withoutVariables(messageOf(expected)) === withoutVariables(messageOf(actual))
-      }),
+    showsIn: (seen) => isAllBut(seen, withoutVariables),
   },
   {
     reason: 'A response schema names a function that errors inherit: its text is that of our code.',
-    showsIn: (seen) =>
-      isInAnswer(seen, (...answers) => {
-        const responses = seen.parts.filter(({ part }) => part === 'response')
-        return (
-          /"(?:constructor|toString)":/.test(JSON.stringify([responses, seen.externals])) &&
-          answers.every(({ body }) => SHOWN_FUNCTION.test(body))
-        )
-      }),
+    showsIn: (seen) => {
+      const responses = seen.parts.filter(({ part }) => part === 'response')
+      return (
+        /"(?:constructor|toString)":/.test(JSON.stringify([responses, seen.externals])) &&
+        isAllBut(seen, withoutFunctions)
+      )
+    },
   },
+  {
+    reason:
+      'fast-json-stringify numbers the names that it makes up through the life of the process; ours through a function.',
+    showsIn: (seen) => isAllBut(seen, withoutCounts),
+  },
+]
+
+export const knownKinds: readonly KnownKind[] = [
+  ...codeKinds,
   serializerDefect,
   {
     reason:
@@ -113,7 +121,11 @@ export const knownKinds: readonly KnownKind[] = [
 
 /** As a text, or as what cannot become a number. */
 const SHOWN_FUNCTION =
-  /"(?:constructor|toString)":"function |The value \\"function .* cannot be converted/
+  /(?<="(?:constructor|toString)":")function (?:[^"\\]|\\.)*|(?<=The value \\?")function .*?(?=\\?" cannot be converted)/g
+
+function withoutFunctions(text: string): string {
+  return text.replace(SHOWN_FUNCTION, 'function')
+}
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -152,6 +164,22 @@ function withLowerKeys(members: Json): Json {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name.toLowerCase(), member]),
   )
+}
+
+/** Whether nothing differs but what is taken out of texts, and how long that is. */
+function isAllBut({ expected, actual }: Seen, without: (text: string) => string): boolean {
+  const [one, other] = [expected, actual].map(({ answer, journal }) => ({
+    answer: 'body' in answer ? { ...answer, ...plainOf(answer) } : answer,
+    journal: journal.map((entry) => ({ ...entry, detail: without(String(entry.detail)) })),
+  }))
+  return isDeepStrictEqual(one, other)
+
+  function plainOf({ headers, body }: Answer): Pick<Answer, 'headers' | 'body'> {
+    return {
+      headers: headers.filter(([name]) => !/^(?:content-length|date)$/i.test(name)),
+      body: without(body),
+    }
+  }
 }
 
 /** Whether both went the same way until the answer was written, and the answers are as said. */

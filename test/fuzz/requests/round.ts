@@ -84,7 +84,8 @@ export function seenOf(
   const { route, externals = {} } = ask.placed ?? {}
   const request = ask.exchange.request as ParityRequest
   const { lines } = difference
-  return { parts: route?.parts ?? [], externals, request, expected, actual, lines }
+  const { status } = ask.given
+  return { parts: route?.parts ?? [], externals, request, status, expected, actual, lines }
 }
 
 function askOf(asks: readonly Ask[], { title }: Difference): Ask | undefined {

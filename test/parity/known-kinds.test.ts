@@ -1,0 +1,81 @@
+/** What differs besides the kinds of differences that are allowed is not excused with them. */
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { knownKinds, serializerDefect, type Seen } from './known-kinds.ts'
+import type { Outcome } from './transcript.ts'
+
+type Part = Seen['parts'][number]
+
+function seen(parts: readonly Part[], expected: Told, actual: Told, status = 200): Seen {
+  return {
+    parts,
+    externals: {},
+    request: { title: '1', method: 'GET', target: '/' },
+    status,
+    expected: outcome(expected),
+    actual: outcome(actual),
+    lines: [],
+  }
+}
+
+interface Told {
+  readonly status: number
+  readonly body: unknown
+  readonly error?: string
+}
+
+function outcome({ status, body, error }: Told): Outcome {
+  const text = JSON.stringify(body)
+  const headers = [['content-length', String(text.length)]] as const
+  const told = { request: 'parity-1', part: '/' }
+  const journal = [
+    { ...told, event: 'handler', detail: '{}' },
+    ...(error === undefined ? [] : [{ ...told, event: 'error', detail: error }]),
+  ]
+  return { answer: { status, statusMessage: '', headers, body: text }, journal }
+}
+
+function isKnown(one: Seen): boolean {
+  return knownKinds.some(({ showsIn }) => showsIn(one))
+}
+
+test('the name of a variable', () => {
+  const told = (name: string, more: object = {}): Told => {
+    const message = `${name}.toString is not a function`
+    return { status: 500, body: { message, ...more }, error: `{ message: '${message}' }` }
+  }
+  assert.ok(isKnown(seen([], told('value'), told('e'))))
+  assert.ok(!isKnown(seen([], told('value', { b: 1 }), told('e', { b: 2 }))))
+  assert.ok(!isKnown(seen([], told('value'), { ...told('e'), status: 400 })))
+  assert.ok(!isKnown(seen([], told('value'), { ...told('e'), error: '{}' })))
+  const same = { status: 200, body: { message: 'a', b: 1 } }
+  assert.ok(!isKnown(seen([], same, { ...same, body: { message: 'a', b: 2 } })))
+})
+
+test('the text of a function', () => {
+  const parts: Part[] = [
+    { part: 'response', schema: { properties: { toString: { type: 'string' } } } },
+  ]
+  const told = (text: string, a: number): Told => ({ status: 500, body: { toString: text, a } })
+  assert.ok(isKnown(seen(parts, told('function () { 1 }', 1), told('function (a) { "2" }', 1))))
+  assert.ok(!isKnown(seen([], told('function () { 1 }', 1), told('function (a) { "2" }', 1))))
+  assert.ok(!isKnown(seen(parts, told('function () { 1 }', 1), told('function () { 1 }', 2))))
+})
+
+test('the number in a name', () => {
+  const told = (n: number, path: string): Told => {
+    const error = `The value of '__fjs_merged_${n}#/${path}' does not match schema definition.`
+    return { status: 500, body: { message: error }, error }
+  }
+  assert.ok(isKnown(seen([], told(20, 'a'), told(0, 'a'))))
+  assert.ok(!isKnown(seen([], told(20, 'a'), told(0, 'b'))))
+})
+
+test('a name that breaks the code of version 5', () => {
+  const parts: Part[] = [{ part: 'response', schema: { properties: { 'a*/b': {} } } }]
+  const failed: Told = { status: 500, body: { message: 'b is not defined' } }
+  const { showsIn } = serializerDefect
+  assert.ok(showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 404)))
+  assert.ok(!showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 200)))
+  assert.ok(!showsIn(seen([], failed, { status: 404, body: { a: 1 } }, 404)))
+})
