@@ -22,6 +22,7 @@ import type { UnitStore } from './cache/units.ts'
 import { reportWrongVersions } from './versions/check.ts'
 import { compare } from './booted/compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
+import { warning } from './report/errors.ts'
 import { emitAll } from './emission.ts'
 import { meaningOf } from './lines/index.ts'
 import { compilerVersions } from './versions/installed.ts'
@@ -33,10 +34,11 @@ import type {
   Output,
   Report,
   ResolvedRoute,
+  ResolvedApp,
   ResolvedOptions,
 } from './model.ts'
 import type { BuildOptions } from './options.ts'
-import { resolveOptions } from './options.ts'
+import { displayPath, resolveOptions } from './options.ts'
 import { SourceFiles } from './source-files.ts'
 
 export type { Manifest } from './5-bundle/manifest.ts'
@@ -106,7 +108,7 @@ export async function compile(
   memory?: Memory,
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
-  const line = meaningOf(options.line, options.serializers)
+  const line = meaningOf(options.line, options.serializers.as)
   const files = memory?.files ?? new SourceFiles()
   const problems = new Map<string, Diagnostic>()
   const warnings = new Map<string, Diagnostic>()
@@ -156,6 +158,7 @@ export async function compile(
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   onPhase('emit')
   const store = memory?.units?.(await livePrint(tree.options.ajv))
+  reportUnlikeSerializers(app, options, report)
   const emission = await emitAll(app, tree, live, report, store, line)
   const found = [...problems.values()].sort(byPlace)
   if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
@@ -185,6 +188,18 @@ export async function compile(
     leftOpen,
     artifact,
   }
+}
+
+/** Serializers that Fastify would not take. */
+function reportUnlikeSerializers(
+  { units }: ResolvedApp,
+  { serializers: { unlike }, entry, root }: ResolvedOptions,
+  report: Report,
+): void {
+  const isNeeded = [...units.values()].some(({ kind }) => kind === 'serializer')
+  if (unlike === undefined || !isNeeded) return
+  const at = { file: displayPath(entry, root), line: 0, column: 0 }
+  report(warning('AOT_SERIALIZERS_UNLIKE', at, unlike))
 }
 
 function rehearsalsFor(

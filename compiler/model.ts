@@ -7,6 +7,7 @@
  */
 import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
 import type { Line } from '../runtime/artifact/lines.ts'
+import type { Serializers } from './lines/detect.ts'
 import type { Diagnostic, SourceLocation } from './model-diagnostic.ts'
 import type {
   CompilersInUse,
@@ -50,8 +51,8 @@ export interface ResolvedOptions {
   readonly bootTimeout: number
   /** What the functions are for. */
   readonly line: Line
-  /** The line whose serializers they are: its own, or those that answer as the fast-json-stringify that is installed. */
-  readonly serializers: Line
+  /** Whom the serializers among them answer as. */
+  readonly serializers: Serializers
 }
 
 /** A schema given to `addSchema`. */

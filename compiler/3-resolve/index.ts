@@ -80,7 +80,7 @@ export function resolve(
       serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
     }
     const externals = Object.fromEntries(
-      inherited.schemas.map(({ id, schema }) => [id, schema.value]),
+      inherited.schemas.map(({ id, schema }) => [id, line.schemas.shared(schema.value)]),
     )
     const scope: Scope = {
       ...inherited,

@@ -4,7 +4,7 @@ import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
 import type { Rehearsals } from '../../runtime/artifact/rehearsal.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
-import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import type {
   Digest,
@@ -75,7 +75,10 @@ export function bundle(
       ['manifest.json', manifestText(manifest)],
       ...(line === 'framework'
         ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
-        : headsOfFastify({ ...index, line, serializers: serializers as FastifyLine }, kind)),
+        : headsOfFastify(
+            { ...index, line, serializers: serializers.as as FastifySerializing },
+            kind,
+          )),
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { FastifyLine, Line } from '../../runtime/artifact/lines.ts'
+import type { FastifySerializing, Line, Serializing } from '../../runtime/artifact/lines.ts'
 import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
 
 const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
@@ -42,18 +42,23 @@ export function detectServer(entry: string, root: string): Server | undefined {
 
 const runtime: Server = { name: 'framework', line: 'framework' }
 
-/**
- * The line whose serializers answer as the fast-json-stringify that Fastify uses here: each release of Fastify 5 takes
- * version 6 and 7, and 6.0 serializes as that of Fastify 4.
- */
-export function detectSerializers(entry: string, line: Line): Line {
+/** Whom serializers are to answer as. */
+export interface Serializers {
+  readonly as: Serializing
+  /** The version of fast-json-stringify that is installed and that none answer as. */
+  readonly unlike?: string
+}
+
+/** What answers as the fast-json-stringify that Fastify uses here: each release of Fastify 5 takes versions 6 and 7. */
+export function detectSerializers(entry: string, line: Line): Serializers {
   const file = installedFile(entry)
   // For a Fastify that is not the one here, its newest release is as good as any.
   if (line === 'framework' || file === undefined || installedServer(entry)?.line !== line)
-    return line
+    return { as: line }
   const { version } = installedFor('serializer', realpathSync(file))
-  const known = Object.keys(MADE_FOR) as FastifyLine[]
-  return known.find((one) => isWithin(version, MADE_FOR[one].serializer)) ?? line
+  const known = Object.keys(MADE_FOR.serializer) as FastifySerializing[]
+  const as = known.find((one) => isWithin(version, MADE_FOR.serializer[one]))
+  return as === undefined ? { as: line, unlike: version } : { as }
 }
 
 /** Whether `fastify` means another package to the entry than this one, or none. */

@@ -37,6 +37,7 @@ export function readingOf({
     hasShortForms,
     keepsCompilers: true,
     areWhole: false,
+    shared,
     normalize,
     validators,
     serializers: serializerParts,
@@ -95,6 +96,19 @@ export function readingOf({
     if (isPart(params)) parts.push({ httpPart: 'params', schema: params })
     return parts
   }
+}
+
+/** Fastify shares copies, in which `__proto__` is no member but names a prototype. */
+function shared(schema: unknown): unknown {
+  return JSON.stringify(schema)?.includes('"__proto__":') ? copied(schema) : schema
+}
+
+function copied(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(copied)
+  if (!isPlainObject(schema)) return schema
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(schema)) copy[key] = copied(schema[key])
+  return copy
 }
 
 function completeContent(

@@ -25,6 +25,7 @@ export const framework: LineMeaning = {
     normalize: normalizeSchema,
     validators: validatorParts,
     serializers: serializerParts,
+    shared: (schema) => schema,
     hasShortForms: true,
     keepsCompilers: false,
     areWhole: true,

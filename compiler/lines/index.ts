@@ -1,8 +1,8 @@
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
 import { fastify4 } from './fastify-4.ts'
 import { fastify5 } from './fastify-5.ts'
 import { framework } from './framework.ts'
-import type { LineMeaning } from './line.ts'
+import type { LineMeaning, SerializerMeaning } from './line.ts'
 
 export type { LineMeaning } from './line.ts'
 
@@ -12,9 +12,16 @@ const table: Readonly<Record<Line, LineMeaning>> = {
   'fastify@5': fastify5,
 }
 
-/** @param serializers the line whose serializers answer as what is installed */
-export function meaningOf(line: Line, serializers: Line = line): LineMeaning {
+const serializerTable: Readonly<Record<Serializing, SerializerMeaning>> = {
+  framework: framework.serializers,
+  'fastify@4': fastify4.serializers,
+  'fastify@5': fastify5.serializers,
+  'fast-json-stringify@6.2': { line: 'fast-json-stringify@6.2', version: 6 },
+}
+
+/** @param serializers whom they answer as: what is installed */
+export function meaningOf(line: Line, serializers: Serializing = line): LineMeaning {
   return serializers === line
     ? table[line]
-    : { ...table[line], serializers: table[serializers].serializers }
+    : { ...table[line], serializers: serializerTable[serializers] }
 }

@@ -1,4 +1,4 @@
-import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
 import type {
   Fail,
   NormalizeOptions,
@@ -49,6 +49,8 @@ export interface SchemaMeaning {
   /** In the order in which they are compiled. @param keepsHeaders a compiler was set: names of headers stay as they are */
   validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[]
   serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
+  /** What a shared schema is to compilers. */
+  shared(schema: unknown): unknown
   /** Whether properties alone may stand for a schema. */
   readonly hasShortForms: boolean
   /** Whether a compiler that is set for a context stays when schemas are added to it. */
@@ -71,8 +73,8 @@ export interface ValidatorMeaning {
 }
 
 export interface SerializerMeaning {
-  /** Whose they are: part of the name of each. */
-  readonly line: Line
-  /** The version of fast-json-stringify. */
-  readonly version: 5 | 7
+  /** Whom they answer as: part of the name of each. */
+  readonly line: Serializing
+  /** The version of fast-json-stringify; 6 stands for 6.2 to 7.0, and what was before is as 5. */
+  readonly version: 5 | 6 | 7
 }

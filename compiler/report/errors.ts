@@ -131,6 +131,8 @@ export const messages = {
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+  AOT_SERIALIZERS_UNLIKE: (version: string): string =>
+    `fast-json-stringify ${version} is installed, and serializers answer as 5.13 to 7.0, or from 7.1.5. Fastify will compile its own. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_SNAPSHOT_FAILS: (reason: string, printed: string): string =>
     `No snapshot can be taken of the application: ${reason}.${printed}Make what Node names there when it is first needed, or deploy without \`--snapshot\`.`,
   AOT_SNAPSHOT_REFUSED: (what: string, kind: SnapshotFault): string =>

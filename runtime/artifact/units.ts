@@ -8,7 +8,7 @@ import { holdsName, pointsToAnnotation, withoutAnnotations } from './annotations
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { isExact, toJson } from './json.ts'
-import type { Line } from './lines.ts'
+import type { Serializing } from './lines.ts'
 import { VERSION } from './version.ts'
 
 /** Makes the units of one kind for the shared schemas that one context sees. */
@@ -40,20 +40,20 @@ export function createUnitFactory(
   kind: 'validator',
   externals: Readonly<Record<string, unknown>>,
   options: ValidatorOptions,
-  line?: Line,
+  line?: Serializing,
 ): UnitFactory
 export function createUnitFactory(
   kind: 'serializer',
   externals: Readonly<Record<string, unknown>>,
   options: SerializerOptions,
-  line?: Line,
+  line?: Serializing,
 ): UnitFactory
 /** @param line what the functions are for: what one line has compiled is nothing to another */
 export function createUnitFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
-  line: Line = 'framework',
+  line: Serializing = 'framework',
 ): UnitFactory {
   const common = createFactory(kind, externals, options, line)
   if (kind === 'serializer' || !(options as ValidatorOptions).parts) return common
@@ -97,7 +97,7 @@ function createFactory(
   kind: CompileUnit['kind'],
   externals: Readonly<Record<string, unknown>>,
   options: CompileUnit['options'],
-  line: Line,
+  line: Serializing,
 ): UnitFactory {
   const optionsText = describeOptions(kind, options)
   const maker = line === 'framework' ? VERSION : `${VERSION} for ${line}`

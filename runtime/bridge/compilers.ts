@@ -15,7 +15,7 @@ import type {
 import { DamagedArtifactError } from '../artifact/files/index.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
-import type { FastifyLine } from '../artifact/lines.ts'
+import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import { describeFiles, usesFilePlugin } from '../compiled/file-schemas.ts'
 import { takeFrom } from '../compiled/take-option.ts'
 import { lowerHeaderNames } from './header-names.ts'
@@ -41,8 +41,8 @@ export interface Compilers {
 export interface Means {
   readonly artifact: Artifact
   readonly line: FastifyLine
-  /** The line whose serializers it has. */
-  readonly serializers: FastifyLine
+  /** Whom its serializers answer as. */
+  readonly serializers: FastifySerializing
   /** Fastify leaves header schemas as they are for compilers of an option. */
   readonly lowersHeaders: boolean
   /** Fastify's own; each is loaded by its first call. */

@@ -1,5 +1,5 @@
 /** Whether functions of an artifact answer as those that Fastify would compile: that is up to the packages it would compile with. */
-import type { FastifyLine } from '../artifact/lines.ts'
+import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import type { Kind } from './modules.ts'
@@ -11,18 +11,25 @@ interface Range {
   readonly below: string
 }
 
+/** Whom functions answer as. */
+export interface AnsweringAs {
+  readonly validator: FastifyLine
+  readonly serializer: FastifySerializing
+}
+
 /**
- * The versions that the functions of a line answer as. Version 5.12 brought another order of members, 5.13 a format, 6.2 another
- * way to tell the branches of unions apart, 7.1 lists where objects may stand too.
+ * The versions that functions answer as. Of fast-json-stringify, 5.12 brought another order of members, 5.13 a format, 6.2 another
+ * way to tell the branches of unions apart, 7.1.0 lists where objects may stand too, and 7.1.5 heeds what stands beside a `$ref`.
  */
-export const MADE_FOR: Readonly<Record<FastifyLine, Readonly<Record<Kind, Range>>>> = {
-  'fastify@4': {
-    validator: { from: '3.0', below: '4.0' },
-    serializer: { from: '5.13', below: '6.2' },
+export const MADE_FOR: { readonly [K in Kind]: Readonly<Record<AnsweringAs[K], Range>> } = {
+  validator: {
+    'fastify@4': { from: '3.0.0', below: '4.0.0' },
+    'fastify@5': { from: '4.0.0', below: '5.0.0' },
   },
-  'fastify@5': {
-    validator: { from: '4.0', below: '5.0' },
-    serializer: { from: '7.1', below: '8.0' },
+  serializer: {
+    'fastify@4': { from: '5.13.0', below: '6.2.0' },
+    'fast-json-stringify@6.2': { from: '6.2.0', below: '7.1.0' },
+    'fastify@5': { from: '7.1.5', below: '8.0.0' },
   },
 }
 
@@ -32,14 +39,20 @@ const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
 }
 
+interface FitManner {
+  /** Whether the application is not to start with functions that do not fit. */
+  readonly strict: boolean
+  log(): Log | undefined
+}
+
 /**
- * @param lines whose functions are in the artifact
+ * @param as what the functions of the artifact are
  * @param file of Fastify: what is installed for it counts
  */
 export function createFit(
-  lines: Readonly<Record<Kind, FastifyLine>>,
+  as: AnsweringAs,
   file: string,
-  log: () => Log | undefined,
+  { strict, log }: FitManner,
 ): (kind: Kind) => boolean {
   const known = new Map<Kind, boolean>()
   return (kind) => {
@@ -50,14 +63,14 @@ export function createFit(
 
   function look(kind: Kind): boolean {
     const { name, version } = installedFor(kind, file)
-    const wanted = MADE_FOR[lines[kind]][kind]
+    const known: Readonly<Record<string, Range>> = MADE_FOR[kind]
+    const wanted = known[as[kind]] as Range
     if (isWithin(version, wanted)) return true
-    const isKnown = Object.values(MADE_FOR).some((one) => isWithin(version, one[kind]))
+    const isKnown = Object.values(known).some((one) => isWithin(version, one))
     const step = isKnown ? 'Run `framework build` again.' : 'No artifact answers as that version.'
-    say(
-      `The ${kind}s of the artifact answer as ${name} >=${wanted.from} <${wanted.below}, and ${version} is installed: Fastify compiles its own. ${step}`,
-      log(),
-    )
+    const what = `The ${kind}s of the artifact answer as ${name} >=${wanted.from} <${wanted.below}, and ${version} is installed`
+    if (strict) throw new Error(`${what}. ${step}`)
+    say(`${what}: Fastify compiles its own. ${step}`, log())
     return false
   }
 }
@@ -67,9 +80,9 @@ export function isWithin(version: string, { from, below }: Range): boolean {
 }
 
 function isAtLeast(version: string, other: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)
-  return major > otherMajor || (major === otherMajor && minor >= otherMinor)
+  const [numbers, others] = [version, other].map((one) => one.split(/[.-]/, 3).map(Number))
+  const place = numbers?.findIndex((number, index) => number !== others?.[index]) ?? -1
+  return place < 0 || Number(numbers?.[place]) > Number(others?.[place])
 }
 
 /** The package that decides: the last one, each found from the one before. @param file of Fastify */

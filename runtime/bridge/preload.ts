@@ -72,11 +72,10 @@ export function preload(index: BridgeIndex, url: string): void {
         serializers: index.serializers,
         lowersHeaders: false,
         own: { buildValidator: own('validator'), buildSerializer: own('serializer') },
-        fits: createFit(
-          { validator: index.line, serializer: index.serializers },
-          file,
-          () => one.log,
-        ),
+        fits: createFit({ validator: index.line, serializer: index.serializers }, file, {
+          strict,
+          log: () => one.log,
+        }),
         miss: createMisses({ artifact, strict, log: () => one.log }),
       }),
     }

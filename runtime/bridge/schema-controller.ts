@@ -42,7 +42,10 @@ export function createSchemaController(
     return (externals, options) => make()(externals, options)
   }
   const fit = later(() =>
-    createFit({ validator: index.line, serializer: index.serializers }, file(), () => log),
+    createFit({ validator: index.line, serializer: index.serializers }, file(), {
+      strict,
+      log: () => log,
+    }),
   )
   return {
     compilersFactory: createCompilers({

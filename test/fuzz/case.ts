@@ -10,7 +10,7 @@ import type { Line } from '../../runtime/artifact/lines.ts'
 import { createOracle } from '../support/compile-oracle.ts'
 import { withoutCounts, type Outcome } from '../support/outcome.ts'
 import type { Externals } from '../support/random-schemas.ts'
-import { hasIgnoredArm, isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
+import { isDefectiveOutcome, isDefectiveRefusal } from './oracle-defects.ts'
 import { origins, type Profile } from './profiles.ts'
 import { inputsOf, run, textOf, type Sample } from './values.ts'
 
@@ -95,7 +95,7 @@ function isKnownRefusal({ schema, externals }: Sample, theirs: unknown, ours: un
   if (!(theirs instanceof Error)) {
     if (!(ours instanceof EmitError)) return false
     const { message } = ours
-    return STRICTER.test(message) || hasIgnoredArm([schema, externals])
+    return STRICTER.test(message)
   }
   // Which keyword it fails at first depends on what else stands beside references.
   const failMerge = [theirs, ours].every(

@@ -45,6 +45,11 @@ test('the name of a variable', () => {
     return { status: 500, body: { message, ...more }, error: `{ message: '${message}' }` }
   }
   assert.ok(isKnown(seen([], told('value'), told('e'))))
+  const within = (name: string): Told => {
+    const message = `The value "TypeError: ${name}.toString is not a function" cannot be converted`
+    return { status: 500, body: { message } }
+  }
+  assert.ok(isKnown(seen([], within('value'), within('e'))))
   assert.ok(!isKnown(seen([], told('value', { b: 1 }), told('e', { b: 2 }))))
   assert.ok(!isKnown(seen([], told('value'), { ...told('e'), status: 400 })))
   assert.ok(!isKnown(seen([], told('value'), { ...told('e'), error: '{}' })))

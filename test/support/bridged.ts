@@ -36,7 +36,11 @@ export function folderOf(line: FastifyLine): string {
 }
 
 /** What asks for fast-json-stringify, in a release that takes any version of the major. */
-const serializerCompilers: Readonly<Record<string, string>> = { 5: '4.3.0', 6: '5.0.3' }
+const serializerCompilers: Readonly<Record<string, string>> = {
+  5: '4.3.0',
+  6: '5.0.3',
+  7: '5.1.1',
+}
 
 /** Where a Fastify lies that serializes with another fast-json-stringify than the newest, as lock files have it. */
 export function fastifyWithSerializers(line: FastifyLine, version: string): string {

@@ -155,7 +155,7 @@ function schemaWithin(ids: readonly string[], features: readonly Feature[]): fc.
     const condition = fc.record(
       // oxlint-disable-next-line no-thenable -- the keyword
       { if: sub, then: sub, else: sub },
-      { requiredKeys: ['if', 'then'], ...PLAIN },
+      { requiredKeys: ['if'], ...PLAIN },
     )
     return {
       schema: fc.oneof(

@@ -5,8 +5,10 @@ import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import type { SerializerMeaning } from '../../lines/line.ts'
 import { linkSerializer } from './code.ts'
+import { assertSchema } from './assert-schema.ts'
 import type { SerializerVersion } from './version.ts'
 import { version5 } from './version-5.ts'
+import { version6 } from './version-6.ts'
 import { version7 } from './version-7.ts'
 import { QUIET } from '../values/stand-in.ts'
 import { createUnionLinker } from './union-validators.ts'
@@ -27,19 +29,9 @@ interface DebugBuild {
   readonly validator: { getState(): { readonly ajvSchemas: Readonly<Record<string, unknown>> } }
 }
 
-interface SchemaError {
-  readonly instancePath: string
-  readonly message: string
-}
-
 const require = createRequire(import.meta.url)
 
 const build = require('fast-json-stringify') as (schema: unknown, options: object) => DebugBuild
-
-const isSchema = require('fast-json-stringify/lib/schema-validator.js') as {
-  (schema: unknown): boolean
-  readonly errors: readonly SchemaError[]
-}
 
 /** The export of `framework/internal` for each way of rounding; `trunc` is the default. */
 const INTEGERS: Readonly<Record<string, string>> = {
@@ -53,6 +45,7 @@ const COUNTED = /__fjs_(root|merged)_\d+/g
 
 const versions: Readonly<Record<SerializerMeaning['version'], SerializerVersion>> = {
   5: version5,
+  6: version6,
   7: version7,
 }
 
@@ -61,7 +54,7 @@ export function createSerializerEmitter(
   line: SerializerMeaning,
 ): SerializerEmitter {
   const version = versions[line.version]
-  return { emit, check }
+  return { emit, check: (id, schema) => assertSchema(schema, id) }
 
   function emit(
     schema: unknown,
@@ -70,10 +63,9 @@ export function createSerializerEmitter(
   ): EmittedCode {
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
+    const root = version.prepare(schema)
     const prepared = { ...toDebug(options, text), schema: prepareAll(others) }
-    const { code, validator } = version.whileBuilding(() =>
-      build(version.prepare(schema), prepared),
-    )
+    const { code, validator } = version.whileBuilding(() => build(root, prepared))
     checkSyntax(code)
     const unions = createUnionLinker(
       {
@@ -103,13 +95,6 @@ export function createSerializerEmitter(
       Object.entries(externals).map(([id, schema]) => [id, version.prepare(schema, id)]),
     )
   }
-}
-
-/** In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use. */
-function check(id: string, schema: unknown): void {
-  if (isSchema(schema)) return
-  const { instancePath, message } = isSchema.errors[0] as SchemaError
-  throw new Error(`"${id}" schema is invalid: data${instancePath} ${message}`)
 }
 
 /** As `@fastify/fast-json-stringify-compiler` does it: the schema itself wins over a shared one. */

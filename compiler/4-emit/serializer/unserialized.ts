@@ -1,6 +1,6 @@
 /**
- * fast-json-stringify 5, which Fastify 4.21 serializes with, looks at nothing beside a `$ref`. Version 7 merges
- * what stands there into the schema that is referred to.
+ * fast-json-stringify 5, which Fastify 4.21 serializes with, looks at nothing beside a `$ref`, and at no `if` without a `then`.
+ * Version 7 merges what stands beside a `$ref` into the schema that is referred to, and heeds an `else` alone.
  */
 import { createRequire } from 'node:module'
 import { schemaTables } from '../../../runtime/artifact/annotations.ts'
@@ -27,13 +27,16 @@ const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples
 /** Begins the `$comment` that tells of what is hidden; the JSON of it follows. */
 const HIDDEN = 'hidden beside the reference: '
 
+/** The name that an `if` without a `then` has while it is hidden. */
+const HIDDEN_IF = 'hidden: if without then'
+
 /** In references of what is hidden, the schema that has no `$id`. Building it gives it a name. */
 const UNNAMED = 'unnamed:'
 
 /**
- * A copy in which what stands beside a `$ref` can be referred to by its path, but does not show when members are
- * counted up. A `$comment` does, so that such a schema is not taken for a mere reference: Ajv still reads all of it.
- * Merged schemas are made of what shows: `showUnserialized` brings the rest back.
+ * A copy in which an `if` without a `then` has another name, and what stands beside a `$ref` can be referred to by its path, but
+ * does not show when members are counted up. A `$comment` does, so that such a schema is not taken for a mere reference: Ajv
+ * still reads all of it. Merged schemas are made of what shows: `showUnserialized` brings the rest back.
  *
  * @param id what relative references are in, unless the schema has an `$id`
  */
@@ -49,10 +52,11 @@ export function hideUnserialized<T>(schema: T, id: string = UNNAMED): T {
  * @param name what the schema without an `$id` is called now
  */
 export function showUnserialized(schema: unknown, name: string): unknown {
-  if (!JSON.stringify(schema).includes(HIDDEN)) return schema
+  const whole = JSON.stringify(schema)
+  if (!whole.includes(HIDDEN) && !whole.includes(HIDDEN_IF)) return schema
   const text = JSON.stringify(schema, (_, value: unknown) => {
     const { $ref, ...members } = (value ?? {}) as Json
-    return typeof $ref === 'string' ? { ...shown(members), $ref } : value
+    return typeof $ref === 'string' ? { ...shown(members), $ref } : withIf(value)
   })
   return JSON.parse(text, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith(`${UNNAMED}#`)
@@ -85,6 +89,13 @@ function shown(members: Json): Json {
   return { ...(JSON.parse($comment.slice(HIDDEN.length)) as Json), ...others }
 }
 
+/** With its `if` under its own name. */
+function withIf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !(HIDDEN_IF in value)) return value
+  const { [HIDDEN_IF]: condition, ...members } = value
+  return { ...members, if: condition }
+}
+
 function hideIn(schema: unknown, id: string): void {
   if (schema === null || typeof schema !== 'object') return
   const { $id, $ref } = schema as Json
@@ -98,6 +109,12 @@ function hideIn(schema: unknown, id: string): void {
     }
   }
   if (typeof $ref === 'string') hideSiblings(schema as Json, base)
+  else if ('if' in schema && !(schema as Json)['then']) hideIf(schema)
+}
+
+function hideIf(schema: Json): void {
+  schema[HIDDEN_IF] = schema['if']
+  delete schema['if']
 }
 
 function hideSiblings(schema: Json, base: string): void {

@@ -1,6 +1,7 @@
 /** fast-json-stringify 5, which Fastify 4 serializes with. */
 import { _ } from 'ajv'
 import { copySchema } from '../copy.ts'
+import { assertSchema } from './assert-schema.ts'
 import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import { keyOf, type UnionSchemas } from './union-validators.ts'
@@ -11,7 +12,11 @@ import type { SerializerVersion } from './version.ts'
 const ROOT = '__fjs_root_'
 
 export const version5: SerializerVersion = {
-  prepare: hideUnserialized,
+  prepare(schema, id) {
+    // It checks what it does not look at too.
+    assertSchema(schema, id)
+    return hideUnserialized(schema, id)
+  },
   whileBuilding: hidingInMerged,
   unions: {
     uris: 2,

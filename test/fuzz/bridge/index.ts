@@ -1,9 +1,11 @@
 /**
  * `npm run fuzz:bridge -- --cases N --seed S`: random applications on the real Fastify 4.29 and 5, alone and with the functions
  * of an artifact: random whole requests, and all that is answered and seen of them. A schema that the artifact lacks fails.
+ *
+ * `--line fastify@5` for one line, `--serializers 6.4.0` with that fast-json-stringify.
  */
 import { parseArgs } from 'node:util'
-import { fastifyLines } from '../../support/bridged.ts'
+import { fastifyLines, fastifyWithSerializers, folderOf } from '../../support/bridged.ts'
 import { naturalOf } from '../arguments.ts'
 import { differences } from './served.ts'
 
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     line: { type: 'string' },
+    serializers: { type: 'string' },
   },
 })
 const cases = naturalOf(values, 'cases')
@@ -25,11 +28,17 @@ const first = naturalOf(values, 'seed')
 
 for (const line of fastifyLines) {
   if (values.line !== undefined && values.line !== line) continue
+  const folder = values.serializers
+    ? fastifyWithSerializers(line, values.serializers)
+    : folderOf(line)
   let found = 0
   let requests = 0
   let seed = first
-  for (; requests < cases; requests += EACH, seed++) {
-    const all = await differences(line, seed, Math.min(EACH, cases))
+  const each = Math.min(EACH, cases)
+  for (; requests < cases; requests += each, seed++) {
+    const all = await differences(line, seed, each, folder).catch((error: Error) => [
+      { title: 'the application', lines: [error.message] },
+    ])
     for (const { title, lines } of all.slice(0, 3)) {
       console.log(`${line}, seed ${seed}, ${title}\n  ${lines.join('\n  ')}`)
     }

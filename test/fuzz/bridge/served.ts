@@ -44,7 +44,7 @@ export async function differences(
   const make = createRequire(import.meta.url)(folderOfFastify) as typeof fastify
   const server = { line, folder: folderOfFastify }
   const { plan, app } = await built(server, await accepted(randomPlan(seed), make))
-  const areOld = detectSerializers(app.file, line) === 'fastify@4'
+  const areOld = detectSerializers(app.file, line).as !== 'fastify@5'
   const kinds = areOld ? [...codeKinds, serializerDefect] : codeKinds
   const asks = randomAsks(plan, requests, seed)
   const exchanges = asks.map(({ exchange }) => exchange)

@@ -75,6 +75,8 @@ app.post('/users/:id', {
 }, async ({ params, query, headers, body }) => ({
   ...body, params, query, key: headers['x-key'], list: 'a', at: { a: '1' },
 }))
+app.addSchema(JSON.parse('{ "$id": "odd", "type": "object", "properties": { "a": { "type": "integer" }, "__proto__": false } }'))
+app.post('/odd', { schema: { body: { $ref: 'odd#' }, response: { 200: { $ref: 'odd#' } } } }, async ({ body }) => body)
 app.post('/numbers', { schema: { body: { type: 'integer' } } }, async ({ body }) => typeof body)
 app.register(async (child) => {
   child.addSchema({ $id: 'inner', type: 'object', properties: { deep: { $ref: 'name#' } } })
@@ -95,6 +97,8 @@ await ask(app, [
   { url: '/users/1', headers: { 'x-key': '1', 'x-mode': 'b' }, payload: { name: 'ab' } },
   { url: '/numbers', headers: { 'content-type': 'application/json' }, payload: '"12"' },
   { url: '/numbers', headers: { 'content-type': 'application/json' }, payload: '"a"' },
+  { url: '/odd', payload: { a: '1' } },
+  { url: '/odd', payload: { a: 'b' } },
   { url: '/child/deep', payload: { deep: 'a' } },
   { url: '/child/deep', payload: { deep: 'ab' } },
   { method: 'GET', url: '/child/both' },
@@ -133,16 +137,28 @@ await ask(app, [
 ])
 `
 
-/** What releases of fast-json-stringify do not agree about: lists where objects are declared, the order of members. */
+/**
+ * What releases of fast-json-stringify do not agree about: lists where objects are declared, the order of members, what does for
+ * a string in a union, what stands beside a reference.
+ */
 export const LISTS = `
 const app = Fastify()
 const one = { type: 'object', properties: { a: { type: 'string' } } }
 const two = { type: ['object', 'array'], properties: { a: { type: 'string' } }, items: { type: 'integer' } }
+const text = { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'string' } } }] }
+const beside = { $ref: '#/definitions/beside', required: ['b'] }
+const definitions = { beside: { type: 'object', properties: { a: { type: 'string' } } } }
 app.post('/', { schema: { response: { 200: { type: 'object', required: ['two'], properties: { one, two } } } } }, async ({ body }) => body)
+app.post('/text', { schema: { response: { 200: { type: 'object', properties: { text } } } } }, async () => ({
+  text: { a: 1, toJSON: () => ({ a: 2 }), toString: () => 'a text' },
+}))
+app.post('/beside', { schema: { response: { 200: { type: 'object', properties: { beside }, definitions } } } }, async ({ body }) => body)
 await ask(app, [
   { url: '/', payload: { one: { a: 1 }, two: [1] } },
   { url: '/', payload: { one: [1], two: { a: 1 } } },
   { url: '/', payload: { one: [], two: [] } },
+  { url: '/text' },
+  { url: '/beside', payload: { beside: { a: 1 } } },
 ])
 `
 

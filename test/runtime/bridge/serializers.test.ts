@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { build } from '../../../compiler/build.ts'
 import {
   buildProject,
   createProject,
@@ -30,9 +31,10 @@ async function answers(folder: string) {
 }
 
 test('functions answer as the fast-json-stringify that is installed', async () => {
-  const folders = [fastifyWithSerializers('fastify@5', '6.1.1'), folderOf('fastify@5')].map(
-    (fastify) => createProject('fastify@5', { [file]: text }, fastify),
-  )
+  const folders = [
+    ...['6.1.1', '6.4.0', '7.0.0'].map((one) => fastifyWithSerializers('fastify@5', one)),
+    folderOf('fastify@5'),
+  ].map((fastify) => createProject('fastify@5', { [file]: text }, fastify))
   const told: string[][] = []
   for (const folder of folders) {
     await buildProject(folder, file)
@@ -41,28 +43,46 @@ test('functions answer as the fast-json-stringify that is installed', async () =
     assert.deepEqual([loaded, said], ['loaded:', ''])
     told.push(alone)
   }
-  assert.notDeepEqual(told[0], told[1])
+  const [first, second, third, fourth] = told
+  assert.notDeepEqual(first, second)
+  assert.deepEqual(second, third)
+  assert.notDeepEqual(third, fourth)
 
   // After an update the functions are of the other version: they are left alone, and that is said once.
-  const [before, after] = folders as [string, string]
+  const [before, after] = [folders[0] as string, folders[3] as string]
   cpSync(join(before, '.framework'), join(after, '.framework'), { recursive: true })
   const { alone, bridged, loaded, said } = await answers(after)
+  const strict = await runProject(after, file, 'fastify.mjs?strict')
+  assert.equal(strict.isWell, false)
+  assert.match(
+    strict.stderr,
+    /as fast-json-stringify >=5\.13\.0 <6\.2\.0, and 7\.\d+\.\d+ is installed/,
+  )
   assert.deepEqual(bridged, alone)
   assert.equal(loaded, 'loaded: ajv/,fast-json-stringify/index')
   assert.match(
     said,
-    /The serializers of the artifact answer as fast-json-stringify >=5\.13 <6\.2, and 7\.\d+\.\d+ is installed: Fastify compiles its own\. Run `framework build` again\.\n/,
+    /The serializers of the artifact answer as fast-json-stringify >=5\.13\.0 <6\.2\.0, and 7\.\d+\.\d+ is installed: Fastify compiles its own\. Run `framework build` again\.\n/,
   )
 })
 
-test('functions are left alone where what is installed answers otherwise', async () => {
-  const fastify = fastifyWithSerializers('fastify@4', '5.9.1')
-  const folder = createProject('fastify@4', { [file]: text }, fastify)
-  await buildProject(folder, file)
-  const { alone, bridged, said } = await answers(folder)
-  assert.deepEqual(bridged, alone)
-  assert.match(
-    said,
-    /as fast-json-stringify >=5\.13 <6\.2, and 5\.9\.1 is installed: Fastify compiles its own\. No artifact answers as that version\.\n/,
-  )
-})
+for (const [line, version, made] of [
+  ['fastify@4', '5.9.1', '>=5.13.0 <6.2.0'],
+  ['fastify@5', '7.1.0', '>=7.1.5 <8.0.0'],
+] as const) {
+  test(`functions are left alone where what is installed answers otherwise: ${version}`, async () => {
+    const fastify = fastifyWithSerializers(line, version)
+    const folder = createProject(line, { [file]: text }, fastify)
+    const { warnings } = await build({ entry: join(folder, file), out: join(folder, 'out') })
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['AOT_SERIALIZERS_UNLIKE'],
+    )
+    assert.ok(warnings[0]?.message.startsWith(`fast-json-stringify ${version} is installed`))
+    await buildProject(folder, file)
+    const { alone, bridged, said } = await answers(folder)
+    assert.deepEqual(bridged, alone)
+    const what = `as fast-json-stringify ${made}, and ${version} is installed: Fastify compiles its own.`
+    assert.ok(said.includes(`${what} No artifact answers as that version.\n`), said)
+  })
+}

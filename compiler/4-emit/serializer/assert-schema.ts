@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module'
+
+interface SchemaError {
+  readonly instancePath: string
+  readonly message: string
+}
+
+const isSchema = createRequire(import.meta.url)('fast-json-stringify/lib/schema-validator.js') as {
+  (schema: unknown): boolean
+  readonly errors: readonly SchemaError[]
+}
+
+/**
+ * In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use.
+ *
+ * @param id of a shared one
+ */
+export function assertSchema(schema: unknown, id?: string): void {
+  if (isSchema(schema)) return
+  const { instancePath, message } = isSchema.errors[0] as SchemaError
+  const name = id === undefined ? '' : `"${id}" `
+  throw new Error(`${name}schema is invalid: data${instancePath} ${message}`)
+}
