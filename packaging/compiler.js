@@ -4,6 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
+import { parserFor } from './typescript.js'
 
 const { version, license, engines, devDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
@@ -72,9 +73,8 @@ const manifest = {
 }
 
 writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
-for (const file of ['typescript.cjs', 'typescript.d.cts']) {
-  copyFileSync(`compiler/${file}`, `dist/compiler/${file}`)
-}
+copyFileSync('compiler/typescript.d.cts', 'dist/compiler/typescript.d.cts')
+writeFileSync('dist/compiler/typescript.cjs', parserFor('compiler'))
 // What pages hold for browsers: each script and each style in one piece.
 buildSync({
   entryPoints: ['overview', 'analysis'].flatMap((name) =>

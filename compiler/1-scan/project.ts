@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { ts } from '#typescript'
+import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 
-export { ts }
+export { loadAll, ts }
 /** A syntax node; every fact of the scan stands at one. */
 export type Node = ts.Node
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import { createWorkshop } from '../support/workshop.ts'
@@ -34,4 +35,21 @@ test('with an artifact no compiler is loaded, nor anything that only some applic
 
 test('the record shows compilers where there are some', (t) => {
   assert.ok(loadedBy(t, 'framework/development').some((module) => COMPILERS.test(module)))
+})
+
+test('a build loads the parser of TypeScript alone, and nothing that joins modules', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  const record = new URL('../support/record-modules.js', import.meta.url).href
+  const command = join(shop.folder, 'node_modules/@framework/compiler/cli/main.js')
+  const { stdout, stderr } = shop.node('--import', record, command, 'build', 'app.js')
+  const line = stdout.split('\n').find((line) => line.startsWith('LOADED ')) ?? ''
+  const loaded = JSON.parse(line.slice('LOADED '.length)) as string[]
+  assert.ok(
+    loaded.some((module) => /node_modules\/ajv\//.test(module)),
+    stderr,
+  )
+  assert.deepEqual(
+    loaded.filter((module) => /node_modules\/(ts-morph|@ts-morph|rollup|@rollup)\//.test(module)),
+    [],
+  )
 })

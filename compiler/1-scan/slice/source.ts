@@ -1,4 +1,4 @@
-import { ts } from '../project.ts'
+import { loadAll, ts } from '../project.ts'
 import type { ClassValue, FunctionValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
 
@@ -57,7 +57,7 @@ function withoutModifiers(node: ts.FunctionDeclaration | ts.ClassDeclaration): s
 
 function toJavaScript(text: string): string {
   const head = 'export default '
-  const { outputText } = ts.transpileModule(`${head}(${text})`, {
+  const { outputText } = loadAll().transpileModule(`${head}(${text})`, {
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,

@@ -1,5 +1,5 @@
 /** What a function of the application asks of the Ajv that calls it: of `this`, or of a parameter. */
-import { parseAst } from 'rollup/parseAst'
+import { createRequire } from 'node:module'
 
 /** The way to a member, such as `['opts', 'allErrors']`. */
 export type AskedPath = readonly string[]
@@ -143,7 +143,11 @@ function functionIn(node: Node): Node | undefined {
   return undefined
 }
 
+const require = createRequire(import.meta.url)
+
 function parse(code: string): Node | undefined {
+  // Few applications have such functions.
+  const { parseAst } = require('rollup/parseAst') as typeof import('rollup/parseAst')
   try {
     return parseAst(code, { allowReturnOutsideFunction: true }) as unknown as Node
   } catch (error) {

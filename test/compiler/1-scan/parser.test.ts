@@ -1,0 +1,60 @@
+/** The parser that a build loads is a part of TypeScript: it has to give what the whole gives. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { globSync } from 'tinyglobby'
+import { ts as whole } from 'ts-morph'
+import { ts } from '../../../compiler/1-scan/project.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const files = globSync(
+  ['fixtures/{apps,scan,diagnostics}/**/*.{js,mjs,cjs,ts,tsx,json}', 'compiler/**/*.ts'],
+  {
+    cwd: root,
+    absolute: true,
+    ignore: ['**/node_modules/**', '**/.framework/**'],
+  },
+)
+
+/** What the scan reads of a node. */
+function treeOf(by: typeof ts, file: ts.SourceFile): unknown[] {
+  const told: unknown[] = []
+  const visit = (node: ts.Node): void => {
+    const name = by.isIdentifier(node) ? node.text : node.getText().length
+    told.push(node.kind, node.flags, node.getStart(), node.getEnd(), name)
+    assert.ok(node.getSourceFile() === file)
+    by.forEachChild(node, visit)
+  }
+  visit(file)
+  const { parseDiagnostics = [] } = file as {
+    parseDiagnostics?: readonly ts.DiagnosticWithLocation[]
+  }
+  for (const { start, length, code, messageText } of parseDiagnostics)
+    told.push(start, length, code, messageText, file.getLineAndCharacterOfPosition(start))
+  return told
+}
+
+function assertSame(file: string, text: string): void {
+  const parse = (by: typeof ts): unknown[] =>
+    treeOf(by, by.createSourceFile(file, text, by.ScriptTarget.Latest, true))
+  const [part, all] = [parse(ts), parse(whole)]
+  if (JSON.stringify(part) !== JSON.stringify(all))
+    assert.deepEqual(part, all, relative(root, file))
+}
+
+test('the parser is that of TypeScript, for whole files and for broken ones', () => {
+  assert.ok(files.length > 500, String(files.length))
+  for (const [i, file] of files.entries()) {
+    if (i % 3 > 0) continue
+    const text = readFileSync(file, 'utf8')
+    assertSame(file, text)
+    const from = (i * 7919) % (text.length + 1)
+    assertSame(file, text.slice(0, from) + text.slice(from + (i % 40)))
+  }
+})
+
+test('it is a small part', () => {
+  assert.ok(Object.keys(ts).length < Object.keys(whole).length / 10)
+})
