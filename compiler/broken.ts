@@ -1,7 +1,7 @@
 import { whatOf } from './3-resolve/explain.ts'
 import { tryOut } from './5-bundle/try-out.ts'
 import type { UserModules } from './5-bundle/user-modules.ts'
-import { distinctSites, type emitAll } from './emission.ts'
+import { distinctSites, type emitAll } from './emission/index.ts'
 import { diagnostic } from './report/errors.ts'
 import type { Report, ResolvedApp } from './model.ts'
 

@@ -23,7 +23,7 @@ import { reportWrongVersions } from './versions/check.ts'
 import { compare } from './booted/compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
 import { warning } from './report/errors.ts'
-import { emitAll } from './emission.ts'
+import { emitAll } from './emission/index.ts'
 import { meaningOf } from './lines/index.ts'
 import { compilerVersions } from './versions/installed.ts'
 import type {

@@ -41,7 +41,7 @@ export interface EmitterOptions {
   /** Where values of the factory options come from: what is in them becomes an import of the code. */
   readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
   /** What the functions are for; the runtime of this package by default. */
-  readonly line?: LineMeaning | undefined
+  readonly line?: Pick<LineMeaning, 'validators' | 'serializers'> | undefined
 }
 
 /** An emitted unit whose code may take values that exist in this process only. */

@@ -1,5 +1,6 @@
 /** What a function of the application asks of the Ajv that calls it: of `this`, or of a parameter. */
 import { createRequire } from 'node:module'
+import type { parseAst as ParseAst } from 'rollup/parseAst'
 
 /** The way to a member, such as `['opts', 'allErrors']`. */
 export type AskedPath = readonly string[]
@@ -147,7 +148,7 @@ const require = createRequire(import.meta.url)
 
 function parse(code: string): Node | undefined {
   // Few applications have such functions.
-  const { parseAst } = require('rollup/parseAst') as typeof import('rollup/parseAst')
+  const { parseAst } = require('rollup/parseAst') as { parseAst: typeof ParseAst }
   try {
     return parseAst(code, { allowReturnOutsideFunction: true }) as unknown as Node
   } catch (error) {

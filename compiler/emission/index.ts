@@ -1,29 +1,25 @@
-import { setImmediate } from 'node:timers/promises'
-import { createExplain, pathOfFault } from './3-resolve/explain.ts'
-import type { LiveOptions } from './3-resolve/live-options.ts'
-import { createEmitter, EmitError, separate, type Emitter, type Unwatched } from './4-emit/index.ts'
-import type { Emission } from './5-bundle/manifest.ts'
-import { createPacker } from './5-bundle/pack.ts'
-import type { UnitStore } from './cache/units.ts'
-import type { LineMeaning } from './lines/index.ts'
-import { titleOfOption, type Rehearsal } from '../runtime/artifact/rehearsal.ts'
-import { isOpen } from './report/dynamic.ts'
-import { diagnostic, warning } from './report/errors.ts'
+import { compileAll } from './compile-all.ts'
+import { createUnitCompiler, type Compiled } from './compile-unit.ts'
+import { createExplain, pathOfFault } from '../3-resolve/explain.ts'
+import type { LiveOptions } from '../3-resolve/live-options.ts'
+import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
+import type { Emission } from '../5-bundle/manifest.ts'
+import type { UnitStore } from '../cache/units.ts'
+import { meaningOf, type LineMeaning } from '../lines/index.ts'
+import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
+import { isOpen } from '../report/dynamic.ts'
+import { diagnostic, warning } from '../report/errors.ts'
 import type {
   Binding,
   CompileUnit,
   ContextTree,
   Diagnostic,
   Digest,
-  EmittedUnit,
   ImportRef,
   PackedUnit,
   Report,
   ResolvedApp,
-} from './model.ts'
-
-/** After so many units the minifier gets its turn. */
-const BATCH = 16
+} from '../model.ts'
 
 export interface EmittedApp extends Emission {
   readonly reused: ReadonlySet<Digest>
@@ -40,38 +36,36 @@ export async function emitAll(
   live: LiveOptions,
   report: Report,
   store: UnitStore | undefined,
-  line?: LineMeaning,
+  line: LineMeaning = meaningOf('framework'),
 ): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })
-  const explain = createExplain(tree, line)
-  const pack = createPacker()
-  const packing: Promise<PackedUnit>[] = []
-  const incomplete = new Map<Digest, Diagnostic>()
-  const reused = new Set<Digest>()
   const broken = reportBrokenShared(app, emitter, live, report)
+  const made = new Map<Digest, PackedUnit>()
+  const fresh: CompileUnit[] = []
   for (const unit of app.units.values()) {
     const known = store?.get(unit)
-    if (known !== undefined) {
-      packing.push(Promise.resolve(known))
-      reused.add(unit.digest)
+    if (known !== undefined) made.set(unit.digest, known)
+    else if (!Object.values(unit.externals).some((one) => broken.has(one))) fresh.push(unit)
+  }
+  const reused = new Set(made.keys())
+  const explain = createExplain(tree, line)
+  const incomplete = new Map<Digest, Diagnostic>()
+  const results = await compileAll(fresh, createUnitCompiler(emitter), line)
+  for (const [i, unit] of fresh.entries()) {
+    const compiled = results[i] as Compiled
+    if ('packed' in compiled) {
+      made.set(unit.digest, compiled.packed)
+      if (!compiled.isUnwatched) store?.put(unit, compiled.packed)
       continue
     }
-    if (Object.values(unit.externals).some((one) => broken.has(one))) continue
-    try {
-      packing.push(packInto(unit, emitter.emit(unit)))
-    } catch (error) {
-      if (!(error instanceof EmitError)) throw error
-      for (const binding of distinctSites(app, unit.digest)) {
-        const problems = explain(binding, error.message)
-        problems.forEach(report)
-        const cause = problems.find(isOpen)
-        if (cause) incomplete.set(unit.digest, cause)
-      }
+    for (const binding of distinctSites(app, unit.digest)) {
+      const problems = explain(binding, compiled.failure)
+      problems.forEach(report)
+      const cause = problems.find(isOpen)
+      if (cause) incomplete.set(unit.digest, cause)
     }
-    // The minifier is a process of its own: it works while the next units are compiled.
-    if (packing.length % BATCH === 0) await setImmediate()
   }
-  const packed = await Promise.all(packing)
+  const packed = [...app.units.keys()].flatMap((digest) => made.get(digest) ?? [])
   // Where none could be made, it has been told why.
   const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
   const rehearsals = distinct([
@@ -80,12 +74,6 @@ export async function emitAll(
   ])
   for (const one of emitter.unwatched(live.validator)) report(warnOf(one, live))
   return { packed, incomplete, reused, rehearsals }
-
-  async function packInto(unit: CompileUnit, emitted: EmittedUnit): Promise<PackedUnit> {
-    const packed = await pack(separate(emitted))
-    if (emitted.isUnwatched !== true) store?.put(unit, packed)
-    return packed
-  }
 }
 
 /** At the import, or the function itself, that the option names most closely. */

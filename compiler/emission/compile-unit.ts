@@ -1,0 +1,32 @@
+import { EmitError, separate, type Emitter } from '../4-emit/index.ts'
+import { createPacker } from '../5-bundle/pack.ts'
+import type { CompileUnit, PackedUnit } from '../model.ts'
+
+/** What becomes of a unit. */
+export type Compiled =
+  | {
+      readonly packed: PackedUnit
+      /** Each build has to compile it again. */
+      readonly isUnwatched: boolean
+    }
+  /** The message of the EmitError. */
+  | { readonly failure: string }
+
+export type UnitCompiler = (unit: CompileUnit) => Promise<Compiled>
+
+/** From a unit to what an artifact holds of it. The same wherever it is done, in whatever order. */
+export function createUnitCompiler(emitter: Emitter): UnitCompiler {
+  const pack = createPacker()
+  return async (unit) => {
+    try {
+      const emitted = emitter.emit(unit)
+      return {
+        packed: await pack(separate(emitted)),
+        isUnwatched: emitted.isUnwatched === true,
+      }
+    } catch (error) {
+      if (!(error instanceof EmitError)) throw error
+      return { failure: error.message }
+    }
+  }
+}

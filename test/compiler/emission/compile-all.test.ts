@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createEmitter } from '../../../compiler/4-emit/index.ts'
+import { compile as compileApplication } from '../../../compiler/index.ts'
+import { compileAll, threadsFor } from '../../../compiler/emission/compile-all.ts'
+import { createUnitCompiler } from '../../../compiler/emission/compile-unit.ts'
+import { isPlainData } from '../../../compiler/emission/plain-data.ts'
+import { meaningOf } from '../../../compiler/lines/index.ts'
+import type { CompileUnit } from '../../../compiler/model.ts'
+import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+
+const externals = {
+  address: {
+    $id: 'address',
+    type: 'object',
+    properties: { zip: { type: 'string', pattern: '^[0-9]{5}$' } },
+  },
+  tree: {
+    $id: 'tree',
+    type: 'object',
+    properties: { children: { type: 'array', items: { $ref: 'tree#' } } },
+  },
+}
+const isEven = { type: 'number', validate: (value: number): boolean => value % 2 === 0 }
+const plain = { customOptions: { allErrors: true }, plugins: [] }
+const withFunction = { customOptions: { formats: { even: isEven } }, plugins: [] }
+
+const validators = createUnitFactory('validator', externals, plain)
+const extended = createUnitFactory('validator', externals, withFunction)
+const serializers = createUnitFactory('serializer', externals, {})
+
+/** What one schema becomes is not seen in the next one, and some cannot be compiled. */
+function unitsOf(count: number): CompileUnit[] {
+  const schemas = Array.from({ length: count }, (_, i) => ({
+    type: 'object',
+    properties: {
+      name: { type: 'string', maxLength: i },
+      home: { $ref: 'address#' },
+      ...(i % 3 === 0 && {
+        root: { $ref: 'tree#' },
+        kind: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      }),
+      ...(i % 7 === 0 && { zero: { const: -0 }, made: { pattern: '(' } }),
+      ...(i % 11 === 0 && { lost: { $ref: `nowhere${i}#` } }),
+      ...(i % 13 === 0 && { day: { const: new Date(i) } }),
+      ...(i % 17 === 0 && { bare: { enum: [Object.assign(Object.create(null), { i })] } }),
+    },
+  }))
+  return schemas.flatMap((schema, i) => [
+    validators.unit(schema),
+    serializers.unit(schema),
+    ...(i % 5 === 0 ? [extended.unit({ type: 'number', format: 'even', minimum: i })] : []),
+  ])
+}
+
+test('units become the same here and in threads, and fail with the same words', async () => {
+  const units = unitsOf(60)
+  const line = meaningOf('framework')
+  const origins = new Map([
+    [isEven, { specifier: './even.js', importer: '/app.js', name: 'default' }],
+  ])
+  const compile = (threads: number): ReturnType<typeof compileAll> =>
+    compileAll(
+      units,
+      createUnitCompiler(createEmitter({ line, origins: origins as never })),
+      line,
+      threads,
+    )
+  const here = await compile(0)
+  assert.ok(here.some((one) => 'failure' in one) && here.some((one) => 'packed' in one))
+  assert.equal(here.length, units.length)
+  assert.deepEqual(await compile(1), here)
+  assert.deepEqual(await compile(3), here)
+})
+
+test('most of the work can be done in threads', async () => {
+  let own = 0
+  const compile = createUnitCompiler(createEmitter())
+  const units = unitsOf(60)
+  await compileAll(
+    units,
+    (unit) => (own++, new Promise((resolve) => setTimeout(resolve, 100)).then(() => compile(unit))),
+    meaningOf('framework'),
+    2,
+  )
+  assert.ok(own < units.length, `${own} of ${units.length}`)
+})
+
+test('what goes wrong in the compiler itself is thrown, wherever it was', async () => {
+  const line = meaningOf('framework')
+  const fails = (): Promise<never> => Promise.reject(new TypeError('of the compiler'))
+  await assert.rejects(compileAll(unitsOf(30), fails, line, 0), /of the compiler/)
+  const noLine = { ...line, serializers: undefined as never }
+  const waits = (): Promise<never> => new Promise(() => undefined)
+  await assert.rejects(compileAll(unitsOf(30), waits, noLine, 1), TypeError)
+})
+
+test('small builds start no thread', () => {
+  assert.equal(threadsFor(0), 0)
+  assert.equal(threadsFor(79), 0)
+})
+
+test('only data goes to other threads', () => {
+  const isData = (value: unknown): boolean => isPlainData(value, new WeakSet())
+  for (const one of [1, -0, NaN, undefined, null, 'a', 1n, [], {}, { a: [{ b: undefined }] }])
+    assert.ok(isData(one))
+  for (const one of [
+    () => 1,
+    Symbol('a'),
+    /a/,
+    new Date(),
+    new Map(),
+    Object.create(null),
+    Object.assign([], { length: 1 }),
+    { [Symbol('a')]: 1 },
+    Object.defineProperty({}, 'a', { value: 1 }),
+    new (class A {})(),
+    Object.assign([], { a: 1 }),
+  ])
+    assert.ok(!isData([one]) && !isData({ one }))
+})
+
+test('a schema that cannot be compiled is the same problem in a large application and in a small one', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-many-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const problemsOf = async (good: number): Promise<unknown> => {
+    const route = (i: number, format: string): string =>
+      `app.post('/r${i}', { schema: { body: { type: 'string', maxLength: ${i}, format: '${format}' } } }, () => 1)`
+    const routes = Array.from({ length: good }, (_, i) => route(i, 'date'))
+    const entry = join(folder, `app${good}.mjs`)
+    const bad = `/* the one */ ${route(999, 'unheard-of')}`
+    const head = `import framework from 'framework'; export const app = framework()`
+    writeFileSync(entry, [head, bad, ...routes].join('\n'))
+    const { diagnostics, artifact } = await compileApplication({ entry })
+    assert.equal(artifact, undefined)
+    return diagnostics.map(({ at, ...rest }) => ({ ...rest, at: { ...at, file: '' } }))
+  }
+  const few = await problemsOf(1)
+  assert.match(JSON.stringify(few), /unheard-of/)
+  assert.ok(availableParallelism() === 1 || threadsFor(201) > 0)
+  assert.deepEqual(await problemsOf(200), few)
+})
