@@ -1,5 +1,6 @@
 /** `@framework/compiler`: compiles an application's schemas ahead of time. */
 import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
+import { byPlace } from './report/order.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
@@ -59,7 +60,7 @@ export type OnPhase = (phase: Phase, slow?: string) => void
 /** Either problems, or an artifact that is ready to be written. */
 export interface CompileResult {
   readonly options: ResolvedOptions
-  /** In the order of their places; when there is one, there is no artifact. */
+  /** Causes first, then in the order of their places; when there is one, there is no artifact. */
   readonly diagnostics: readonly Diagnostic[]
   /** What is left to the running application because the user allows it. In the order of their places. */
   readonly dynamic: readonly Diagnostic[]
@@ -224,9 +225,4 @@ function verify(scanned: ContextTree, booted: Booted, live: LiveOptions, report:
     booted.ofPackages,
     report,
   )
-}
-
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1
-  return a.at.line - b.at.line || a.at.column - b.at.column || (a.code < b.code ? -1 : 1)
 }

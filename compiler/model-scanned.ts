@@ -16,8 +16,12 @@ export interface StaticValue<T = unknown> {
   readonly at: SourceLocation
   /** How what lies at `path` inside the value became known. */
   originOf(path: readonly (string | number)[]): Origin
-  /** The nearest known place of what lies at `path` inside the value, for example `['body', '$ref']`. */
-  locate(path: readonly (string | number)[]): SourceLocation
+  /**
+   * The nearest known place of what lies at `path` inside the value, for example `['body', '$ref']`.
+   *
+   * @param what `'name'` is where the name of that member stands
+   */
+  locate(path: readonly (string | number)[], what?: 'name'): SourceLocation
 }
 
 /** A value that exists only in a module (a function, say): whoever needs it imports it from there. */

@@ -50,6 +50,8 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     line: built && (built.manifest.line ?? 'framework'),
   }
   const text = await import('../text/check.ts')
+  // What cannot be compared is told before anything is built.
+  const start = against === undefined ? undefined : text.startOf(against, asked.entry)
   const { current } = await import('../../compiler/current.ts')
   const progress = call.output.progress()
   const found = await current(asked, progress.show)
@@ -59,14 +61,14 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     return refused(found, asked, call.output.paintError)
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
-  if (against === undefined) {
+  if (against === undefined || start === undefined) {
     const written = readBuilt(found.options.out)
     if (written === undefined) return missing(found.options.out)
     const { stalenessOf } = await import('../../compiler/current.ts')
     const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }
-  const before = await text.manifestOf(against, asked)
+  const before = await text.manifestOf(start, against, asked)
   if ('ok' in before) return before
   const { changesBetween } = await import('../../compiler/changes/index.ts')
   return text.changesOutcome(changesBetween(before, found.artifact.manifest), against, shown)

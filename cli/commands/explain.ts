@@ -36,9 +36,10 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { manifest, read } = known
   const found = findRoutes(manifest, method.toUpperCase(), url)
   if (found.routes === undefined) {
-    const near = found.near.length === 0 ? '' : ` There is ${found.near.join(', ')}.`
-    const problems = `No route answers ${method.toUpperCase()} ${url}.${near} \`framework routes\` lists all.`
-    return { ok: false, result: { routes: [], near: found.near }, problems }
+    const { near } = found
+    const meant = near.length === 0 ? '' : ` Did you mean ${inWords(near)}?`
+    const problems = `No route answers ${method.toUpperCase()} ${url}.${meant} \`framework routes\` lists all.`
+    return { ok: false, result: { routes: [], near }, problems }
   }
   const routes = found.routes.map((route) => explainRoute(manifest, route))
   const code = values.code ? await codeOfAll() : {}
@@ -58,4 +59,9 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     }
     return all
   }
+}
+
+/** `a, b or c` */
+function inWords(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' or ')
 }

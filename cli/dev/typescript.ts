@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packageRootOf } from '../../compiler/options.ts'
-import { refusal } from '../parse.ts'
+import { UsageError } from '../command.ts'
 
 /**
  * The flags with which Node runs an entry as it is written: where that is TypeScript, tsx if the project has it, else Node's own
@@ -18,8 +18,8 @@ export function flagsFor(entry: string): readonly string[] {
   const tsx = found(() => resolve('tsx'))
   if (tsx !== undefined) return ['--import', pathToFileURL(tsx).href]
   if ('typescript' in process.features && process.features.typescript !== false) return []
-  throw refusal(
-    `Node ${process.versions.node} does not run TypeScript: install tsx, or say what does by \`--exec\` or \`--import\`.`,
+  throw new UsageError(
+    `Node ${process.versions.node} does not run TypeScript, and the project has no tsx. Install it: \`npm install --save-dev tsx\`. Or use Node 22.18 or later, or another program that runs TypeScript: \`--exec <command>\`.`,
   )
 }
 

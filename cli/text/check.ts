@@ -7,7 +7,8 @@ import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, Staleness } from '../../compiler/current.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { isFile } from '../../compiler/options.ts'
-import { manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
+import type { Revision } from '../../compiler/revision/index.ts'
+import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
 import type { Outcome } from '../output.ts'
 import { refusal } from '../parse.ts'
 import type { Paint } from '../terminal.ts'
@@ -23,32 +24,37 @@ export interface Shown {
   readonly root: string
 }
 
-/** The manifest that a comparison starts from; an outcome when it cannot be had. */
-export async function manifestOf(
-  against: string,
-  options: BuildOptions,
-): Promise<Manifest | Outcome> {
+/** What a comparison starts from. Throws a UsageError where there is no such thing. */
+export function startOf(against: string, entry: string): Manifest | Revision {
   if (isFile(against)) {
     const manifest = readManifest(against)
     if (manifest === undefined) throw refusal(`"${against}" is no manifest of an artifact.`, check)
     if (hasSchemas(manifest)) return manifest
     throw refusal(`"${against}" holds no schemas: an earlier version of framework wrote it.`, check)
   }
-  const found = await manifestOfRevision(against, options)
-  switch (found.type) {
-    case 'manifest':
-      return found.manifest
-    case 'none':
-      throw refusal(`"${against}" is neither a file nor a revision of Git.`, check)
-    case 'problems': {
-      const { diagnostics } = found
-      const list = diagnostics.map(
-        ({ code, message, at }) => `  ${at.file}:${at.line}:${at.column}  ${code}\n    ${message}`,
-      )
-      const problems = `The revision "${against}" cannot be built:\n${list.join('\n')}`
-      return { ok: false, diagnostics, problems }
-    }
-  }
+  const found = findRevision(against, entry)
+  if (typeof found === 'object') return found
+  const why =
+    found === 'no repository'
+      ? `no file, and "${shownPath(entry)}" lies in no repository of Git`
+      : 'neither a file nor a revision of Git'
+  throw refusal(`"${against}" is ${why}.`, check)
+}
+
+/** The manifest that a comparison starts from; an outcome when it cannot be had. */
+export async function manifestOf(
+  start: Manifest | Revision,
+  against: string,
+  options: BuildOptions,
+): Promise<Manifest | Outcome> {
+  if ('routes' in start) return start
+  const found = await manifestOfRevision(start, options)
+  if ('routes' in found) return found
+  const list = found.map(
+    ({ code, message, at }) => `  ${at.file}:${at.line}:${at.column}  ${code}\n    ${message}`,
+  )
+  const problems = `The revision "${against}" cannot be built:\n${list.join('\n')}`
+  return { ok: false, diagnostics: found, problems }
 }
 
 const check = { name: 'check' }

@@ -1,6 +1,7 @@
 import type { Machine } from './values/machine.ts'
 import { absent } from './values/index.ts'
 import type { Value } from './values/index.ts'
+import { ts } from './project.ts'
 import type { Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
@@ -25,16 +26,23 @@ export function memberOf(
   return value
 }
 
+interface Wanted {
+  /** Which options the value was made of. */
+  readonly picks: ReadonlyMap<unknown, number>
+  /** The value itself. */
+  readonly plain: unknown
+  readonly what: 'name' | undefined
+}
+
 /**
- * Where the value at `path` inside `root` is written: as far as the source shows it, and from there on by
- * its text. `picks` says which options the value was made of, `plain` is the value itself.
+ * Where the value at `path` inside `root` is written, or its name: as far as the source shows it, and from there on by
+ * its text.
  */
 export function placeAt(
   m: Machine,
   root: Value,
   path: Path,
-  picks: ReadonlyMap<unknown, number>,
-  plain: unknown,
+  { picks, plain, what }: Wanted,
 ): Node | undefined {
   let place: Node | undefined = root.at
   let value = root
@@ -42,11 +50,12 @@ export function placeAt(
     while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
     const next = step(m, value, key)
     if (next === undefined) {
-      const target = memberAt(plain, path)
+      const target = what === 'name' ? kName : memberAt(plain, path)
       return placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
     }
     value = next.value
     place = value.at ?? next.at ?? place
+    if (what === 'name' && depth === path.length - 1) place = nameAt(next.at) ?? place
   }
   return place
 }
@@ -68,6 +77,14 @@ function step(
   const member = value.members.get(String(key))
   if (member !== undefined) return { value: memberOf(m, value, String(key)), at: member.at }
   return value.base === undefined ? undefined : { value: value.base, at: value.base.at }
+}
+
+/** Wanted is the name of a member, whatever it holds. */
+const kName = Symbol('name')
+
+/** The name in a member of an object literal. */
+function nameAt(at: Node | undefined): Node | undefined {
+  return at !== undefined && ts.isObjectLiteralElementLike(at) ? at.name : undefined
 }
 
 function memberAt(plain: unknown, path: Path): unknown {
@@ -117,6 +134,8 @@ function placeInside(
             (key) => typeof key === 'string' && !onPath.includes(key),
           ),
         ]
+        const named = target === kName ? nameAt(one.members.get(String(name))?.at) : undefined
+        if (named !== undefined) return named
         return first(names, (member) =>
           visit(one.members.get(member)?.value ?? absent, String(member)),
         )

@@ -133,8 +133,8 @@ class Builder {
     const at = project.locate(root.at ?? anywhere)
     // The choices of this alternative; places are asked for later.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
-    const locate = (path: Path): SourceLocation => {
-      const place = placeAt(this.#machine, root, path, picks, plain)
+    const locate = (path: Path, what?: 'name'): SourceLocation => {
+      const place = placeAt(this.#machine, root, path, { picks, plain, what })
       return place === undefined ? at : project.locate(place)
     }
     const originOf = (path: Path): Origin =>

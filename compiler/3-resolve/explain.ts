@@ -11,6 +11,7 @@ import type {
   Diagnostic,
   SharedSchema,
   SourceLocation,
+  StaticValue,
   UnknownSchema,
 } from '../model.ts'
 
@@ -233,7 +234,18 @@ function placeOfRef(binding: Binding, ref: string, visible: readonly Holder[]): 
 function placeOfFault(binding: Binding, reason: string): SourceLocation {
   const path = pathOfFault(partOf(binding), reason)
   if (path.length === 0) return binding.at
-  return binding.route.schema?.locate([...binding.path, ...path]) ?? binding.at
+  return placeInside(binding.route.schema, binding.path, path, reason) ?? binding.at
+}
+
+/** The place of what a reason names, on the way that `pathOfFault` has found: the name where that is what is wrong. */
+export function placeInside(
+  schema: StaticValue<unknown> | undefined,
+  before: Path,
+  path: Path,
+  reason: string,
+): SourceLocation | undefined {
+  const isName = namesIn(reason).includes(path.at(-1) ?? '')
+  return schema?.locate([...before, ...path], isName ? 'name' : undefined)
 }
 
 /** The way to what the reason names in a schema; empty when it names nothing. */
@@ -242,11 +254,18 @@ export function pathOfFault(schema: unknown, reason: string): Path {
 }
 
 function isNamedIn(reason: string): (key: string | number, value: unknown) => boolean {
-  const keyword = /unknown keyword: "([^"]+)"/.exec(reason)?.[1]
-  const pattern = /Invalid regular expression: \/(.*)\/[a-z]*:/.exec(reason)?.[1]
+  const [keyword, pattern] = namesIn(reason)
   return (key, value) =>
     (keyword !== undefined && key === keyword) ||
     (pattern !== undefined && (value === pattern || key === pattern))
+}
+
+/** The keyword, and the regular expression, that a reason is about. */
+function namesIn(reason: string): readonly (string | number | undefined)[] {
+  return [
+    /unknown keyword: "([^"]+)"/.exec(reason)?.[1],
+    /Invalid regular expression: \/(.*)\/[a-z]*:/.exec(reason)?.[1],
+  ]
 }
 
 function pathOfPointer(part: unknown, reason: string): Path | undefined {

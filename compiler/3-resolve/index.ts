@@ -14,6 +14,7 @@ import type {
   CompilerChoice,
   ContextNode,
   ContextTree,
+  Diagnostic,
   Digest,
   ExternalRoute,
   Report,
@@ -22,6 +23,7 @@ import type {
   ResolvedUnit,
   RouteNode,
   SharedSchema,
+  SourceLocation,
 } from '../model.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
 import type { LiveOptions } from './live-options.ts'
@@ -128,8 +130,9 @@ export function resolve(
       report(
         diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
       )
-      return
+      return addRoute(without(route, ['body']), scope)
     }
+    const counts = [bindings.length, external.length] as const
     try {
       const normalized = line.schemas.normalize(
         cloneSchema(schema.value) as RouteSchema,
@@ -166,7 +169,11 @@ export function resolve(
       }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
-      report(describeBrokenRule(error, route))
+      const { problem, path } = describeBrokenRule(error, route)
+      report(problem)
+      // What else is wrong with the route is told as well.
+      ;[bindings.length, external.length] = counts
+      addRoute(without(route, path), scope)
     }
   }
 
@@ -261,29 +268,55 @@ function fail(rule: SchemaRule, ...subjects: string[]): never {
   throw new BrokenRule(rule, subjects)
 }
 
-function describeBrokenRule(
-  { rule, subjects }: BrokenRule,
-  route: RouteNode,
-): ReturnType<typeof diagnostic> {
+/** What is wrong with a route, and what of its schema is to be left out to go on. */
+interface BrokenPart {
+  readonly problem: Diagnostic
+  readonly path: readonly string[]
+}
+
+function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteNode): BrokenPart {
   const schema = route.schema
   const response = (schema?.value.response ?? {}) as Record<string, { content?: object }>
-  const locate = (...path: string[]): typeof route.at => schema?.locate(path) ?? route.at
+  const broken = (
+    path: readonly string[],
+    describe: (at: SourceLocation) => Diagnostic,
+    what?: 'name',
+  ): BrokenPart => ({ path, problem: describe(schema?.locate(path, what) ?? route.at) })
   switch (rule) {
     case 'FST_ERR_SCH_DUPLICATE':
-      return diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', locate('query'), route.url)
+      return broken(['query'], (at) => diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', at, route.url))
     case 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA': {
       const [mediaType = ''] = subjects
-      const status =
-        Object.keys(response).find((key) =>
-          Object.hasOwn(response[key]?.content ?? {}, mediaType),
-        ) ?? ''
-      const at = locate('response', status, 'content', mediaType)
-      return diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType)
+      const isIt = (key: string): boolean => {
+        const entry = (
+          response[key]?.content as Record<string, { schema?: unknown }> | undefined
+        )?.[mediaType]
+        return entry !== undefined && !entry.schema
+      }
+      const status = Object.keys(response).find(isIt) ?? ''
+      const { problem } = broken(['response', status, 'content', mediaType], (at) =>
+        diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
+      )
+      // Without one of its media types a response may mean something else.
+      return { problem, path: ['response', status] }
     }
     case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
       const status =
         Object.keys(response).find((key) => !/^([1-5]\d\d|[1-5]xx|default)$/i.test(key)) ?? ''
-      return diagnostic('AOT_RESPONSE_STATUS_INVALID', locate('response', status), status)
+      const problem = (at: SourceLocation): Diagnostic =>
+        diagnostic('AOT_RESPONSE_STATUS_INVALID', at, status)
+      return broken(['response', status], problem, 'name')
     }
   }
+}
+
+/** The route without a member of its schema; without a schema where it has no such member. */
+function without(route: RouteNode, path: readonly string[]): RouteNode {
+  const { schema } = route
+  const value = cloneSchema(schema?.value ?? {})
+  const owner = memberAt(value, path.slice(0, -1)) as Record<string, unknown> | undefined
+  const last = path.at(-1) ?? ''
+  if (schema === undefined || owner?.[last] === undefined) return { ...route, schema: undefined }
+  delete owner[last]
+  return { ...route, schema: { ...schema, value } }
 }

@@ -122,11 +122,11 @@ function complete(route: RouteNode, told: RouteNode): RouteNode {
     at: schema?.at ?? route.at,
     originOf: (path) =>
       schema === undefined || isMissing(path) ? 'traced' : schema.originOf(path),
-    locate: (path) => {
+    locate: (path, what) => {
       const problem = isMissing(path)
         ? route.dynamic.find(({ part }) => part === partOf(path))?.problem
         : undefined
-      return problem?.at ?? schema?.locate(path) ?? route.at
+      return problem?.at ?? schema?.locate(path, what) ?? route.at
     },
   }
   return { ...route, schema: completed, dynamic: told.dynamic, opaque: told.opaque }

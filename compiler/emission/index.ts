@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
-import { createExplain, pathOfFault } from '../3-resolve/explain.ts'
+import { createExplain, pathOfFault, placeInside } from '../3-resolve/explain.ts'
 import type { LiveOptions } from '../3-resolve/live-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
 import type { Emission } from '../5-bundle/manifest.ts'
@@ -58,8 +59,10 @@ export async function emitAll(
       if (!compiled.isUnwatched) store?.put(unit, compiled.packed)
       continue
     }
+    const { failure } = compiled
+    const reasons = [failure, ...furtherReasons(unit, failure, emitter)]
     for (const binding of distinctSites(app, unit.digest)) {
-      const problems = explain(binding, compiled.failure)
+      const problems = reasons.flatMap((reason) => explain(binding, reason))
       problems.forEach(report)
       const cause = problems.find(isOpen)
       if (cause) incomplete.set(unit.digest, cause)
@@ -93,6 +96,28 @@ function warnOf(
   return warning('AOT_FUNCTION_NOT_COMPARED', nearest.at, what, reason)
 }
 
+/** What else is wrong with a unit: Ajv stops at the first keyword that it does not know. */
+function* furtherReasons(unit: CompileUnit, reason: string, emitter: Emitter): Iterable<string> {
+  const [, keyword] = /unknown keyword: "([^"]+)"/.exec(reason) ?? []
+  const rest =
+    keyword === undefined ? unit : { ...unit, schema: withoutKeyword(unit.schema, keyword) }
+  if (keyword === undefined || isDeepStrictEqual(rest.schema, unit.schema)) return
+  try {
+    emitter.emit(rest)
+  } catch (error) {
+    if (!(error instanceof EmitError)) throw error
+    yield error.message
+    yield* furtherReasons(rest, error.message, emitter)
+  }
+}
+
+function withoutKeyword(schema: unknown, keyword: string): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withoutKeyword(one, keyword))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).filter(([key]) => key !== keyword)
+  return Object.fromEntries(members.map(([key, one]) => [key, withoutKeyword(one, keyword)]))
+}
+
 function distinct(rehearsals: readonly Rehearsal[]): Rehearsal[] {
   return [...new Map(rehearsals.map((one) => [JSON.stringify(one), one])).values()]
 }
@@ -119,8 +144,10 @@ function reportBrokenShared(
         if (!(error instanceof EmitError)) throw error
         broken.add(schema.value)
         const what = `shared schema "${id}"`
-        const at = schema.locate(pathOfFault(schema.value, error.message))
-        report(diagnostic('AOT_SCHEMA_INVALID', at, what, error.message))
+        const { message } = error
+        const path = pathOfFault(schema.value, message)
+        const at = placeInside(schema, [], path, message) ?? schema.at
+        report(diagnostic('AOT_SCHEMA_INVALID', at, what, message))
       }
     }
   }

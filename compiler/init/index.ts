@@ -51,6 +51,8 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   const found = await findOut(folder, manifest, given)
   const line = options.line ?? lineFor(found)
   if (line === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
+  const other = otherFastify(found, line)
+  if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
   return { folder, found, line, ...changesFor(folder, manifest, found, line) }
 }
@@ -60,6 +62,16 @@ function lineFor({ fastify, importsFramework }: Found): Line | undefined {
   if (fastify === undefined || importsFramework) return 'framework'
   if (fastify.major === 5) return 'fastify@5'
   return fastify.major === 4 ? 'framework' : undefined
+}
+
+/** What the application runs on where the functions of a line would be for another Fastify; `undefined` where they would not. */
+function otherFastify({ fastify, standsIn }: Found, line: Line): string | undefined {
+  if (line === 'framework') return undefined
+  if (fastify === undefined) {
+    return standsIn === undefined ? 'depends on no Fastify' : `has ${standsIn} in place of Fastify`
+  }
+  const isOther = fastify.major !== undefined && line !== `fastify@${fastify.major}`
+  return isOther ? `depends on Fastify ${fastify.version}` : undefined
 }
 
 /** @returns what keeps the files from being written; then all of them are as they were */

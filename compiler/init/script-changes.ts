@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import type { Found } from './found.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
-import { preload, quoted } from './scripts.ts'
+import { preload, quoted, runs, watches } from './scripts.ts'
 
 const ARTIFACT = '.framework'
 
@@ -65,5 +65,18 @@ export function addScripts(
   ) {
     const command = preload(test, 'framework/development', hasCrossEnv)
     if (command !== undefined) set('test', command)
+  }
+
+  for (const [name, script] of Object.entries(scripts)) {
+    const isDone = ['start', 'dev', 'build', 'test'].includes(name) || /framework\b/.test(script)
+    if (isDone || !runs(script, [entry, program])) continue
+    const isWatched = line === 'framework' && watches(script)
+    const module = isWatched ? 'framework/development' : artifact
+    const command = preload(script, module, hasCrossEnv)
+    const how =
+      command === undefined ? `give Node the flag \`--import ${module}\`` : `\`${command}\``
+    draft.notes.push(
+      `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: ${how}.`,
+    )
   }
 }

@@ -44,6 +44,20 @@ export function preload(script: string, module: string, hasCrossEnv: boolean): s
   return commands.join('')
 }
 
+/** Whether one of a script's commands runs one of these files by Node, or what pm2 is configured to run. */
+export function runs(script: string, files: readonly string[]): boolean {
+  return commandsOf(script).some((one) => {
+    if (!NODE.test(one) && !STARTS_NODE.test(one)) return false
+    const named = filesIn(one).map((file) => file.replace(/^\.\//, ''))
+    return named.some((file) => files.includes(file) || /(?:^|\/)ecosystem\.config\./.test(file))
+  })
+}
+
+/** Whether a script starts a program again when files change. */
+export function watches(script: string): boolean {
+  return /(?:^|\s)(?:nodemon|ts-node-dev|tsx\s+watch|pm2-dev|\S+\s.*--watch)(?=\s|$)/.test(script)
+}
+
 /** Flags of Node with a module that is loaded before what runs. */
 const LOADS_BEFORE = /^(?:--import|--require|-r|--(?:experimental-)?loader)$/
 

@@ -42,8 +42,18 @@ function nearTo(manifest: Manifest, method: string, path: string): readonly stri
     return sameUrl || answeringUrl(manifest, other, path) !== undefined
   })
   if (others.length > 0) return others.map((other) => `${other} ${path}`)
-  const urls = manifest.routes.filter((route) => route.method === method).map(({ url }) => url)
-  return closest(path, [...new Set(urls)]).map((one) => `${method} ${one}`)
+  const urls = [...new Set(manifest.routes.map(({ url }) => url))]
+  const slips = closest(path, urls)
+  // The prefix of a context is left out easily.
+  const near = slips.length > 0 ? slips : urls.filter((url) => path !== '/' && url.endsWith(path))
+  const same = manifest.routes.filter((route) => route.method === method)
+  const preferred = near.filter((url) => same.some((route) => route.url === url))
+  if (preferred.length > 0) return preferred.map((url) => `${method} ${url}`)
+  return near.flatMap((url) => methodsAt(manifest, url).map((other) => `${other} ${url}`))
+}
+
+function methodsAt({ routes }: Manifest, url: string): readonly string[] {
+  return [...new Set(routes.filter((route) => route.url === url).map((route) => route.method))]
 }
 
 function ignore(): void {}

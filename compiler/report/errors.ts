@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../model.ts'
+import { isFault, stepForFault } from './faults.ts'
 
 /** Why a snapshot cannot hold what was done. */
 const snapshotFaults = {
@@ -71,6 +72,8 @@ export const messages = {
     `The file cannot be changed: ${reason}. All files are as they were.`,
   AOT_INIT_PACKAGE_JSON: (reason: string): string =>
     `The package.json cannot be changed: ${reason}. Correct it; \`npm init\` writes one.`,
+  AOT_INIT_TARGET: (target: string, what: string): string =>
+    `\`--target ${target}\` compiles functions for Fastify ${target.replace(/.*@/, '')}, and the application ${what}. Install that Fastify first, or leave \`--target\` out.`,
   AOT_INIT_WORKSPACE_ROOT: (folders: readonly string[]): string => {
     const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
     return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
@@ -130,7 +133,9 @@ export const messages = {
     `The ${what} cannot be compiled: ${reason}. ${hint}`,
   AOT_SCHEMA_MISSING_ID: (): string => 'A schema given to `addSchema` needs a `$id`. Add one.',
   AOT_SCHEMA_NOT_STATIC: (what: string, why: string): string =>
-    `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
+    isFault(why)
+      ? `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
+      : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, and serializers answer as 5.13 to 7.0, or from 7.1.5. Fastify will compile its own. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_SNAPSHOT_FAILS: (reason: string, printed: string): string =>
@@ -170,6 +175,10 @@ export const messages = {
 function stepFor(why: string, otherwise: string): string {
   if (why === 'it is a symbol') {
     return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
+  }
+  if (isFault(why)) return stepForFault(why)
+  if (why.endsWith('is not declared in the source')) {
+    return 'Declare or import it; where only the running application has it, build with `--trace`.'
   }
   const [, failure] = /(?:package|module) "[^"]+" cannot be (found|loaded)/.exec(why) ?? []
   if (failure === undefined) return otherwise

@@ -9,26 +9,36 @@ import type { Diagnostic } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
 import { mirrorPackages } from './packages.ts'
 
-/** What was found of a revision. */
-export type RevisionResult =
-  | { readonly type: 'manifest'; readonly manifest: Manifest }
-  | { readonly type: 'problems'; readonly diagnostics: readonly Diagnostic[] }
-  /** There is no such revision, or no repository. */
-  | { readonly type: 'none' }
+/** An application in a revision. */
+export interface Revision {
+  /** The folder of the repository. */
+  readonly repository: string
+  readonly commit: string
+  /** The file of the application, as it lies in the folder now. Absolute. */
+  readonly entry: string
+}
+
+/** Looks for a revision by its name. It compiles nothing. */
+export function findRevision(
+  name: string,
+  givenEntry: string,
+): Revision | 'no repository' | 'no revision' {
+  const given = resolve(givenEntry)
+  const entry = existsSync(given) ? realpathSync(given) : given
+  const repository = repositoryOf(entry)
+  if (repository === undefined) return 'no repository'
+  const commit = commitOf(repository, name)
+  return commit === undefined ? 'no revision' : { repository, commit, entry }
+}
 
 /**
  * Compiles a revision, in a folder that is removed afterwards, with the packages that are installed now. Nothing of the
  * application is run, as in any build.
  */
 export async function manifestOfRevision(
-  revision: string,
+  { repository, commit, entry }: Revision,
   buildOptions: BuildOptions,
-): Promise<RevisionResult> {
-  const given = resolve(buildOptions.entry)
-  const entry = existsSync(given) ? realpathSync(given) : given
-  const repository = repositoryOf(entry)
-  const commit = repository && commitOf(repository, revision)
-  if (repository === undefined || commit === undefined) return { type: 'none' }
+): Promise<Manifest | readonly Diagnostic[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'framework-revision-')))
   try {
     const tree = join(folder, 'tree')
@@ -43,9 +53,7 @@ export async function manifestOfRevision(
       trace: false,
       cache: false,
     })
-    return artifact === undefined
-      ? { type: 'problems', diagnostics }
-      : { type: 'manifest', manifest: artifact.manifest }
+    return artifact?.manifest ?? diagnostics
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

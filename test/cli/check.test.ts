@@ -312,9 +312,16 @@ test('--against a revision compiles that revision, with its own packages of the 
     [],
   )
 
+  // It is told before anything is built: the progress begins with reading.
   const none = shop.framework('check', 'packages/api/app.js', '--against', 'no-such-branch')
+  assert.doesNotMatch(none.stderr, /reading the application/)
   assert.equal(none.status, 2)
   assert.match(none.stderr, /"no-such-branch" is neither a file nor a revision of Git\./)
   rmSync(join(shop.folder, '.git'), { recursive: true })
-  assert.equal(shop.framework('check', 'packages/api/app.js', '--against', 'HEAD').status, 2)
+  const alone = shop.framework('check', 'packages/api/app.js', '--against', 'HEAD')
+  assert.equal(alone.status, 2)
+  assert.match(
+    alone.stderr,
+    /^"HEAD" is no file, and "packages\/api\/app\.js" lies in no repository of Git\./,
+  )
 })

@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { startCommand } from '../support/command.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -168,4 +169,18 @@ test('`build --watch` builds again, and starts nothing', async (t) => {
   build.signal('SIGINT')
   assert.equal(await build.ended(), 0)
   assert.doesNotMatch(build.output, /http:/)
+})
+
+test('an entry in TypeScript that nothing here runs: the next step', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.ts', "import framework from 'framework'\nexport default framework()\n")
+  // Nodes that strip types do not, when told so.
+  const flags = 'typescript' in process.features ? ['--no-experimental-strip-types'] : []
+  const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+  const { status, stderr } = shop.node(...flags, command, 'dev', 'app.ts')
+  assert.equal(status, 2)
+  assert.match(
+    stderr,
+    /^Node [\d.]+ does not run TypeScript, and the project has no tsx\. Install it: `npm install --save-dev tsx`\. Or use Node 22\.18 or later, or .*`--exec <command>`\.\n$/,
+  )
 })

@@ -140,11 +140,20 @@ test('a route that is not there: what is near', (t) => {
   const end = '`framework routes` lists all.'
   assert.equal(
     near('DELETE', '/v1/books/7'),
-    `No route answers DELETE /v1/books/7. There is PUT /v1/books/7, GET /v1/books/7, HEAD /v1/books/7. ${end}`,
+    `No route answers DELETE /v1/books/7. Did you mean PUT /v1/books/7, GET /v1/books/7 or HEAD /v1/books/7? ${end}`,
   )
   assert.equal(
     near('POST', '/v1/book'),
-    `No route answers POST /v1/book. There is POST /v1/books, POST /v1/books/. ${end}`,
+    `No route answers POST /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
+  )
+  // No route has that method: others are near all the same.
+  assert.equal(
+    near('DELETE', '/v1/book'),
+    `No route answers DELETE /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
+  )
+  assert.equal(
+    near('POST', '/books'),
+    `No route answers POST /books. Did you mean POST /v1/books? ${end}`,
   )
   assert.equal(near('GET', '/elsewhere'), `No route answers GET /elsewhere. ${end}`)
 })

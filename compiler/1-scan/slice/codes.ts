@@ -7,6 +7,9 @@ export const callCode = '(f, ...a) => f(...a)'
 /** Calls a method. */
 export const methodCode = '(o, k, ...a) => o[k](...a)'
 
+/** Constructs an object. */
+export const constructCode = '(c, ...a) => new c(...a)'
+
 /** What Fastify keeps of a shared schema: a copy, and of a fluent one the plain schema that it stands for. */
 export const sharedSchemaCode = `(schema) => {
   const isFluent = (s) => s.isFluentSchema || s.isFluentJSONSchema || s[Symbol.for('fluent-schema-object')]

@@ -13,7 +13,7 @@ import type {
 } from '../values/index.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { callCode, memberCode, methodCode } from './codes.ts'
+import { callCode, constructCode, memberCode, methodCode } from './codes.ts'
 import { Dialogue } from './dialogue.ts'
 import type { Slices } from './dialogue.ts'
 import { Effects } from './effects.ts'
@@ -99,7 +99,7 @@ export class Deferrals implements Program {
   }
 
   construct(callee: Deferred, args: readonly Value[], at: Node): Deferred {
-    return this.#outside('(c, ...a) => new c(...a)', [callee], args, at)
+    return this.#outside(constructCode, [callee], args, at)
   }
 
   /** `{ ...target, ...source }` */

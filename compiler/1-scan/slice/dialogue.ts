@@ -2,8 +2,10 @@ import type { SliceMachine } from './machine.ts'
 import type { Deferred } from '../values/index.ts'
 import { Encoder } from './encode.ts'
 import type { Choose } from './encode.ts'
-import type { Definition, Outcome, Program } from './protocol.ts'
+import type { Definition, Fault, Outcome, Program } from './protocol.ts'
+import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
 import type { Answer, SliceRunner } from './runner.ts'
 
 /** After so many slices that have ended their process, no other is started. */
@@ -105,17 +107,38 @@ export class Dialogue {
     this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
   }
 
-  /** With what is waited for in its reason. */
+  /** With what is waited for, or what throws, in its reason. */
   #named(outcome: Outcome): Outcome {
-    if (outcome.type !== 'failed' || outcome.awaited === undefined) return outcome
-    return { ...outcome, why: `${this.#nameOf(outcome.awaited)} ${outcome.why}` }
+    if (outcome.type !== 'failed') return outcome
+    const { awaited, fault, why } = outcome
+    if (awaited !== undefined) return { ...outcome, why: `${this.#nameOf(awaited)} ${why}` }
+    return fault === undefined ? outcome : { ...outcome, why: this.#describe(fault, why) }
+  }
+
+  /** What the source does at a step that throws: its error speaks of names that the source may not have. */
+  #describe({ step, near }: Fault, thrown: string): string {
+    const written = this.#machine.deferrals.placeOf(step)
+    const isCall = written !== undefined && ts.isCallLikeExpression(written)
+    const callee = isCall && 'expression' in written ? written.expression : undefined
+    if (near === undefined || callee === undefined) {
+      return describeThrow(this.#nameOf(step), thrown)
+    }
+    const owner = ts.isPropertyAccessExpression(callee) ? `${callee.expression.getText()}.` : ''
+    return describeNoFunction(
+      this.#shown(callee),
+      near.map((name) => `${owner}${name}`),
+    )
   }
 
   /** A step as its author knows it. */
   #nameOf(step: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     if (written === undefined || ts.isSourceFile(written)) return 'it'
-    const at = ts.isAwaitExpression(written.parent) ? written.parent : written
+    return this.#shown(ts.isAwaitExpression(written.parent) ? written.parent : written)
+  }
+
+  /** What is written at a place, and where that is. */
+  #shown(at: Node): string {
     const { file, line, column } = this.#machine.project.locate(at)
     const [text = '', ...rest] = at.getText().split('\n')
     const isLong = rest.length > 0 || text.length > maxText

@@ -89,7 +89,16 @@ export type Outcome =
       readonly undecided?: boolean
       /** The step that waits for what does not come, when that is why. */
       readonly awaited?: string | undefined
+      /** What has thrown, when that is why. */
+      readonly fault?: Fault | undefined
     }
+
+/** A step of the source that throws. */
+export interface Fault {
+  readonly step: string
+  /** Set when it calls what is no function: functions of nearly that name in the same place. */
+  readonly near?: readonly string[]
+}
 
 /** What the thread says that looks after the process. Positions are those of steps, and after them those of roots. */
 export type Report =

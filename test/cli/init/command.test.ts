@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Plan } from '../../../compiler/init/index.ts'
 import { carryOut } from '../../../compiler/init/index.ts'
+import { VERSION } from '../../../runtime/artifact/version.ts'
 import { startCommand } from '../../support/command.ts'
 import { command, json, planFor, project } from './project.ts'
 
@@ -94,9 +95,28 @@ test('what is broken is told with its place, and nothing is changed', (t) => {
       /AOT_INIT_FASTIFY\n.*\^3\.2\.0/,
     ],
   ]
-  for (const [files, message] of cases) {
+  const app = (fastify: string): Readonly<Record<string, string>> => ({
+    'package.json': json({ dependencies: { fastify } }),
+    'app.js': "require('fastify')().listen()\n",
+  })
+  const targets: typeof cases = [
+    [app('^4.29.1'), /AOT_INIT_TARGET\n`--target fastify@5` .* depends on Fastify \^4\.29\.1\./],
+    [{ ...app('1'), 'package.json': json({}) }, /AOT_INIT_TARGET\n.* depends on no Fastify\./],
+    [
+      app(`npm:framework@${VERSION}`),
+      /AOT_INIT_TARGET\n.* has npm:framework@.* in place of Fastify\./,
+    ],
+  ]
+  const refused = project(t, app('5.1.0')).init('--target', 'fastify@4')
+  assert.match(
+    refused.stderr,
+    /AOT_INIT_TARGET\n.* for Fastify 4, and .* depends on Fastify 5\.1\.0\./,
+  )
+  for (const [files, message] of [...cases, ...targets]) {
     const shop = project(t, files)
-    const { status, stderr } = shop.init()
+    const { status, stderr } = shop.init(
+      ...(targets.some(([one]) => one === files) ? ['--target', 'fastify@5'] : []),
+    )
     assert.match(stderr, message)
     assert.equal(status, 1)
     assert.deepEqual(shop.all(), files)

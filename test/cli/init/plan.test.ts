@@ -156,6 +156,34 @@ test('what starts the application decides how Node is told', async (t) => {
   }
 })
 
+test('other scripts that start the application stay, and a note says how they get the artifact', async (t) => {
+  const shop = project(t, {
+    'package.json': json({
+      scripts: {
+        start: 'node dist/app.js',
+        production: 'pm2 start dist/app.js',
+        cluster: 'pm2 start ecosystem.config.cjs',
+        'start:dev': 'tsx watch src/app.ts',
+        served: 'node --import ./.framework/register.js dist/app.js',
+        lint: 'eslint src/app.ts && node tools.js',
+        bundle: 'esbuild src/app.ts --bundle',
+      },
+      dependencies: { fastify: '4.21.0' },
+    }),
+    'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+    'src/app.ts': "import fastify from 'fastify'\nfastify().listen()\n",
+  })
+  const { notes } = await planFor(shop.folder)
+  const flag = (name: string, command: string): string =>
+    `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`
+  const options = "NODE_OPTIONS='--import ./.framework/register.js'"
+  assert.deepEqual(notes, [
+    flag('production', `${options} pm2 start dist/app.js`),
+    flag('cluster', `${options} pm2 start ecosystem.config.cjs`),
+    flag('start:dev', 'tsx watch --import framework/development src/app.ts'),
+  ])
+})
+
 test('packages that bring a Fastify of their own get this one, as the package manager has it', async (t) => {
   const overrides = {
     npm: { overrides: { fastify: '$fastify' } },

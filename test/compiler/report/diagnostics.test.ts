@@ -85,7 +85,7 @@ test('the command prints every problem with its place and frame, exits 1 and wri
       ['app.ts', 7, 'AOT_SCHEMA_MISSING_ID', "app.addSchema({ type: 'object' })"],
       ['authors.ts', 4, 'AOT_SCHEMA_INVALID', 'minimun: 1'],
       ['books.ts', 2, 'AOT_REF_OUT_OF_SCOPE', "$ref: 'author#'"],
-      ['books.ts', 3, 'AOT_SCHEMA_INVALID', "type: 'text'"],
+      ['books.ts', 10, 'AOT_SCHEMA_INVALID', "type: 'text'"],
     ] as const) {
       assert.match(stderr, new RegExp(`several-problems/${file}:${line}:\\d+ +${problem}`))
       assert.ok(stderr.includes(excerpt), excerpt)
@@ -111,6 +111,7 @@ test('every problem that a build can report has a sample', async () => {
       'AOT_INIT_FASTIFY',
       'AOT_INIT_NOT_WRITABLE',
       'AOT_INIT_PACKAGE_JSON',
+      'AOT_INIT_TARGET',
       'AOT_INIT_WORKSPACE_ROOT',
       'AOT_NODE_NOT_FOUND',
       'AOT_NODE_TOO_OLD',
@@ -158,8 +159,9 @@ function assertSays(
     expected.map(placeOfExpected),
     found.map(({ message }) => message).join('\n'),
   )
+  const prefix = `${relative(baseOf(dir), dir).replaceAll(sep, '/')}/`
   for (const [index, { message }] of expected.entries()) {
-    const said = found[index]?.message ?? ''
+    const said = found[index]?.message.replaceAll(prefix, '') ?? ''
     assert.ok(
       said.includes(message),
       `${JSON.stringify(said)} does not say ${JSON.stringify(message)}`,
@@ -171,10 +173,13 @@ function placeOf(
   { code, at }: Diagnostic,
   dir: string,
 ): { code: string; file: string; line: number; column: number } {
-  // A copy stands below what the build writes, which has a package.json of its own.
-  const base = packageRootOf(join(dir, 'app.ts')) ?? root
-  const file = relative(dir, join(base, at.file)).replaceAll(sep, '/')
+  const file = relative(dir, join(baseOf(dir), at.file)).replaceAll(sep, '/')
   return { code, file, line: at.line, column: at.column }
+}
+
+/** What places are relative to: a copy stands below what the build writes, which has a package.json of its own. */
+function baseOf(dir: string): string {
+  return packageRootOf(join(dir, 'app.ts')) ?? root
 }
 
 function placeOfExpected({ code, file, line, column }: ExpectedDiagnostic): object {

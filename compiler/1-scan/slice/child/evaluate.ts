@@ -4,7 +4,8 @@ import { annotationMark } from '../protocol.ts'
 import { describeEnvironment, madeOf, propertyOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 import { memberCode } from '../codes.ts'
-import { describe } from './describe.ts'
+import { describe, isRefused } from './describe.ts'
+import * as faults from './faults.ts'
 import type { Import } from './modules.ts'
 import { exportOf, isLoaded, load } from './modules.ts'
 import { toPlainData } from './result.ts'
@@ -69,7 +70,7 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
     const why = describe(error)
     return error instanceof Unavailable
       ? { type: 'failed', why, undecided: error.undecided, awaited: error.awaited }
-      : { type: 'failed', why }
+      : { type: 'failed', why, fault: isRefused(error) ? undefined : faults.faultOf(error) }
   }
 }
 
@@ -140,6 +141,7 @@ function result(id: string): unknown {
     const reason = volatile.noted()
     const isKnown = reason === undefined || thrown instanceof Unavailable
     const error = isKnown ? thrown : new Unavailable(reason)
+    if (!(error instanceof Unavailable)) faults.note(error, id, definition)
     results.set(id, { error })
     throw error
   }
@@ -150,7 +152,7 @@ function define(definition: Definition, id: string): unknown {
     case 'import':
       return imported(definition)
     case 'code':
-      return compile(definition.code)(...operandsOf(definition))
+      return faults.run(definition.code, compile(definition.code), operandsOf(definition))
     case 'await':
       return fulfilled(evaluate(definition.operand), id)
     case 'array': {

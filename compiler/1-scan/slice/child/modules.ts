@@ -38,7 +38,8 @@ function isTranspiled(namespace: Namespace): boolean {
   return namespace['__esModule'] === true
 }
 
-class LoadError extends Error {}
+/** A package cannot be loaded. */
+export class LoadError extends Error {}
 
 export async function load(definition: Import): Promise<void> {
   const { specifier, importer, required, file } = definition

@@ -1,0 +1,31 @@
+/** How it is said that code of the source throws while a schema is computed, and what to do about it. */
+
+/** @param callee what is called, and where */
+export function describeNoFunction(callee: string, near: readonly string[]): string {
+  const names = near.map((name) => `\`${name}\``).join(' or ')
+  return `${callee} is not a function${names === '' ? '' : `, ${names} is one`}`
+}
+
+/** @param what the expression, and where it stands */
+export function describeThrow(what: string, message: string): string {
+  return `${what} throws "${message}"`
+}
+
+const noFunction = /` \(\S+:\d+:\d+\) is not a function(?:, .* is one)?(?=$|\. )/
+const throws = /` \(\S+:\d+:\d+\) throws ".*"$/
+
+/** Whether a reason is one of these. */
+export function isFault(why: string): boolean {
+  return isMistake(why) || throws.test(why)
+}
+
+/** Whether it, or a message that gives it as the reason, tells of what the running application would meet as well. */
+export function isMistake(text: string): boolean {
+  return noFunction.test(text)
+}
+
+/** The next step. */
+export function stepForFault(why: string): string {
+  if (isMistake(why)) return 'Correct the name.'
+  return 'Correct what it is given; where only the running application has what it needs, build with `--trace`.'
+}

@@ -1,0 +1,16 @@
+import type { Diagnostic } from '../model.ts'
+
+/** Where a file cannot be read to its end, what it declares is missing elsewhere. */
+const causes: ReadonlySet<string> = new Set([
+  'AOT_IMPORT_NOT_FOUND',
+  'AOT_MODULE_THROWS',
+  'AOT_SYNTAX_ERROR',
+])
+
+/** Problems that others follow from come first; then the places decide. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const first = Number(causes.has(b.code)) - Number(causes.has(a.code))
+  if (first !== 0) return first
+  if (a.at.file !== b.at.file) return a.at.file < b.at.file ? -1 : 1
+  return a.at.line - b.at.line || a.at.column - b.at.column || (a.code < b.code ? -1 : 1)
+}
