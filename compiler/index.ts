@@ -1,5 +1,6 @@
 /** `@framework/compiler`: compiles an application's schemas ahead of time. */
 import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
+import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { byPlace } from './report/order.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
@@ -132,6 +133,7 @@ export async function compile(
 
   onPhase('scan')
   reportWrongVersions(options.root, report)
+  reportPlugAndPlay(options.root, files, report)
   if (problems.size > 0) return problemsOnly()
   const graph = await scan(options, report, files, {
     runner: new SliceRunner(options.root),

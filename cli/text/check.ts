@@ -7,6 +7,7 @@ import type { Change, Effect } from '../../compiler/changes/index.ts'
 import type { StaleRoute, Staleness } from '../../compiler/current.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { isFile } from '../../compiler/options.ts'
+import { plural } from '../../compiler/page/units.ts'
 import type { Revision } from '../../compiler/revision/index.ts'
 import { findRevision, manifestOfRevision, repositoryOf } from '../../compiler/revision/index.ts'
 import type { Outcome } from '../output.ts'
@@ -14,7 +15,7 @@ import { refusal } from '../parse.ts'
 import type { Paint } from '../terminal.ts'
 import type { Annotation, AnnotationFormat } from './annotations.ts'
 import { annotationFormats, annotationText, placeOf } from './annotations.ts'
-import { plural, shownPath } from './report.ts'
+import { shownPath } from './report.ts'
 
 /** How to show what was found. */
 export interface Shown {

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../compiler/deploy/index.ts'
+import { kilobytes } from '../../compiler/page/units.ts'
 
 /** Packages beyond these are summed up. */
 const MOST = 12
@@ -17,7 +18,7 @@ export function deploymentText(deployment: Deployment): string {
     ...rows,
   ]
   if (packages.length > 0) lines.push(`Copied packages: ${packages.join(', ')}`)
-  if (assets.length > 0) lines.push(`Copied files: ${assets.length}`)
+  if (assets.length > 0) lines.push(`Copied files: ${listed(assets)}`)
   if (unknownNames.length > 0) {
     lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
   }
@@ -37,6 +38,9 @@ function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>
   return [...heading, `What it is made of, as a picture: ${page}`]
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`
+/** The first names of a list, and how many others there are. */
+function listed(names: readonly string[]): string {
+  const others = names.length - MOST
+  const shown = names.slice(0, others > 0 ? MOST : names.length).join(', ')
+  return others > 0 ? `${shown} and ${others} others` : shown
 }

@@ -1,9 +1,10 @@
+import { plural } from '../../compiler/page/units.ts'
 import { resolve } from 'node:path'
 import { writeOwn } from '../../compiler/own-file.ts'
 import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
-import { plural, problemOutcome, shownPath } from './report.ts'
+import { problemOutcome, shownPath } from './report.ts'
 
 export function openapiOutcome(
   { document, unknown }: OpenapiResult,

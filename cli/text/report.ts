@@ -4,6 +4,7 @@ import { isTwin } from '../../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../../compiler/report/dynamic.ts'
 import { isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/options.ts'
+import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { codeText } from './code-link.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
 import type {
@@ -31,8 +32,10 @@ export interface Summary {
   readonly coverage: Manifest['coverage']
   /** What is left to the running application: parts of routes, routes, plugins and shared schemas. */
   readonly dynamic: number
-  /** Size of the functions' files. */
+  /** Size of the functions' files, in which their code is. */
   readonly bytes: number
+  /** Size of the functions' code alone. */
+  readonly codeBytes: number
   /** Whether nothing had changed since the last build. */
   readonly unchanged: boolean
   /** Functions that were compiled, and those that were taken from earlier builds. */
@@ -67,6 +70,7 @@ export function summaryOf({
     dynamic: count(({ dynamic }) => dynamic.length) + manifest.dynamic.length,
     ...reuse,
     bytes: output.bytes,
+    codeBytes: Object.values(manifest.functions).reduce((sum, one) => sum + one.bytes, 0),
   }
 }
 
@@ -76,14 +80,14 @@ export function reportText(
   summary: Summary,
   dynamic: readonly Diagnostic[],
 ): string {
-  const { contexts, routes, schemas, functions, external, bytes, out } = summary
+  const { contexts, routes, schemas, functions, external, bytes, codeBytes, out } = summary
   const own =
     external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
 ${coverageText(manifest.coverage)}
-${plural(functions, 'function')}, ${(bytes / 1024).toFixed(1)} kB, ${workText(summary)}${leftOpenText(summary)}
+${plural(functions, 'function')}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic, manifest.line)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
@@ -264,8 +268,4 @@ function openText(open: number, all: number, isTraced: boolean): string {
   const which = open === all ? '' : ` (${open} of ${all})`
   const asking = isTraced ? '' : ' `--trace` to take it from the booted application, or with'
   return `\nWhat only the running application knows${which}: build with${asking} \`--allow-dynamic\` to leave it out.`
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
+import { filesIn } from '../../compiler/init/scripts.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model.ts'
@@ -31,20 +32,36 @@ function flagsText(preloads: readonly string[]): string {
 
 /** Whether fastify-cli is there, which starts plugins. */
 function dependsOnCli(root: string): boolean {
-  const file = join(root, 'package.json')
-  if (!isFile(file)) return false
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly dependencies?: object
-    readonly devDependencies?: object
-  }
+  const { dependencies, devDependencies } = packageJson(root)
   return 'fastify-cli' in { ...dependencies, ...devDependencies }
+}
+
+interface PackageJson {
+  readonly dependencies?: object
+  readonly devDependencies?: object
+  readonly scripts?: Readonly<Record<string, string>>
+}
+
+function packageJson(root: string): PackageJson {
+  const file = join(root, 'package.json')
+  return isFile(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {}
 }
 
 /** What Node is given: a file, or what is known of it in angle brackets. */
 function programText(entry: string, root: string, start: Manifest['start']): string {
   return start.kind === 'itself'
     ? outputText(entry, root)
-    : `<the file that starts ${basename(entry)}>`
+    : (starterOf(entry, root) ?? `<the file that starts ${basename(entry)}>`)
+}
+
+/** What the script `start` runs: an application that starts itself is not asked for here. */
+function starterOf(entry: string, root: string): string | undefined {
+  const { scripts = {} } = packageJson(root)
+  const program = outputText(entry, root)
+  const named = filesIn(scripts['start'] ?? '').find(
+    (file) => quoted(relative('.', file)) !== program,
+  )
+  return named === undefined ? undefined : quoted(named)
 }
 
 /** What runs: TypeScript is compiled before. */

@@ -14,10 +14,17 @@ export interface Assets {
   readonly programs: Set<string>
   /** Modules that load others by names that are not written down. */
   readonly unknownNames: Set<string>
+  /** Paths where nothing is, with the module of the application that names them, and the text that it has for them. */
+  readonly missing: Map<string, NamedBy>
+}
+
+export interface NamedBy {
+  readonly file: string
+  readonly text: string
 }
 
 export function createAssets(): Assets {
-  return { paths: new Set(), programs: new Set(), unknownNames: new Set() }
+  return { paths: new Set(), programs: new Set(), unknownNames: new Set(), missing: new Map() }
 }
 
 /** The file that has a path once it is compiled. */

@@ -17,7 +17,7 @@ import type { Bundle } from './bundle.ts'
 import { bundle, BundleError } from './bundle.ts'
 import { findLacks } from './lacks.ts'
 import { deploymentNotices, LICENSES } from './licenses.ts'
-import { bundleFails, missingImport, notWritable, otherServer } from './problems.ts'
+import { bundleFails, missingImport, notWritable, otherServer, missingFiles } from './problems.ts'
 import { ownModules } from './modules.ts'
 import { functionsModule } from './functions.ts'
 import { createOutside } from './outside.ts'
@@ -189,7 +189,11 @@ export async function deploy(
     programs: assets.programs,
     root: options.root,
   })
-  told = { ...told, warnings: [...told.warnings, ...otherServer(options), ...lacks.warnings] }
+  const missing = missingFiles(assets.missing, options)
+  told = {
+    ...told,
+    warnings: [...told.warnings, ...otherServer(options), ...lacks.warnings, ...missing],
+  }
   if (lacks.problems.length > 0) return failed(...lacks.problems)
   onPhase('write')
   const folder = temporaryFolder(out)

@@ -125,8 +125,21 @@ function placeOf(way: readonly string[], last: string, root: string): SourceLoca
 
 /** Where a file names what it imports. */
 export function placeOfImport(file: string, name: string, root: string): SourceLocation {
+  return placeOfQuoted(file, `(?:node:)?${escaped(name)}(?:/[^'"]*)?`, root)
+}
+
+/** Where a file has a text in quotes. */
+export function placeOfText(file: string, text: string, root: string): SourceLocation {
+  return { ...placeOfQuoted(file, escaped(text), root), length: text.length }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&')
+}
+
+function placeOfQuoted(file: string, pattern: string, root: string): SourceLocation {
   const lines = path.isAbsolute(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const quoted = new RegExp(`['"](?:node:)?${name.replace(/[^\w]/g, '\\$&')}(?:/[^'"]*)?['"]`)
+  const quoted = new RegExp(`['"\`]${pattern}['"\`]`)
   const line = lines.findIndex((text) => quoted.test(text))
   const column = line === -1 ? 0 : (quoted.exec(lines[line] as string)?.index ?? 0) + 2
   return { file: displayPath(file, root), line: line + 1, column }

@@ -6,7 +6,7 @@ import type { Plugin } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
 import { BY_NAME, modulesNear } from './by-name.ts'
-import { moduleKindOf } from './module-kind.ts'
+import { isPackageFile, moduleKindOf } from './module-kind.ts'
 import { createPathReader, nameOf } from './syntax/path-values.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
@@ -17,6 +17,7 @@ import { isRuntimeFile, requiredModule } from './resolution.ts'
 import type { Outside } from './outside.ts'
 import type { SyntaxNode } from './syntax/walk.ts'
 import { childOf, childrenOf, isNode, walk } from './syntax/walk.ts'
+import { isFolder } from './write.ts'
 
 const ASKS =
   /\b__dirname\b|\b__filename\b|\bimport\s*\.\s*meta\b|\bimport\s*\(|\brequire\b|\bWorker\b|\bfork\b/
@@ -54,6 +55,10 @@ export function locations(
         if (target !== undefined && asksFor(node)) {
           const isProgram = parent !== undefined && startsProgram(parent, node)
           ;(isProgram ? assets.programs : assets.paths).add(target)
+          const named = isProgram || isPackageFile(file) ? undefined : textNaming(node, parent)
+          if (named !== undefined && sourceOf(target) === undefined && !isFolder(target)) {
+            assets.missing.set(target, { file, text: named })
+          }
         }
         return replace(node, parent)
       })
@@ -141,6 +146,13 @@ function pathOf(
 /** What is a path may be only a step on the way to one. */
 function asksFor(node: SyntaxNode): boolean {
   return node.type !== 'CallExpression' || nameOf(childOf(node, 'callee')) !== 'dirname'
+}
+
+/** The text in which a call names a file; `undefined` where what it gives is only the beginning of a path. */
+function textNaming(node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'TemplateLiteral') return undefined
+  return childrenOf(node, 'arguments').filter(isText).map(textOf).at(-1)
 }
 
 /** `new Worker(path)`, `fork(path)`. */

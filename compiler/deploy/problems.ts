@@ -1,10 +1,12 @@
 /** What keeps an application from being deployed, as problems with their places. */
 import { detectServer } from '../lines/detect.ts'
-import { diagnostic } from '../report/errors.ts'
+import { diagnostic, warning } from '../report/errors.ts'
+import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model.ts'
 import { displayPath } from '../options.ts'
+import type { NamedBy } from './assets.ts'
 import type { BundleError } from './bundle.ts'
-import { placeOfImport } from './lacks.ts'
+import { placeOfImport, placeOfText } from './lacks.ts'
 import type { MissingImport } from './resolution.ts'
 
 export function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
@@ -32,4 +34,16 @@ export function bundleFails(
 ): Diagnostic {
   const at = { file: displayPath(file ?? entry, root), line, column }
   return diagnostic('AOT_BUNDLE_FAILS', at, message)
+}
+
+/** What the application names and is not there: the deployment cannot have it. */
+export function missingFiles(
+  missing: ReadonlyMap<string, NamedBy>,
+  { root }: ResolvedOptions,
+): readonly Diagnostic[] {
+  return [...missing]
+    .map(([target, { file, text }]) =>
+      warning('AOT_FILE_NOT_FOUND', placeOfText(file, text, root), displayPath(target, root)),
+    )
+    .sort((a, b) => byPlace(a, b))
 }

@@ -1,5 +1,8 @@
 /** What is to be changed in the files of a project, and what only its author can decide. */
 import type { Line } from '../../runtime/artifact/lines.ts'
+import { plugAndPlayMap } from '../packages/plug-n-play.ts'
+import { messages } from '../report/errors.ts'
+import { SourceFiles } from '../source-files.ts'
 import type { Found } from './found.ts'
 import { addDependencies } from './dependencies.ts'
 import type { Draft } from './draft.ts'
@@ -40,6 +43,9 @@ export function changesFor(
   addDependencies(draft, folder, manifest, found, line)
   addScripts(draft, manifest, found, line)
   addTestNotes(draft, found, line)
+  if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
+    draft.notes.push(messages.AOT_PLUG_N_PLAY())
+  }
   const files: FileChange[] = []
   if (draft.text !== start) {
     const { changes } = draft

@@ -58,6 +58,8 @@ export const messages = {
   },
   AOT_ENTRY_WITHOUT_ROUTES: (entry: string): string =>
     `The instance that "${entry}" makes is made here, and gets no routes. Call what declares them when the entry is loaded, or pass the file that does.`,
+  AOT_FILE_NOT_FOUND: (file: string): string =>
+    `There is no "${file}", so the deployment has none either. Correct the path, or make the file before you deploy; where the application itself writes it, all is well.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
     `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_FUNCTION_NOT_COMPARED: (what: string, reason: string): string =>
@@ -102,6 +104,8 @@ export const messages = {
     `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
   AOT_PLUGIN_VERSION: (plugin: string, range: string, version: string, advice: string): string =>
     `${plugin} asks for Fastify ${range}, and this is ${version}: the application would not start. ${advice}`,
+  AOT_PLUG_N_PLAY: (): string =>
+    "Yarn Plug'n'Play keeps packages in archives, where the build does not read them. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
   AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
     `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
   AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>

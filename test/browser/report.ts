@@ -32,6 +32,9 @@ const entries: Readonly<Record<string, string>> = {
   }),
 }
 
+/** In the page: how often something has begun to move. */
+declare let moved: number
+
 const folder = mkdtempSync(join(tmpdir(), 'framework-report-'))
 const pages = new Map<string, string>()
 let browser: Browser
@@ -74,12 +77,13 @@ interface View {
   readonly scheme?: 'light' | 'dark'
   /** What stands behind `#`. */
   readonly hash?: string
+  readonly motion?: 'reduce' | 'no-preference'
 }
 
 /** Opens a page of a report. Anything that it asks for, and anything that it complains of, fails the test at its end. */
 async function open(
   t: { after(end: () => Promise<void>): void },
-  { name, width = 1280, scheme = 'light', hash = '' }: View,
+  { name, width = 1280, scheme = 'light', hash = '', motion = 'reduce' }: View,
 ): Promise<Page> {
   const page = await browser.newPage()
   const complaints: string[] = []
@@ -98,8 +102,13 @@ async function open(
   await page.setViewport({ width, height: 900, isMobile: isNarrow, hasTouch: isNarrow })
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
-    { name: 'prefers-reduced-motion', value: 'reduce' },
+    { name: 'prefers-reduced-motion', value: motion },
   ])
+  await page.evaluateOnNewDocument(() => {
+    moved = 0
+    addEventListener('transitionrun', () => (moved += 1), true)
+    addEventListener('animationstart', () => (moved += 1), true)
+  })
   await page.goto(`${url}${hash}`)
   return page
 }
@@ -153,6 +162,26 @@ for (const width of [1280, 390]) {
     })
   }
 }
+
+test('nothing moves before somebody folds a context, and nothing at all for who wants that', async (t) => {
+  for (const motion of ['no-preference', 'reduce'] as const) {
+    const page = await open(t, { name: 'museum', motion })
+    // Two frames: what is to move has begun.
+    const movements = (): Promise<number> =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(moved)))
+          }),
+      )
+    assert.equal(await movements(), 0, motion)
+    await page.setViewport({ width: 1000, height: 900 })
+    assert.equal(await movements(), 0, motion)
+    await page.click('[data-fold=all]')
+    await page.click('[data-fold=none]')
+    assert.equal((await movements()) > 0, motion === 'no-preference', motion)
+  }
+})
 
 test('contexts fold and unfold, by mouse and by keyboard', async (t) => {
   const page = await open(t, { name: 'museum' })

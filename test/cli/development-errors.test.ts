@@ -33,9 +33,9 @@ const mistakes: readonly Mistake[] = [
     text: body("{ type: 'object', propertys: {} }"),
     message:
       'Failed building the validation schema for POST: /, due to error strict mode: unknown keyword: "propertys"',
-    place: 'app.js:4:62  AOT_SCHEMA_INVALID',
+    place: 'app.js:4:51  AOT_SCHEMA_INVALID',
     says: 'Did you mean "properties"? If not, allow the keyword with the option',
-    underlined: '{}',
+    underlined: 'propertys',
   },
   {
     title: 'an id that is taken',

@@ -10,7 +10,10 @@ const commands = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 
 
 /** A report without what differs from run to run. */
 function withoutTimes(report: string): string {
-  return report.replace(/[\d.]+ kB, built in [\d.]+ s/, '1 kB, built in 1 s')
+  return report.replace(
+    /[\d.]+ kB of code, [\d.]+ kB as files, built in [\d.]+ s/,
+    '1 kB, built in 1 s',
+  )
 }
 
 interface Answers {

@@ -163,6 +163,11 @@ test('the report names what Node can start', (t) => {
   }
   assert.equal(lineFor('src/app.js', listening), 'src/app.js')
   assert.equal(lineFor('src/app.js', exported), '<the file that starts app.js>')
+  const before = shop.read('package.json')
+  const start = 'PORT=1 node --import ./.framework/register.js ./server.js'
+  shop.write('package.json', JSON.stringify({ type: 'module', scripts: { start } }))
+  assert.equal(lineFor('src/app.js', exported), './server.js')
+  shop.write('package.json', before)
   assert.equal(lineFor('src/main.ts', listening), '<main.js>')
   shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist" } } // with a comment')
   assert.equal(lineFor('src/main.mts', listening), 'dist/main.mjs')

@@ -29,10 +29,13 @@ const build = spawnSync(
   { cwd: root, encoding: 'utf8' },
 )
 if (build.status !== 0) throw new Error(build.stderr)
-console.log(indent(build.stdout.trim().split('\n').slice(-5).join('\n')))
-
-console.log(`\n2. node ${noCodegen} --import ./dist/demo/.framework/register.js app.js\n`)
 const app = join(compiled, 'app.js')
+const starter = fileURLToPath(new URL('serve.js', import.meta.url))
+const program = `${relative(root, starter)} ${relative(root, app)}`
+const told = build.stdout.replace('<the file that starts app.ts>', program)
+console.log(indent(told.trim().split('\n').slice(-5).join('\n')))
+
+console.log(`\n2. node ${noCodegen} --import ./dist/demo/.framework/register.js ${program}\n`)
 const { child, address } = await serve(app, [noCodegen, ...register])
 const emma = {
   isbn: '9780141439587',
@@ -82,8 +85,7 @@ interface Started {
 
 function serve(module: string, execArgv: string[]): Promise<Started> {
   return new Promise((resolve, reject) => {
-    const script = fileURLToPath(new URL('serve.js', import.meta.url))
-    const child = fork(script, [pathToFileURL(module).href], { execArgv })
+    const child = fork(starter, [module], { execArgv })
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${module} exited with ${code}`)))
     child.once('message', (message: { address: string; cpu: number }) =>

@@ -52,6 +52,28 @@ test('the pages of the commands and the help text name the same options', () => 
   }
 })
 
+test('every page that installs the packages says from where', () => {
+  const installs =
+    /^\$? ?(?:npm install|pnpm add|yarn add)\b.* (?:framework|@framework\/compiler)\b|"framework": "\d/m
+  const pages = ['README.md', 'docs', 'docs/recipes'].flatMap((one) =>
+    one.endsWith('.md')
+      ? [one]
+      : readdirSync(join(root, one))
+          .filter((file) => file.endsWith('.md'))
+          .map((file) => `${one}/${file}`),
+  )
+  const installing = pages.filter((page) => installs.test(read(page)))
+  assert.ok(installing.length >= 8, installing.join())
+  for (const page of installing) {
+    if (!page.endsWith('/install.md'))
+      assert.match(
+        read(page),
+        /\((?:docs\/|recipes\/)*install\.md\)|\(docs\/recipes\/install\.md\)/,
+        page,
+      )
+  }
+})
+
 test('every link of a page leads somewhere', () => {
   const pages = [
     'README.md',

@@ -47,7 +47,8 @@ export async function recipes(list: readonly Recipe[]): Promise<void> {
 async function recipeEnv(
   t: Lasting,
 ): Promise<(manager: Manager) => Readonly<Record<string, string>>> {
-  const registry = await startRegistry(t, pack(t))
+  const tarballs = pack(t)
+  const registry = await startRegistry(t, tarballs)
   // Of Yarn 4, which keeps what it is told for all projects there.
   const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
   t.after(() => rmSync(home, { recursive: true, force: true }))
@@ -59,6 +60,8 @@ async function recipeEnv(
     ...(Object.fromEntries(inherited) as Record<string, string>),
     HOME: home,
     LANG: 'C.UTF-8',
+    // The files that are packed lie in a clone.
+    CLONE: dirname(tarballs.runtime),
     PATH: [binOf(manager), dockerIn(home), dirname(process.execPath), process.env['PATH']].join(
       delimiter,
     ),

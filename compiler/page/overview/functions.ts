@@ -30,7 +30,7 @@ function sharingOf(functions: readonly OverviewFunction[]): string {
   const parts = sumOf(functions, ({ serves }) => serves.length)
   const bytes = sumOf(functions, (one) => one.bytes)
   const apart = sumOf(functions, (one) => one.bytes * Math.max(one.serves.length, 1))
-  const counts = `${plural(functions.length, 'function')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)}`
+  const counts = `${plural(functions.length, 'function')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)} of code`
   return apart === bytes ? `${counts}.` : `${counts}, and ${kilobytes(apart)} if none were shared.`
 }
 

@@ -42,7 +42,7 @@ function figures({ contexts, schemas, functions, coverage, dynamic, warnings }: 
     [contexts.length, contexts.length === 1 ? 'context' : 'contexts', 'contexts'],
     [schemas.length, schemas.length === 1 ? 'shared schema' : 'shared schemas', 'schemas'],
     [functions.length, functions.length === 1 ? 'function' : 'functions', 'functions'],
-    [kilobytes(bytes), 'of functions', 'functions'],
+    [kilobytes(bytes), 'of code', 'functions'],
     [left, 'dynamic', 'dynamic'],
     [warnings.length, warnings.length === 1 ? 'warning' : 'warnings', 'warnings'],
   ]

@@ -156,6 +156,18 @@ test('what starts the application decides how Node is told', async (t) => {
   }
 })
 
+test('a note says what to do where Yarn keeps packages in archives', async (t) => {
+  const shop = project(t, {
+    'yarn.lock': '',
+    '.pnp.cjs': '',
+    'package.json': json({ dependencies: { fastify: '4.21.0' } }),
+    'app.js': "require('fastify')().listen()\n",
+  })
+  const { notes } = await planFor(shop.folder)
+  assert.deepEqual(notes.length, 1)
+  assert.match(notes.join(), /^Yarn Plug'n'Play .* Set `nodeLinker: node-modules` in \.yarnrc\.yml/)
+})
+
 test('other scripts that start the application stay, and a note says how they get the artifact', async (t) => {
   const shop = project(t, {
     'package.json': json({

@@ -14,7 +14,7 @@ export function describe(error: unknown): string {
 }
 
 /** Whether Node's permission model has refused something. */
-export function isRefused(error: unknown): boolean {
+function isRefused(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return code === 'ERR_ACCESS_DENIED' || code === 'ERR_DLOPEN_DISABLED'
 }

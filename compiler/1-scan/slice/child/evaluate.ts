@@ -4,7 +4,7 @@ import { annotationMark } from '../protocol.ts'
 import { describeEnvironment, madeOf, propertyOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 import { memberCode } from '../codes.ts'
-import { describe, isRefused } from './describe.ts'
+import { describe, refusal } from './describe.ts'
 import * as faults from './faults.ts'
 import type { Import } from './modules.ts'
 import { exportOf, isLoaded, load } from './modules.ts'
@@ -70,7 +70,7 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
     const why = describe(error)
     return error instanceof Unavailable
       ? { type: 'failed', why, undecided: error.undecided, awaited: error.awaited }
-      : { type: 'failed', why, fault: isRefused(error) ? undefined : faults.faultOf(error) }
+      : { type: 'failed', why, fault: why === refusal ? undefined : faults.faultOf(error) }
   }
 }
 

@@ -64,10 +64,13 @@ export function createTree(
     if (which === 'all')
       for (const node of nodes.values())
         if (node !== root && node.children) folded.add(node.data.id)
-    draw()
+    move()
   })
   figure.hidden = false
-  new ResizeObserver(draw).observe(figure)
+  new ResizeObserver(() => {
+    area.classList.remove('moves')
+    draw()
+  }).observe(figure)
   draw()
   return { choose, mark }
 
@@ -85,6 +88,11 @@ export function createTree(
   function fold(id: string, isFolded: boolean): void {
     if (isFolded) folded.add(id)
     else folded.delete(id)
+    move()
+  }
+
+  function move(): void {
+    area.classList.add('moves')
     draw()
   }
 
