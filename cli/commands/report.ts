@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { plural } from '../../compiler/page/units.ts'
 import { artifactFolder } from '../../compiler/built.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
@@ -47,10 +48,10 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   const problem = writeOwn(file, page, shown, isPage)
   if (problem !== undefined) return text.problemOutcome(problem, root, output.paintError)
   const routes = overview.contexts.reduce((sum, one) => sum + one.routes.length, 0)
-  const contexts = text.plural(overview.contexts.length, 'context')
+  const contexts = plural(overview.contexts.length, 'context')
   return {
     ok: true,
     result: { file: shown, overview },
-    report: `Wrote ${shown}: ${text.plural(routes, 'route')} in ${contexts}.`,
+    report: `Wrote ${shown}: ${plural(routes, 'route')} in ${contexts}.`,
   }
 }

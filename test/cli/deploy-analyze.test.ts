@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { createAttribution } from '../../compiler/deploy/analysis/attribution.ts'
 import type { WrittenAnalysis } from '../../compiler/deploy/analysis/index.ts'
+import type { Profile } from '../../compiler/deploy/analysis/profile.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 /** Work for about a tenth of a second, all in its own function. */
@@ -61,4 +64,21 @@ test('the time of a slow package is told as its own, and the page has every modu
   assert.match(failed.stderr, /AOT_START_FAILS[\s\S]*not today/)
   assert.equal(shop.read(page), html)
   assert.ok(existsSync(join(shop.folder, 'out/index.js')))
+})
+
+test('what ends the process that is measured is no cost of a start', () => {
+  const ending = new URL('../../compiler/deploy/process/end-when-listening.cjs', import.meta.url)
+  assert.ok(existsSync(ending))
+  const node = (url: string): object => ({
+    id: 1,
+    callFrame: { functionName: '', url },
+    positionTicks: [{ line: 1, ticks: 1 }],
+  })
+  const application = pathToFileURL('/srv/shop/node_modules/slow/i.js').href
+  const profile = {
+    nodes: [node(ending.href), node(application)],
+    samples: [1, 1],
+    timeDeltas: [1000, 1000],
+  } as unknown as Profile
+  assert.deepEqual([...createAttribution('/srv/shop')([profile])], [['slow', 1]])
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import { ending } from '../process/start-once.ts'
 import { ownerOf } from '../sizes.ts'
 import type { Costs, Profile } from './profile.ts'
 
@@ -22,8 +23,10 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
         const { functionName, url } = callFrame
         if (functionName === '(idle)' || functionName === '(root)') continue
         const lines = positionTicks.length > 0 ? positionTicks : [{ line: 1, ticks: hitCount }]
-        for (const { line, ticks } of lines)
-          add(ownerAt(functionName, url, line), ticks * perSample)
+        for (const { line, ticks } of lines) {
+          const owner = ownerAt(functionName, url, line)
+          if (owner !== undefined) add(owner, ticks * perSample)
+        }
       }
     }
     return costs
@@ -33,10 +36,12 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
     }
   }
 
-  function ownerAt(functionName: string, url: string, line: number): string {
+  /** `undefined` for what measures. */
+  function ownerAt(functionName: string, url: string, line: number): string | undefined {
     if (functionName === '(garbage collector)') return GARBAGE
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
     if (!path.isAbsolute(file)) return NODE
+    if (file === ending) return undefined
     const { source } = sourceAt(file, line)
     return ownerOf(source ?? file)
   }

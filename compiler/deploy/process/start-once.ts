@@ -9,7 +9,8 @@ export interface StartFailure {
   readonly printed: string
 }
 
-const ending = fileURLToPath(new URL('./end-when-listening.cjs', import.meta.url))
+/** What ends the process: it is no part of what is started. */
+export const ending: string = fileURLToPath(new URL('./end-when-listening.cjs', import.meta.url))
 
 /** Starts a deployment until it listens. Returns why it did not. */
 export function startOnce(
