@@ -8,6 +8,8 @@ import { rollup } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
 import { identify } from './build-id.ts'
+import type { Deferred } from './deferred/index.ts'
+import { deferModules, findDeferred } from './deferred/index.ts'
 import { locations } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
@@ -117,13 +119,15 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   }
 }
 
-async function join(options: BundleOptions): Promise<Bundle> {
+/** @param deferred modules that only `import()` loads, where everything is in one file and they are known */
+async function join(options: BundleOptions, deferred?: readonly Deferred[]): Promise<Bundle> {
   const { platform, places, assets, loadedByName } = options
   const { environment, schemes } = platform
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
+  let found: readonly Deferred[] = []
   let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
@@ -145,6 +149,9 @@ async function join(options: BundleOptions): Promise<Bundle> {
     }),
     // Of what is CommonJS it makes ES modules with imports, so it comes behind.
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
+    deferred === undefined
+      ? platform.isOneFile && findDeferred((modules) => (found = modules))
+      : deferModules(deferred),
     functionNames(),
     heads(environment),
     noteImporters(importers, externals),
@@ -167,6 +174,7 @@ async function join(options: BundleOptions): Promise<Bundle> {
     onwarn: () => undefined,
   })
   try {
+    if (found.length > 0) return await join(options, found)
     const output = await build.generate({
       format: format as ModuleFormat,
       entryFileNames: '[name].js',
