@@ -10,7 +10,7 @@ import { detectSerializers } from '../../../compiler/lines/detect.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { compare, type Difference } from '../../parity/compare.ts'
 import { codeKinds, serializerDefect } from '../../parity/known-kinds.ts'
-import { transcribe } from '../../parity/transcript.ts'
+import { transcribe, type Transcript } from '../../parity/transcript.ts'
 import { folderOf } from '../../support/bridged.ts'
 import type { App, Engine } from '../../support/engines.ts'
 import { accepted, withoutParts } from '../requests/accepted.ts'
@@ -34,13 +34,17 @@ const bridged: Engine = {
 
 let count = 0
 
-/** What differs for so many random requests to the application of a seed. @param folderOfFastify where it lies */
+/**
+ * What differs for so many random requests to the application of a seed; `undefined` where both refuse to start it alike.
+ *
+ * @param folderOfFastify where it lies
+ */
 export async function differences(
   line: FastifyLine,
   seed: number,
   requests: number,
   folderOfFastify: string = folderOf(line),
-): Promise<readonly Difference[]> {
+): Promise<readonly Difference[] | undefined> {
   const make = createRequire(import.meta.url)(folderOfFastify) as typeof fastify
   const server = { line, folder: folderOfFastify }
   const { plan, app } = await built(server, await accepted(randomPlan(seed), make))
@@ -52,9 +56,13 @@ export async function differences(
   writeFileSync(join(folder, 'given'), serialize(asks.map((ask) => ask.given)))
   try {
     const [expected, actual] = await Promise.all([
-      transcribe(alone, app, exchanges),
-      transcribe(bridged, app, exchanges),
+      transcribe(alone, app, exchanges).catch(refusalOf),
+      transcribe(bridged, app, exchanges).catch(refusalOf),
     ])
+    if (typeof expected === 'string' && expected === actual) return undefined
+    if (typeof expected === 'string' || typeof actual === 'string') {
+      return [{ title: 'the start', lines: [`- ${textOf(expected)}`, `+ ${textOf(actual)}`] }]
+    }
     return compare(exchanges, expected, actual).filter((one) => {
       const seen = seenOf(asks, one, expected, actual)
       return seen === undefined || !kinds.some(({ showsIn }) => showsIn(seen))
@@ -62,6 +70,15 @@ export async function differences(
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** What an application says that does not start. */
+function refusalOf({ message }: Error): string {
+  return /^\s*(?:"message": ".*|\w*Error: .*)$/m.exec(message)?.[0] ?? message
+}
+
+function textOf(started: Transcript | string): string {
+  return typeof started === 'string' ? started : 'starts'
 }
 
 /** A Fastify, and where it lies. */

@@ -1,0 +1,99 @@
+/**
+ * Lock files hold older releases of Ajv 8 than the one that validators are made with here: Fastify 4.29 takes all from 8.11,
+ * Fastify 5 from 8.12. Their code is the same, but for what `$data` makes of data: so validators are bound to no release.
+ */
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+import type { Ajv, Options } from 'ajv'
+import fc from 'fast-check'
+import { copySchema } from '../../../compiler/4-emit/copy.ts'
+import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
+import { installOnce } from '../../conformance/install.ts'
+import { profiles } from '../../fuzz/profiles.ts'
+import { externalsCase, schemaCase } from '../../support/random-schemas.ts'
+import { runs } from '../../support/runs.ts'
+
+interface Release {
+  readonly create: (options: Options) => Ajv
+  readonly standalone: (ajv: Ajv, validate: unknown) => string
+}
+
+const { default: uriResolver } = await import('fast-uri')
+const cache = process.env['PEER_CACHE'] ?? join(tmpdir(), 'peer-cache')
+const ours = releaseOf(import.meta.filename)
+const older = ['8.11.0', '8.12.0', '8.17.1'].map((version) => {
+  const folder = join(cache, `ajv-${version}`)
+  installOnce(folder, { dependencies: { ajv: version, 'ajv-formats': '2.1.1' } }, () => {})
+  return [version, releaseOf(join(folder, 'package.json'))] as const
+})
+
+/** The Ajv that a file sees, as Fastify makes it. */
+function releaseOf(file: string): Release {
+  const load = createRequire(file)
+  const { default: Class } = load('ajv') as { default: new (options: Options) => Ajv }
+  const addFormats = load('ajv-formats') as (ajv: Ajv) => void
+  const { default: standalone } = load('ajv/dist/standalone') as { default: Release['standalone'] }
+  const common = { coerceTypes: 'array', useDefaults: true, removeAdditional: true } as const
+  return {
+    standalone,
+    create(options) {
+      const code = { ...options.code, source: true }
+      const ajv = new Class({ ...common, uriResolver, ...options, logger: false, code } as Options)
+      addFormats(ajv)
+      return ajv
+    },
+  }
+}
+
+/** The code of a validator, or why there is none. */
+function codeOf(release: Release, schema: object, externals: object, options: Options): string {
+  try {
+    const ajv = release.create(options)
+    for (const shared of Object.values(externals)) ajv.addSchema(copySchema(shared as object))
+    return release.standalone(ajv, ajv.compile(copySchema(schema)))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const chosen = ['default', 'allErrors', '$data', 'discriminator', "removeAdditional: 'failing'"]
+
+for (const [version, release] of older) {
+  test(`Ajv ${version} writes the code of the newest`, () => {
+    const { numRuns, seed } = runs(25)
+    for (const { name, options, features } of profiles.filter((one) => chosen.includes(one.name))) {
+      const { customOptions } = options as ValidatorOptions
+      const [externals = {}] = fc.sample(externalsCase(features), { seed, numRuns: 1 })
+      for (const schema of fc.sample(schemaCase(features), { seed, numRuns })) {
+        const [theirs, newest] = [release, ours].map((one) =>
+          codeOf(one, schema, externals, customOptions as Options),
+        )
+        assert.equal(theirs, newest, `${name}: ${JSON.stringify(schema)}`)
+      }
+    }
+  })
+}
+
+test('what `$data` makes of data was taken otherwise', () => {
+  const [, release] = older.at(-1)!
+  const of = (keyword: string): object => ({
+    type: 'object',
+    properties: { a: { type: 'string', [keyword]: { $data: '1/b' } }, b: { type: 'string' } },
+  })
+  const told = (keyword: string, b: string): unknown[] =>
+    [release, ours].map((one) => {
+      const validate = one.create({ $data: true }).compile(of(keyword))
+      try {
+        return validate({ a: 'a', b })
+      } catch {
+        return 'throws'
+      }
+    })
+  assert.deepEqual(told('pattern', 'a'), [true, true])
+  assert.deepEqual(told('pattern', '['), ['throws', false])
+  assert.deepEqual(told('format', 'date'), [false, false])
+  assert.deepEqual(told('format', 'toString'), [true, false])
+})
