@@ -1,9 +1,9 @@
 /**
- * `npm run bench:bridge [-- --runs 9 --routes 1,10,100,1000 --node <path>]`
+ * `npm run bench:bridge [-- --nodes 22,24 --runs 9 --routes 1,10,100,1000]`
  *
  * What a fresh process on the real Fastify costs from its start to its first validated and serialized response, alone and
  * with the functions of an artifact. Contestants take turns, medians are compared. `remains` is the share of Fastify's
- * own cost over the bare server that is left.
+ * own cost over the bare server that is left. At the end the rows of the table in docs/fastify.md.
  */
 import { fork, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -12,10 +12,16 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from '../../../compiler/build.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
+import { nodeBinary } from '../../nodes/install.ts'
 import { fastifyLines, packages } from '../../support/bridged.ts'
 import { generateApplication } from '../cold-start/application.ts'
 import { measure, medianOf, type Contestant, type Cost } from '../cold-start/measure.ts'
 import { plainEnv } from '../cold-start/request.ts'
+
+/** What may remain, by the number of routes. */
+const BUDGETS: Readonly<Record<number, number>> = { 1: 0.6, 100: 0.2, 1000: 0.1 }
+
+const RAW = 'raw node:http'
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
@@ -23,25 +29,46 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
     routes: { type: 'string', default: '1,10,100,1000' },
-    node: { type: 'string', default: process.execPath },
+    nodes: { type: 'string', default: '22,24' },
   },
 })
 const runs = Number(values.runs)
+const counts = values.routes.split(',').map(Number)
 
-const version = spawnSync(values.node, ['--version'], { encoding: 'utf8' }).stdout.trim()
-console.log(`node ${version}, ${runs} runs each, medians; cpu in ms, rss in MB\n`)
-for (const count of values.routes.split(',').map(Number)) {
-  const contestants: Contestant[] = [
-    { name: 'raw node:http', main: join(folderOf('fastify@5', count), 'raw.mjs'), nodeFlags: [] },
-  ]
-  for (const line of fastifyLines) contestants.push(...(await prepare(line, count)))
-  const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
+type Medians = ReadonlyMap<string, Cost>
+
+const contestants = new Map<number, readonly Contestant[]>()
+for (const count of counts) contestants.set(count, await prepareAll(count))
+for (const major of values.nodes.split(',')) await compareOn(nodeBinary(major))
+
+async function compareOn(node: string): Promise<void> {
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+  console.log(`\nnode ${version}, ${runs} runs each, medians; cpu in ms, rss in MB\n`)
+  const all = new Map<number, Medians>()
+  for (const count of counts) {
+    const medians = await mediansOf(contestants.get(count) ?? [], node)
+    all.set(count, medians)
+    print(count, medians)
+  }
+  console.log([...all].map(([count, medians]) => rowOf(count, medians)).join('\n'))
+}
+
+async function mediansOf(all: readonly Contestant[], node: string): Promise<Medians> {
+  const costs = new Map<string, Cost[]>(all.map(({ name }) => [name, []]))
   for (let run = 0; run < runs; run++) {
-    for (const contestant of contestants) {
-      costs.get(contestant.name)?.push(await measure(contestant.main, () => start(contestant)))
+    for (const one of all) {
+      costs.get(one.name)?.push(await measure(one.main, () => start(one, node)))
     }
   }
-  print(count, costs)
+  return new Map([...costs].map(([name, list]) => [name, medianOf(list)]))
+}
+
+async function prepareAll(count: number): Promise<readonly Contestant[]> {
+  const all: Contestant[] = [
+    { name: RAW, main: join(folderOf('fastify@5', count), 'raw.mjs'), nodeFlags: [] },
+  ]
+  for (const line of fastifyLines) all.push(...(await prepare(line, count)))
+  return all
 }
 
 function folderOf(line: FastifyLine, count: number): string {
@@ -62,26 +89,47 @@ async function prepare(line: FastifyLine, count: number): Promise<Contestant[]> 
   const preload = `${join(out, 'fastify.mjs')}?strict`
   return [
     { name: line, main, nodeFlags: [] },
-    { name: `${line}, bridged`, main, nodeFlags: ['--import', preload] },
+    { name: bridged(line), main, nodeFlags: ['--import', preload] },
   ]
 }
 
-function start({ main, nodeFlags }: Contestant) {
-  return fork(main, { execPath: values.node, execArgv: [...nodeFlags], env: plainEnv })
+function bridged(line: string): string {
+  return `${line}, bridged`
 }
 
-function print(count: number, costs: ReadonlyMap<string, readonly Cost[]>): void {
-  const medians = new Map([...costs].map(([name, all]) => [name, medianOf(all)]))
-  const raw = medians.get('raw node:http')?.cpu ?? 0
+function start({ main, nodeFlags }: Contestant, node: string) {
+  return fork(main, { execPath: node, execArgv: [...nodeFlags], env: plainEnv })
+}
+
+/** The share of a Fastify's own cost over the bare server that is left with functions. */
+function remains(medians: Medians, line: string): number {
+  const [raw, alone, left] = [RAW, line, bridged(line)].map((name) => medians.get(name)?.cpu ?? 0)
+  return (left! - raw!) / (alone! - raw!)
+}
+
+function print(count: number, medians: Medians): void {
   console.log(`${count} route${count === 1 ? '' : 's'}`)
-  console.table(
-    Object.fromEntries(
-      [...medians].map(([name, { cpu, rss }]) => {
-        const alone = medians.get(name.replace(', bridged', ''))?.cpu ?? cpu
-        const share = Math.round((100 * (cpu - raw)) / (alone - raw))
-        const remains = name === 'raw node:http' ? '' : `${share} %`
-        return [name, { cpu: Math.round(cpu), remains, rss: Math.round(rss) }]
-      }),
-    ),
-  )
+  const table = [...medians].map(([name, { cpu, rss }]) => {
+    const line = fastifyLines.find((one) => bridged(one) === name)
+    const share = line && Math.round(100 * remains(medians, line))
+    const figures = { cpu: Math.round(cpu), rss: Math.round(rss) }
+    return [name, line === undefined ? figures : { ...figures, remains: `${share} %` }] as const
+  })
+  console.table(Object.fromEntries(table))
+  const budget = BUDGETS[count]
+  for (const line of fastifyLines) {
+    if (budget !== undefined && remains(medians, line) > budget)
+      console.log(`${line}: more than ${100 * budget} % remain`)
+  }
+}
+
+/** As in docs/fastify.md. */
+function rowOf(count: number, medians: Medians): string {
+  const cells = fastifyLines.flatMap((line) => {
+    const [alone, left] = [line, bridged(line)].map((name) =>
+      Math.round(medians.get(name)?.cpu ?? 0),
+    )
+    return [alone, `${left} (${Math.round(100 * remains(medians, line))} %)`]
+  })
+  return `| ${[count, ...cells].join(' | ')} |`
 }
