@@ -14,6 +14,7 @@ import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
 import type { Index } from './5-bundle/heads.ts'
+import { TryOut } from './5-bundle/try-out.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
@@ -25,7 +26,7 @@ import { reportWrongVersions } from './versions/check.ts'
 import { compare } from './booted/compare.ts'
 import { isOpen, keyOf, problemsOfParts } from './report/dynamic.ts'
 import { warning } from './report/errors.ts'
-import { emitAll } from './emission/index.ts'
+import { emitAll, freshOf } from './emission/index.ts'
 import { meaningOf } from './lines/index.ts'
 import { compilerVersions } from './versions/installed.ts'
 import type {
@@ -109,7 +110,20 @@ export async function compile(
   onPhase: OnPhase = () => undefined,
   memory?: Memory,
 ): Promise<CompileResult> {
-  const options = resolveOptions(buildOptions)
+  const tryOut = new TryOut()
+  try {
+    return await compileWith(tryOut, resolveOptions(buildOptions), onPhase, memory)
+  } finally {
+    tryOut.end()
+  }
+}
+
+async function compileWith(
+  tryOut: TryOut,
+  options: ResolvedOptions,
+  onPhase: OnPhase,
+  memory: Memory | undefined,
+): Promise<CompileResult> {
   const line = meaningOf(options.line, options.serializers.as)
   const files = memory?.files ?? new SourceFiles()
   const problems = new Map<string, Diagnostic>()
@@ -162,13 +176,13 @@ export async function compile(
   onPhase('emit')
   const store = memory?.units?.(await livePrint(tree.options.ajv))
   reportUnlikeSerializers(app, options, report)
-  const emission = await emitAll(app, tree, live, report, store, line)
+  // What is compiled is tried out by a process that starts meanwhile.
+  const emission = await emitAll(app, tree, live, report, store, line, () => tryOut.start())
   const found = [...problems.values()].sort(byPlace)
   if (!found.every((problem) => options.allowDynamic && isOpen(problem))) return problemsOnly()
   onPhase('bundle')
   const userModules = await bundleUserModules(emission.packed)
-  await reportBroken(app, emission, userModules, report)
-  if (problems.size > found.length) return problemsOnly()
+  const tried = tryOut.run(freshOf(emission), app.units, userModules)
   const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !ofParts.has(keyOf(problem)))
   const start = graph?.start ?? { kind: 'itself' }
@@ -177,6 +191,8 @@ export async function compile(
   const manifest = createManifest({ tree, app, emission, ...told })
   const rehearsals = rehearsalsFor(live, emission.rehearsals)
   const output = bundle(emission.packed, rehearsals, manifest, app, options, files)
+  reportBroken(await tried, app, report)
+  if (problems.size > found.length) return problemsOnly()
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const { digests, index } = output

@@ -1,4 +1,5 @@
-/** The process that `tryOut` starts; argv: the folder with the functions, and how many chunks there are. */
+/** The process of a `TryOut`. It is told when the functions are there. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -18,19 +19,23 @@ export interface TriedFailure {
   readonly reason: string
 }
 
+/** Where the functions are, and how many chunks. */
+export interface Trial {
+  readonly folder: string
+  readonly chunkCount: number
+}
+
 type ChunkModule = (given: object) => readonly Maker[]
 
-const [folder = '', chunkCount = ''] = process.argv.slice(2)
+const [{ folder, chunkCount }] = (await once(process, 'message')) as [Trial]
 const require = createRequire(join(folder, 'jobs.json'))
-const jobs = JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')) as readonly TryJob[]
-const names = JSON.parse(readFileSync(join(folder, 'options.json'), 'utf8')) as Record<
-  string,
-  string
->
+const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const jobs = read('jobs.json') as readonly TryJob[]
+const names = read('options.json') as Readonly<Record<string, string>>
 const failures: TriedFailure[] = []
 
 let index = 0
-for (let i = 0; i < Number(chunkCount); i++) {
+for (let i = 0; i < chunkCount; i++) {
   for (const make of makersOf(i)) {
     await tryFunction(make, index)
     index++

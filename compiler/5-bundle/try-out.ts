@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { CompileUnit, Digest, PackedUnit } from '../model.ts'
 import { chunkSource, createChunks, optionOf } from './chunks.ts'
 import { sampleValue } from './sample-value.ts'
-import type { TriedFailure, TryJob } from './try-out-child.ts'
+import type { TriedFailure, Trial, TryJob } from './try-out-child.ts'
 import type { UserModules } from './user-modules.ts'
 
 /** A function that does not return, and no other, takes so long. Milliseconds. */
@@ -15,32 +15,47 @@ const PATIENCE = 60_000
 const FLAGS = ['--disallow-code-generation-from-strings']
 
 /**
- * Calls each function in a process that evaluates no strings, as the one that will serve: what is missing or
- * forbidden there shows now instead of with the first request.
- *
- * @returns what went wrong, by digest
+ * Calls functions in a process that evaluates no strings, as the one that will serve: what is missing or forbidden there
+ * shows now instead of with the first request.
  */
-export async function tryOut(
-  packed: readonly PackedUnit[],
-  units: ReadonlyMap<Digest, CompileUnit>,
-  userModules: UserModules,
-): Promise<ReadonlyMap<Digest, string>> {
-  if (packed.length === 0) return new Map()
-  const folder = mkdtempSync(join(tmpdir(), 'framework-try-'))
-  try {
-    const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
-    const refs = packed.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
-    const options = refs.map((ref) => [JSON.stringify(optionOf(ref)), userModules.nameOf(ref)])
-    write('options.json', JSON.stringify(Object.fromEntries(options)))
-    write('user.mjs', userModules.code ?? '')
-    const chunks = createChunks(packed)
-    for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk))
-    const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))
-    write('jobs.json', JSON.stringify(jobs))
-    const failures = await runChild(folder, chunks.length)
-    return new Map(failures.map(({ index, reason }) => [jobs[index]?.digest ?? '', reason]))
-  } finally {
-    rmSync(folder, { recursive: true })
+export class TryOut {
+  #child: ChildProcess | undefined
+
+  /** Starts the process, when it is known that there will be something to try: that takes as long as compiling a few schemas. */
+  start(): ChildProcess {
+    const file = fileURLToPath(new URL('try-out-child.js', import.meta.url))
+    const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
+    return (this.#child ??= fork(file, { execArgv: FLAGS, stdio: [...stdio] }))
+  }
+
+  /** @returns what went wrong, by digest */
+  async run(
+    packed: readonly PackedUnit[],
+    units: ReadonlyMap<Digest, CompileUnit>,
+    userModules: UserModules,
+  ): Promise<ReadonlyMap<Digest, string>> {
+    if (packed.length === 0) return new Map()
+    const folder = mkdtempSync(join(tmpdir(), 'framework-try-'))
+    try {
+      const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
+      const refs = packed.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
+      const options = refs.map((ref) => [JSON.stringify(optionOf(ref)), userModules.nameOf(ref)])
+      write('options.json', JSON.stringify(Object.fromEntries(options)))
+      write('user.mjs', userModules.code ?? '')
+      const chunks = createChunks(packed)
+      for (const [i, chunk] of chunks.entries()) write(`${i}.cjs`, chunkSource(chunk))
+      const jobs = packed.map((unit) => jobOf(unit, units.get(unit.digest)))
+      write('jobs.json', JSON.stringify(jobs))
+      const failures = await ask(this.start(), { folder, chunkCount: chunks.length })
+      return new Map(failures.map(({ index, reason }) => [jobs[index]?.digest ?? '', reason]))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  end(): void {
+    this.#child?.kill()
+    this.#child = undefined
   }
 }
 
@@ -52,14 +67,9 @@ function jobOf({ digest, userImports }: PackedUnit, unit: CompileUnit | undefine
   return { digest, values: [value, ...others] }
 }
 
-function runChild(folder: string, chunkCount: number): Promise<readonly TriedFailure[]> {
-  const file = fileURLToPath(new URL('try-out-child.js', import.meta.url))
-  const child = fork(file, [folder, String(chunkCount)], {
-    execArgv: FLAGS,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: PATIENCE,
-  })
-  return new Promise((resolve, reject) => {
+function ask(child: ChildProcess, trial: Trial): Promise<readonly TriedFailure[]> {
+  const late = setTimeout(() => child.kill(), PATIENCE)
+  return new Promise<readonly TriedFailure[]>((resolve, reject) => {
     let said = ''
     child.stderr?.on('data', (data: Buffer) => (said += data.toString()))
     child.once('message', (failures) => resolve(failures as TriedFailure[]))
@@ -67,5 +77,6 @@ function runChild(folder: string, chunkCount: number): Promise<readonly TriedFai
     child.once('exit', (code, signal) =>
       reject(new Error(`The compiled functions could not be tried (${code ?? signal}): ${said}`)),
     )
-  })
+    child.send(trial, (error) => error && reject(error))
+  }).finally(() => clearTimeout(late))
 }

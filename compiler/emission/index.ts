@@ -6,7 +6,7 @@ import type { LiveOptions } from '../3-resolve/live-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
 import type { Emission } from '../5-bundle/manifest.ts'
 import type { UnitStore } from '../cache/units.ts'
-import { meaningOf, type LineMeaning } from '../lines/index.ts'
+import type { LineMeaning } from '../lines/index.ts'
 import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
 import { isOpen } from '../report/dynamic.ts'
 import { diagnostic, warning } from '../report/errors.ts'
@@ -27,9 +27,16 @@ export interface EmittedApp extends Emission {
   readonly rehearsals: readonly Rehearsal[]
 }
 
+/** What this build has compiled itself. */
+export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
+  return packed.filter(({ digest }) => !reused.has(digest))
+}
+
 /**
  * Compiles and packs every unit that `store` does not have; a unit that cannot be compiled is reported once at each
  * place in each context.
+ *
+ * @param beforeCompiling called when there are any
  */
 export async function emitAll(
   app: ResolvedApp,
@@ -37,7 +44,8 @@ export async function emitAll(
   live: LiveOptions,
   report: Report,
   store: UnitStore | undefined,
-  line: LineMeaning = meaningOf('framework'),
+  line: LineMeaning,
+  beforeCompiling: () => void,
 ): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })
   const broken = reportBrokenShared(app, emitter, live, report)
@@ -51,6 +59,7 @@ export async function emitAll(
   const reused = new Set(made.keys())
   const explain = createExplain(tree, line)
   const incomplete = new Map<Digest, Diagnostic>()
+  if (fresh.length > 0) beforeCompiling()
   const results = await compileAll(fresh, createUnitCompiler(emitter), line)
   for (const [i, unit] of fresh.entries()) {
     const compiled = results[i] as Compiled

@@ -13,6 +13,8 @@ export interface Run {
   readonly wall: number
   /** User and system time of the process without its children, in ms. */
   readonly cpu: number
+  /** The most that it had, without its children, in MB. */
+  readonly memory: number
   readonly stdout: string
 }
 
@@ -71,7 +73,7 @@ if (which !== 'none') for (const digest of which === 'one' ? digests.slice(0, 1)
 }
 
 function run(...args: string[]): Run {
-  const report = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\nCPU '+(user+system)/1000)})`
+  const report = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\nUSED '+(user+system)/1000+' '+process.resourceUsage().maxRSS/1024)})`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...args], {
@@ -81,5 +83,6 @@ function run(...args: string[]): Run {
   })
   const wall = performance.now() - start
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`)
-  return { wall, cpu: Number(/CPU ([\d.]+)$/.exec(stderr)?.[1]), stdout }
+  const [, cpu, memory] = /USED ([\d.]+) ([\d.]+)$/.exec(stderr) ?? []
+  return { wall, cpu: Number(cpu), memory: Number(memory), stdout }
 }

@@ -1,22 +1,25 @@
 /**
- * `npm run bench:compile [-- --routes 10,100,1000,3000 --runs 3 --rounds 7]`
+ * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --rounds 7 --only builds]`
  *
- * What a build costs and what it gives: the size of the functions, how many routes share them, how long a build takes
- * from scratch and after a change, how long the functions take to load, and what a call costs.
+ * What a build costs and what it gives: the size of the functions (`sizes`), how many routes share them, how long a build
+ * takes from scratch and after a change (`builds`), how long the functions take to load (`loading`), and what a call costs
+ * (`calls`).
  */
 import { parseArgs } from 'node:util'
-import type { BuildReport, Run } from './builds.ts'
+import type { BenchApplication, BuildReport, Run } from './builds.ts'
 import { build, editOneRoute, load, prepare, reportOf } from './builds.ts'
 import { measureCalls, median, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
   options: {
-    routes: { type: 'string', default: '10,100,1000,3000' },
+    routes: { type: 'string', default: '10,34,100,1000,3000' },
     runs: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: 'sizes,builds,loading,calls' },
   },
 })
 const runs = Number(values.runs)
+const parts = new Set(values.only.split(','))
 const sizes: Record<string, object> = {}
 const builds: Record<string, object> = {}
 const loads: Record<string, object> = {}
@@ -24,45 +27,66 @@ const loads: Record<string, object> = {}
 console.log(`node ${process.version}, medians of ${runs} runs\n`)
 for (const count of values.routes.split(',').map(Number)) {
   const application = prepare(count)
+  const rows = `${count} routes`
+  if (parts.has('sizes')) sizes[rows] = sizesOf(reportOf(build(application, '--no-cache')))
+  if (parts.has('builds')) builds[rows] = measureBuilds(application, count)
+  if (parts.has('loading')) {
+    if (!parts.has('builds')) build(application)
+    loads[rows] = measureLoading(application)
+  }
+}
+if (parts.has('sizes')) {
+  console.log(
+    'Functions: distinct ones, bytes of each as minified, and parts of routes for each of them',
+  )
+  console.table(sizes)
+}
+if (parts.has('builds')) {
+  console.log(
+    '`framework build`, the whole process: wall clock and CPU time without the minifier, in ms, and the most memory that it had, in MB',
+  )
+  console.table(builds)
+}
+if (parts.has('loading')) {
+  console.log('Loading from the artifact: CPU time in ms')
+  console.table(loads)
+}
+if (parts.has('calls')) {
+  console.log('A call, in ns: compiled ahead of time against compiled in process')
+  console.table(tableOf(await measureCalls(Number(values.rounds))))
+}
+
+function measureBuilds(application: BenchApplication, count: number): Record<string, number> {
   const scratch: Run[] = []
   const unchanged: Run[] = []
   const edited: Run[] = []
-  const loading: Record<'none' | 'one' | 'all', Run[]> = { none: [], one: [], all: [] }
   for (let run = 0; run < runs; run++) {
     scratch.push(build(application, '--no-cache'))
     build(application)
-    unchanged.push(expect(build(application), ({ unchanged }) => unchanged))
+    unchanged.push(expect(build(application), (summary) => summary.unchanged))
     editOneRoute(application)
     edited.push(expect(build(application), ({ compiled }) => compiled === 1))
-    for (const which of ['none', 'one', 'all'] as const)
-      loading[which].push(load(application, which))
   }
-  const report = reportOf(scratch[0] as Run)
-  const rows = `${count} routes`
-  sizes[rows] = sizesOf(report)
-  builds[rows] = {
+  return {
     ...times('from scratch', scratch),
+    MB: round(median(scratch.map(({ memory }) => memory))),
     'ms per route': round((wall(scratch) / count) * 10) / 10,
     ...times('one route changed', edited),
     ...times('nothing changed', unchanged),
   }
-  loads[rows] = {
+}
+
+function measureLoading(application: BenchApplication): Record<string, number> {
+  const loading: Record<'none' | 'one' | 'all', Run[]> = { none: [], one: [], all: [] }
+  for (let run = 0; run < runs; run++) {
+    for (const which of ['none', 'one', 'all'] as const)
+      loading[which].push(load(application, which))
+  }
+  return {
     'one function': round((cpu(loading.one) - cpu(loading.none)) * 10) / 10,
     'all functions': round(cpu(loading.all) - cpu(loading.none)),
   }
 }
-console.log(
-  'Functions: distinct ones, bytes of each as minified, and parts of routes for each of them',
-)
-console.table(sizes)
-console.log(
-  '`framework build`, the whole process: wall clock and CPU time without the minifier, in ms',
-)
-console.table(builds)
-console.log('Loading from the artifact: CPU time in ms')
-console.table(loads)
-console.log('A call, in ns: compiled ahead of time against compiled in process')
-console.table(tableOf(await measureCalls(Number(values.rounds))))
 
 function sizesOf({ manifest, summary }: BuildReport): object {
   const functions = Object.values(manifest.functions)
