@@ -6,6 +6,7 @@
 import commonjs from '@rollup/plugin-commonjs'
 import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { functionAsModule, ownRequire, ownUrl } from './packaging/common-js.js'
+import { joined } from './packaging/joined.js'
 import { compact, eager } from './packaging/compact.js'
 import { declarations } from './packaging/declarations.js'
 import { licenses } from './packaging/licenses.js'
@@ -126,4 +127,5 @@ export default [
       sourcemap: true,
     },
   },
+  { ...common, ...joined, external: isPackage },
 ]

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import module from 'node:module'
 import { VERSION } from '../runtime/artifact/version.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -6,6 +7,9 @@ import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
+
+// What V8 has made of the compiler is kept from one command to the next; Node 20 cannot do that.
+;(module as { enableCompileCache?(): void }).enableCompileCache?.()
 
 async function main([first, ...given]: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout)

@@ -54,7 +54,7 @@ const manifest = {
   keywords: ['ahead-of-time', 'compiler', 'fastify', 'framework', 'json-schema'],
   license,
   type: 'module',
-  files: ['cli', 'compiler', 'runtime'],
+  files: ['cli', 'compiler', 'joined', 'runtime'],
   imports: {
     '#typescript': {
       types: './compiler/typescript.d.cts',
@@ -62,8 +62,8 @@ const manifest = {
     },
   },
   exports: {
-    '.': { types: './compiler/index.d.ts', default: './compiler/index.js' },
-    './cli': { types: './cli/main.d.ts', default: './cli/main.js' },
+    '.': { types: './compiler/index.d.ts', default: './joined/index.js' },
+    './cli': { types: './cli/main.d.ts', default: './joined/cli.js' },
     './development': './compiler/in-process.cjs',
     './package.json': './package.json',
   },

@@ -37,10 +37,10 @@ test('the record shows compilers where there are some', (t) => {
   assert.ok(loadedBy(t, 'framework/development').some((module) => COMPILERS.test(module)))
 })
 
-test('a build loads the parser of TypeScript alone, and nothing that joins modules', (t) => {
+test('a build loads few files of its own, the parser of TypeScript alone, and nothing that joins modules', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   const record = new URL('../support/record-modules.js', import.meta.url).href
-  const command = join(shop.folder, 'node_modules/@framework/compiler/cli/main.js')
+  const command = join(shop.folder, 'node_modules/framework/dist/package/command.js')
   const { stdout, stderr } = shop.node('--import', record, command, 'build', 'app.js')
   const line = stdout.split('\n').find((line) => line.startsWith('LOADED ')) ?? ''
   const loaded = JSON.parse(line.slice('LOADED '.length)) as string[]
@@ -52,4 +52,7 @@ test('a build loads the parser of TypeScript alone, and nothing that joins modul
     loaded.filter((module) => /node_modules\/(ts-morph|@ts-morph|rollup|@rollup)\//.test(module)),
     [],
   )
+  const own = loaded.filter((module) => /\/dist\/(joined|compiler|cli|runtime)\//.test(module))
+  assert.ok(own.some((module) => module.endsWith('/dist/joined/cli.js')))
+  assert.ok(own.length < 40, own.join('\n'))
 })

@@ -44,7 +44,7 @@ export function prepare(count: number): BenchApplication {
 }
 
 export function build({ entry, out }: BenchApplication, ...flags: string[]): Run {
-  return run(join(dist, 'cli/main.js'), 'build', entry, '--out', out, '--json', ...flags)
+  return run(join(dist, 'joined/cli.js'), 'build', entry, '--out', out, '--json', ...flags)
 }
 
 export function reportOf({ stdout }: Run): BuildReport {
