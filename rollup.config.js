@@ -127,5 +127,5 @@ export default [
       sourcemap: true,
     },
   },
-  { ...common, ...joined, external: isPackage },
+  { ...common, ...joined },
 ]

@@ -44,9 +44,32 @@ const places = {
   },
 }
 
+/** Packages that are CommonJS: for an import, Node searches them for the names that they export, which takes longer than to load them. */
+const REQUIRED = /^(?:ajv|ajv-formats|esbuild|fast-uri)(?:\/|$)/
+const PREFIX = '\0required:'
+
+const required = {
+  name: 'required',
+  resolveId: (id) => (REQUIRED.test(id) ? PREFIX + id : null),
+  load(id) {
+    if (!id.startsWith(PREFIX)) return null
+    const name = JSON.stringify(id.slice(PREFIX.length))
+    const code = `import { createRequire } from 'node:module'
+export const members = createRequire(import.meta.joined)(${name})
+export default members`
+    return { code, syntheticNamedExports: 'members' }
+  },
+}
+
 export const joined = {
   input: programs,
-  plugins: [places],
+  plugins: [required, places],
+  external: (id) => !/^(?:[./\0]|[A-Za-z]:)/.test(id) && !REQUIRED.test(id),
   moduleContext: () => 'globalThis',
-  output: { dir: folder, format: 'es', chunkFileNames: '[name].js', generatedCode: 'es2015' },
+  output: {
+    dir: folder,
+    format: 'es',
+    chunkFileNames: '[name].js',
+    generatedCode: 'es2015',
+  },
 }
