@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { serveConfig } from '../support/workerd.ts'
+import { startWrangler } from '../support/wrangler.ts'
 import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { startProgram } from '../targets/servers.ts'
 import { createWorkshop } from '../support/workshop.ts'
@@ -38,21 +39,32 @@ const titles = Object.keys(starts).filter(
   (title) => process.env['TARGETS'] === 'all' || title === 'Cloudflare Workers',
 )
 
+/** The other way that a section shows to start a deployment, in a block of commands. */
+const otherStarts: typeof starts = {
+  'Cloudflare Workers': (command) => startWrangler(shop.folder, command.split(' ').slice(2)),
+}
+
 for (const title of titles) {
   const section = page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? ''
   test(`${title}: the recipe does what it shows`, async () => {
     const [deploy, start, ...questions] = stepsOf(section)
     const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))
     assert.equal(status, 0, stderr)
-    const open = starts[title]
-    assert.ok(open, title)
-    const { port, stop } = await open(start?.command ?? '')
-    try {
-      assert.equal(questions.length, 2)
-      for (const { command, output } of questions)
-        assert.equal((await runCurl(command, port)).trimEnd(), output, command)
-    } finally {
-      await stop()
+    assert.equal(questions.length, 2)
+    const ask = async (running: Promise<Running> | undefined): Promise<void> => {
+      assert.ok(running, title)
+      const { port, stop } = await running
+      try {
+        for (const { command, output } of questions)
+          assert.equal((await runCurl(command, port)).trimEnd(), output, command)
+      } finally {
+        await stop()
+      }
     }
+    await ask(starts[title]?.(start?.command ?? ''))
+    const other = otherStarts[title]
+    if (other === undefined || process.env['TARGETS'] !== 'all') return
+    const [command = ''] = /^npx wrangler dev .*$/m.exec(section) ?? []
+    await ask(other(command))
   })
 }

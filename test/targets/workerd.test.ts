@@ -1,8 +1,9 @@
 /** Applications that are deployed to workerd answer as on Fastify 4.21: `npm run test:targets` asks all, `npm test` some. */
 import { test } from 'node:test'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
+import type { KnownDifference } from '../parity/known-differences.ts'
 import { workerdDifferences } from '../runtime/adapter/workerd/known-differences.ts'
-import { deployedWorkerd } from './workerd.ts'
+import { deployedWorkerd, deployedWrangler } from './workerd.ts'
 
 /** How many requests there are at least. */
 const all = {
@@ -30,4 +31,27 @@ for (const [name, expected] of Object.entries(all)) {
     })
     t.diagnostic(`${count} requests`)
   })
+}
+
+/** The server for development has a Worker of its own in front, which resolves the dots of a path. */
+const wranglerDifferences: readonly KnownDifference[] = [
+  ...workerdDifferences,
+  {
+    app: 'bookshop',
+    reason: '`wrangler dev` resolves the dots of a path, as `URL` does.',
+    requests: ['dots in the path'],
+  },
+]
+
+if (isWhole) {
+  for (const [name, every, expected] of [
+    ['bookshop', 5, 1000],
+    ['plugin-entry', 1, 120],
+  ] as const) {
+    test(`${name}: deployed to wrangler dev, it answers like fastify@4.21`, async (t) => {
+      const sample = { every, expected }
+      const count = await assertParityByFetch(deployedWrangler, name, wranglerDifferences, sample)
+      t.diagnostic(`${count} requests`)
+    })
+  }
 }

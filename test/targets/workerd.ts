@@ -5,6 +5,7 @@ import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { deploymentOf, Lanes } from '../support/engines.ts'
 import type { JournalEntry } from '../support/hosted.ts'
 import { serveConfig } from '../support/workerd.ts'
+import { startWrangler } from '../support/wrangler.ts'
 
 /** The header that asks for the application's journal instead of an answer. */
 const JOURNAL = 'x-parity-journal'
@@ -17,12 +18,27 @@ const needs: Readonly<
   plugins: { more: ['--late-boot'], files: 'public' },
 }
 
-export const deployedWorkerd: Engine = { name: 'deployed-workerd', flags: () => [], start }
+/** Serves a deployment with what stands in front of it. */
+type Serve = (folder: string) => Promise<{ readonly port: number; stop(): Promise<void> }>
 
-async function start(app: App): Promise<RunningApp> {
+export const deployedWorkerd: Engine = engineOf('workerd', (folder) =>
+  serveConfig(folder, 'probe.capnp'),
+)
+
+/** By Cloudflare's tool for development, which has a Worker of its own in front of ours. */
+export const deployedWrangler: Engine = engineOf('wrangler', (folder) =>
+  startWrangler(folder, ['dev', '--config', 'probe.jsonc']),
+)
+
+function engineOf(name: string, serve: Serve): Engine {
+  return { name: `deployed-${name}`, flags: () => [], start: (app) => start(app, serve) }
+}
+
+async function start(app: App, serve: Serve): Promise<RunningApp> {
   const { more = [], files } = needs[app.name] ?? {}
   const folder = await deploymentOf(app, 'workerd', more)
-  const { port, stop } = await serveConfig(folder, addProbe(folder, app, files))
+  addProbe(folder, app, files)
+  const { port, stop } = await serve(folder)
   const lanes = new Lanes(port)
   const journal = async (): Promise<JournalEntry[]> => {
     const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { [JOURNAL]: 'yes' } })
@@ -42,8 +58,8 @@ async function start(app: App): Promise<RunningApp> {
   }
 }
 
-/** A configuration beside the deployment's own: of its modules and one in front, with code generation refused at start too. */
-function addProbe(folder: string, { source }: App, files?: string): string {
+/** Configurations beside the deployment's own: of its modules and one in front, with code generation refused at start too. */
+function addProbe(folder: string, { source }: App, files?: string): void {
   writeFileSync(
     join(folder, 'probe.mjs'),
     `import './probe-first.mjs'
@@ -81,5 +97,8 @@ subscribe('fastify.initialization', ({ fastify }) => { globalThis.probed ??= fas
     .replace('modules = [', `modules = [${modules.join('')}`)
     .replace('compatibilityFlags = [', '$&"disallow_eval_during_startup", ')
   writeFileSync(join(folder, 'probe.capnp'), config)
-  return 'probe.capnp'
+  const settings = readFileSync(join(folder, 'wrangler.jsonc'), 'utf8')
+    .replace('"main": "index.js"', '"main": "probe.mjs"')
+    .replace('"*.js"', '"*.js", "*.mjs"')
+  writeFileSync(join(folder, 'probe.jsonc'), settings)
 }

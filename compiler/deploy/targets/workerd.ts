@@ -93,7 +93,8 @@ function wranglerOf({ name }: Contents): string {
     main: MAIN_FILE,
     no_bundle: true,
     rules: [
-      { type: 'Data', globs: ['files/**'] },
+      // Its own rule for data would hold for other files than these.
+      { type: 'Data', globs: ['files/**'], fallthrough: false },
       { type: 'ESModule', globs: ['*.js'] },
     ],
     compatibility_date: compatibility.date,
