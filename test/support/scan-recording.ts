@@ -9,6 +9,9 @@ import { candidatesOf, peerOf } from './scan-resolve.ts'
 
 const require = createRequire(import.meta.url)
 
+/** Which of the installed packages Fastify is. */
+const server = process.env['SCAN_FASTIFY'] ?? 'fastify'
+
 interface Internals {
   _extensions: Record<
     string,
@@ -82,7 +85,7 @@ export function record(): Recording {
 
 /** Every route makes one `Context`, both variants of `/` included. */
 function recordRoutes(): void {
-  const contextFile = require.resolve('fastify/lib/context.js')
+  const contextFile = require.resolve(`${server}/lib/context.js`)
   interface Given {
     schema?: object
     config: { url?: string; method?: string | string[] }
@@ -114,20 +117,20 @@ function recordRoutes(): void {
   const cached = require.cache[contextFile]
   if (cached !== undefined) cached.exports = Context
 
-  const schemas = require('fastify/lib/schemas.js') as {
-    normalizeSchema(schema: object, options: unknown): unknown
+  const schemas = require(`${server}/lib/schemas.js`) as {
+    normalizeSchema(...given: unknown[]): unknown
   }
   const { normalizeSchema } = schemas
-  schemas.normalizeSchema = (schema, options) => {
+  schemas.normalizeSchema = (...given) => {
     current.freeze()
-    return normalizeSchema(schema, options)
+    return normalizeSchema(...given)
   }
 }
 
 /** Who compiles which part of which route. */
 function recordCompilers(): void {
   for (const name of ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']) {
-    const file = createRequire(require.resolve('fastify')).resolve(name)
+    const file = createRequire(require.resolve(server)).resolve(name)
     type Build = (...args: unknown[]) => object
     const original = require(file) as () => Build
     const cached = require.cache[file]
@@ -146,7 +149,7 @@ function recordCompilers(): void {
     config: { url: string; method: string | string[] }
   }
   type Compile = (context: Compiled, compiler: object | undefined, ...rest: unknown[]) => unknown
-  const validation = require('fastify/lib/validation.js') as Record<string, Compile>
+  const validation = require(`${server}/lib/validation.js`) as Record<string, Compile>
   const follow = (name: string, parts: readonly string[]): void => {
     const original = validation[name] as Compile
     validation[name] = (context, compiler, ...rest) => {
@@ -167,7 +170,7 @@ function recordCompilers(): void {
 }
 
 function wrapFactory(): void {
-  const file = require.resolve('fastify')
+  const file = require.resolve(server)
   const original = require(file) as (options?: unknown) => FastifyInstance
   const wrapped = (options?: unknown): FastifyInstance => {
     const instance = original(options)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
+import { fastifyLines, packages } from '../../support/bridged.ts'
 import { check, write } from '../../support/random-apps/check.ts'
 import { found } from '../../support/random-apps/found.ts'
 import { application } from '../../support/random-apps/index.ts'
@@ -19,9 +20,10 @@ import { runs } from '../../support/runs.ts'
 // Inside the checkout, where `framework` and its peers resolve.
 const root = fileURLToPath(new URL(`../../../random-apps-${process.pid}/`, import.meta.url))
 const oracle = new Oracle()
+const ofLines = fastifyLines.map((line) => [line, new Oracle(packages[line])] as const)
 let count = 0
 after(() => {
-  oracle.close()
+  for (const one of [oracle, ...ofLines.map(([, theirs]) => theirs)]) one.close()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -64,3 +66,22 @@ test('shows random applications as Fastify boots them', async () => {
   )
   assert.ok(tally.booted >= tally.all * 0.95, `Fastify boots ${tally.booted} of ${tally.all}`)
 })
+
+for (const [line, theirs] of ofLines) {
+  test(`shows random applications as ${line} boots them`, async () => {
+    const { numRuns, seed } = runs(25)
+    const kinds: string[] = []
+    for (const app of fc.sample(application, { numRuns, seed })) {
+      const folder = join(root, String(count++))
+      write(folder, app)
+      const verdict = await check(folder, theirs, false, line)
+      const differs = verdict.kind === 'different' || verdict.kind === 'reported'
+      assert.ok(!differs, `${textOf(app)}\n${differs ? verdict.lines.join('\n') : ''}`)
+      kinds.push(verdict.kind)
+      rmSync(folder, { recursive: true })
+    }
+    // Fastify 5 refuses short forms of schemas.
+    const booted = kinds.filter((kind) => kind === 'equal').length
+    assert.ok(booted >= numRuns * 0.6, `Fastify boots ${booted} of ${numRuns}`)
+  })
+}

@@ -44,7 +44,9 @@ const suites: Readonly<Record<FastifyLine, Readonly<Record<string, string>>>> = 
   'fastify@5': { ...tools, fastify: '5.12.8', 'fastify-plugin': '5.1.0', undici: '7.16.0' },
 }
 
-const ABOUT_SCHEMAS =
+/** By their names, and by what they speak of. */
+const ABOUT_SCHEMAS = /schema|serializ|validat|ajv/i
+const NAMES =
   /schema|valid|serial|content-type|input|output|nullable|request-error|error-handl|route|reply|inject|encapsulat|register|plugin|child|decorat|hooks|context-config|versioned|constrained/
 
 const preload = fileURLToPath(new URL('preload.js', import.meta.url))
@@ -91,9 +93,11 @@ for (const line of ['fastify@4', 'fastify@5'] as const) {
   const suite = install(line)
   const sum = { passed: 0, lost: 0, found: 0, missed: 0 }
   const words = values.files.split(',')
-  const files = readdirSync(join(suite, 'test'))
-    .filter((file) => file.endsWith('.test.js') && ABOUT_SCHEMAS.test(file))
-    .filter((file) => words.some((word) => file.includes(word)))
+  const isWanted = (file: string): boolean =>
+    NAMES.test(file) || ABOUT_SCHEMAS.test(readFileSync(join(suite, 'test', file), 'utf8'))
+  const files = readdirSync(join(suite, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js') && words.some((word) => file.includes(word)))
+    .filter(isWanted)
   for (const file of files) {
     const alone = run(line, suite, `test/${file}`, false)
     const bridged = run(line, suite, `test/${file}`, true)

@@ -7,7 +7,9 @@ import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { loadLiveOptions } from '../../../compiler/3-resolve/live-options.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
+import { meaningOf, type LineMeaning } from '../../../compiler/lines/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model.ts'
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import { toBooted } from '../scan-oracle.ts'
 import type { BootedContext } from '../scan-oracle.ts'
 import type { RandomApplication } from './index.ts'
@@ -35,8 +37,19 @@ export function write(folder: string, { files }: RandomApplication): void {
   }
 }
 
-/** @param asks whether Fastify is to answer requests, too */
-export async function check(folder: string, oracle: Oracle, asks = false): Promise<Verdict> {
+/**
+ * @param asks whether Fastify is to answer requests, too
+ * @param line the line of that Fastify
+ */
+export async function check(
+  folder: string,
+  oracle: Oracle,
+  asks = false,
+  line: Line = 'framework',
+): Promise<Verdict> {
+  const meaning = meaningOf(line)
+  // Fastify 5 calls both variants of `/` under a prefix by the prefix.
+  const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
   const booted = await oracle.boot(join(folder, 'js/app.js'), asks)
   if (booted.error !== undefined) return { kind: 'refused', why: booted.error }
   const diagnostics: Diagnostic[] = []
@@ -44,15 +57,15 @@ export async function check(folder: string, oracle: Oracle, asks = false): Promi
     // An application without routes is warned of.
     if (one.isWarning !== true) diagnostics.push(one)
   }
-  const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '' }, report)
-  const tree = graph && buildTree(graph, report)
+  const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '', line }, report)
+  const tree = graph && buildTree(graph, report, meaning)
   const lines =
     tree === undefined
       ? []
       : [
-          ...differences(booted.root as BootedContext, toBooted(tree)),
+          ...differences(shown(booted.root as BootedContext), shown(toBooted(tree))),
           ...differentTwins(booted, tree),
-          ...(await differentCompilers(booted, tree, report)),
+          ...(await differentCompilers(booted, tree, report, meaning)),
         ]
   if (diagnostics.length > 0) {
     const places = diagnostics.map(
@@ -62,6 +75,16 @@ export async function check(folder: string, oracle: Oracle, asks = false): Promi
   }
   if (tree === undefined) return { kind: 'different', lines: ['no application is found'] }
   return lines.length > 0 ? { kind: 'different', lines } : { kind: 'equal', booted }
+}
+
+/** With one URL for both variants of `/` under a prefix. */
+function withoutVariants(context: BootedContext): BootedContext {
+  const { prefix, routes, children } = context
+  return {
+    ...context,
+    routes: routes.map((route) => (route.url === `${prefix}/` ? { ...route, url: prefix } : route)),
+    children: children.map(withoutVariants),
+  }
 }
 
 /** Where two trees differ. */
@@ -127,9 +150,10 @@ async function differentCompilers(
   { uses = [] }: OracleAnswer,
   tree: ContextTree,
   report: (one: Diagnostic) => void,
+  line: LineMeaning,
 ): Promise<string[]> {
-  const live = await loadLiveOptions(tree.options, report)
-  const { bindings, external } = resolve(tree, live, report)
+  const live = await loadLiveOptions(tree.options, report, line)
+  const { bindings, external } = resolve(tree, live, report, line)
   const found = new Set<string>()
   for (const [compiledBy, sites] of [
     ['default', bindings],

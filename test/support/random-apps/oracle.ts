@@ -4,8 +4,14 @@ import type { OracleAnswer, OracleRequest } from './oracle-child.ts'
 
 /** The real Fastify in a process of its own, which boots one application after the other. */
 export class Oracle {
+  readonly #fastify: string
   #child: ChildProcess | undefined
   #last = 0
+
+  /** @param fastify the package */
+  constructor(fastify: string = 'fastify') {
+    this.#fastify = fastify
+  }
 
   boot(entry: string, asks: boolean): Promise<OracleAnswer> {
     const child = (this.#child ??= this.#start())
@@ -43,7 +49,7 @@ export class Oracle {
   #start(): ChildProcess {
     const file = fileURLToPath(new URL('./oracle-child.js', import.meta.url))
     return fork(file, [], {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'test' },
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', SCAN_FASTIFY: this.#fastify },
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
