@@ -49,6 +49,9 @@ const ABOUT_SCHEMAS = /schema|serializ|validat|ajv/i
 const NAMES =
   /schema|valid|serial|content-type|input|output|nullable|request-error|error-handl|route|reply|inject|encapsulat|register|plugin|child|decorat|hooks|context-config|versioned|constrained/
 
+/** What must not pass: that no compiler is loaded is what the functions are for. */
+const COMPILERS_ARE_LOADED = 'SchemaController are loaded when the controllers are not custom'
+
 const preload = fileURLToPath(new URL('preload.js', import.meta.url))
 const cache = process.env.BRIDGE_CACHE ?? join(tmpdir(), 'bridge-cache')
 
@@ -82,7 +85,9 @@ function run(line: FastifyLine, suite: string, file: string, isBridged: boolean)
     timeout: 120_000,
   })
   const lines = stdout.match(/^ *ok \d+ - .*$/gm) ?? []
-  const passed = new Set(lines.map((one) => one.replace(/ok \d+ - | # time=.*$|\s*\{$/g, '')))
+  const passed = new Set(
+    lines.map((one) => one.replace(/ok \d+ - | # time=.*$|\s*\{$|(?<=127\.0\.0\.1):\d+/g, '')),
+  )
   const told = isBridged ? JSON.parse(readFileSync(counts, 'utf8')) : { found: 0, missed: 0 }
   rmSync(folder, { recursive: true })
   return { passed, ...(told as { found: number; missed: number }) }
@@ -101,7 +106,9 @@ for (const line of ['fastify@4', 'fastify@5'] as const) {
   for (const file of files) {
     const alone = run(line, suite, `test/${file}`, false)
     const bridged = run(line, suite, `test/${file}`, true)
-    const lost = [...alone.passed].filter((one) => !bridged.passed.has(one))
+    const lost = [...alone.passed].filter(
+      (one) => bridged.passed.has(one) === (one.trim() === COMPILERS_ARE_LOADED),
+    )
     for (const one of lost) console.log(`${line} ${file}: lost${one}`)
     sum.passed += alone.passed.size - lost.length
     sum.lost += lost.length
