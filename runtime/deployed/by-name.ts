@@ -2,6 +2,12 @@
 type Loads = Readonly<Record<string, Load>>
 type Load = () => unknown
 
+/** Says where a place lies. */
+interface Locate {
+  (place: string): string
+  url(place: string): string
+}
+
 /** What `require` tries. */
 const ENDS = ['', '.js', '.cjs', '.json', '/index.js']
 
@@ -17,18 +23,17 @@ export interface ByName {
  *
  * @param imports what is loaded by names that nothing tells
  * @param requires those of them that `require` loads
- * @param locate gives the path of a place
+ * @param locate gives the path of a place, or its URL
  * @param load imports what is no part of the bundle
  */
 export function createByName(
   imports: Loads,
   requires: Loads,
-  locate: (place: string) => string,
+  locate: Locate,
   load: (specifier: string) => Promise<unknown>,
 ): ByName {
-  const { pathToFileURL } = process.getBuiltinModule('node:url')
   const byUrl = (loads: Loads): Map<string, Load> =>
-    new Map(Object.entries(loads).map(([place, load]) => [pathToFileURL(locate(place)).href, load]))
+    new Map(Object.entries(loads).map(([place, load]) => [locate.url(place), load]))
   const imported = new Map<Loads, Map<string, Load>>()
   const among = (loads: Loads, url: string): Load | undefined => {
     let known = imported.get(loads)
@@ -54,11 +59,13 @@ export function createByName(
 
   function urlOf(specifier: string, place: string): string | undefined {
     if (specifier.startsWith('file:')) return specifier
-    if (process.getBuiltinModule('node:path').isAbsolute(specifier)) {
-      return pathToFileURL(specifier).href
+    // Where there is no Node there are no paths, but those of URLs.
+    const node = process.getBuiltinModule as typeof process.getBuiltinModule | undefined
+    if (node?.('node:path').isAbsolute(specifier)) {
+      return node('node:url').pathToFileURL(specifier).href
     }
-    return /^\.{1,2}(?:\/|$)/.test(specifier)
-      ? new URL(specifier, pathToFileURL(locate(place))).href
+    return /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier)
+      ? new URL(specifier, locate.url(place)).href
       : undefined
   }
 

@@ -1,8 +1,10 @@
 /** Applications that are deployed to the web answer as on Fastify 4.21: `npm run test:targets` asks them in Chromium. */
+import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
 import { startChromium } from '../support/chromium.ts'
 import { openBare } from '../support/web/bare.ts'
+import { appNamed, deploymentOf } from '../support/engines.ts'
 import { canBeAsked, webEngine } from '../support/web/engine.ts'
 import { pagesOf } from '../support/web/page.ts'
 import { webDifferences } from './known-differences.ts'
@@ -29,7 +31,19 @@ test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without an
   t.diagnostic(`${count} requests`)
 })
 
+/** Applications that read files and modules, and what leads to these. */
+const refused: Readonly<Record<string, RegExp>> = {
+  clinic: /"node:fs" does not work on web \(routes\/reports\/index\.js > fs\)/,
+  harbour: /"node:module" does not work on web \(src\/routes\/cargo\.ts > module\)/,
+  plugins: /"node:fs" does not work on web \(fixtures\/apps\/plugins\/areas\/archive\.ts > fs\)/,
+  'post-office': /"node:fs" does not work on web \(fixtures\/apps\/post-office\/replies\.ts > fs\)/,
+}
+
 if (browser !== undefined) {
+  for (const [name, way] of Object.entries(refused)) {
+    test(`${name}: it is not deployed to the web, and the refusal shows the way to what is not there`, () =>
+      assert.rejects(deploymentOf(appNamed(name), 'web'), way))
+  }
   const pages = webEngine('deployed-web', pagesOf(browser))
   for (const [name, expected] of Object.entries(apps)) {
     test(`${name}: deployed to a page of Chromium, it answers like fastify@4.21`, async (t) => {
