@@ -183,6 +183,8 @@ async function compileWith(
   onPhase('bundle')
   const userModules = await bundleUserModules(emission.packed)
   const tried = tryOut.run(freshOf(emission), app.units, userModules)
+  // It is waited for below, unless something else is thrown before.
+  tried.catch(() => undefined)
   const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))
   const open = found.filter((problem) => !ofParts.has(keyOf(problem)))
   const start = graph?.start ?? { kind: 'itself' }

@@ -74,7 +74,8 @@ function ask(child: ChildProcess, trial: Trial): Promise<readonly TriedFailure[]
     child.stderr?.on('data', (data: Buffer) => (said += data.toString()))
     child.once('message', (failures) => resolve(failures as TriedFailure[]))
     child.once('error', reject)
-    child.once('exit', (code, signal) =>
+    // Not when it ends: what it has said may still have to be read.
+    child.once('close', (code, signal) =>
       reject(new Error(`The compiled functions could not be tried (${code ?? signal}): ${said}`)),
     )
     child.send(trial, (error) => error && reject(error))
