@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
@@ -33,11 +33,18 @@ export interface Recipe {
   readonly manager?: Manager
 }
 
-/** Makes a test of each: with RECIPES=all, as by `npm run test:recipes`. They install packages, which takes minutes. */
+/**
+ * Makes a test of each: with RECIPES=all, as by `npm run test:recipes`, or of the pages that it names. They install packages, which
+ * takes minutes.
+ */
 export async function recipes(list: readonly Recipe[]): Promise<void> {
-  if (process.env['RECIPES'] !== 'all') return
+  const names = process.env['RECIPES']?.split(',') ?? []
+  const chosen = list.filter(({ page }) =>
+    names.some((one) => ['all', basename(page, '.md')].includes(one)),
+  )
+  if (chosen.length === 0) return
   const env = await recipeEnv({ after })
-  for (const { page, section, manager = {} } of list) {
+  for (const { page, section, manager = {} } of chosen) {
     const title = [page, section, ...Object.keys(manager)].filter(Boolean).join(', ')
     test(title, (t) => runRecipe(t, page, section, env(manager)))
   }

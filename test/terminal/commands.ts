@@ -95,7 +95,7 @@ const calls: Readonly<Record<string, Call>> = {
     args: ['check'],
     shows: /^\.framework is what a build would write\.$/m,
     built: true,
-    reads: ['check', 'app.js', '--against', 'manifest.json'],
+    reads: ['check', 'app.js'],
   },
   deploy: {
     args: ['deploy', 'app.js', '-t', 'node'],
