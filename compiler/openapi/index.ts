@@ -42,7 +42,20 @@ export function openapiOf(manifest: Manifest, about: About): OpenapiResult {
 
 /** What the plugin writes when the application gives it these options. */
 export function documentOf(manifest: Manifest, options: object): Readonly<Record<string, unknown>> {
-  return replay(manifest, options, loadPlugin())
+  const document = replay(manifest, options, loadPlugin())
+  return manifest.line === 'fastify@5' ? withRequiredBodies(document) : document
+}
+
+/** @fastify/swagger 9, which Fastify 5 needs, says of every body that it is required: Fastify refuses a request without one. */
+function withRequiredBodies(document: Record<string, unknown>): Record<string, unknown> {
+  const { paths = {} } = document as { paths?: Readonly<Record<string, Record<string, object>>> }
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations) as { requestBody?: object }[]) {
+      const { requestBody } = operation
+      if (requestBody !== undefined) operation.requestBody = { required: true, ...requestBody }
+    }
+  }
+  return document
 }
 
 /** What Swagger 2.0 and OpenAPI have in common. */

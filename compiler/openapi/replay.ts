@@ -1,8 +1,9 @@
-import { cloneSchema, normalizeSchema } from '../../runtime/artifact/normalize.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../built-schemas.ts'
 import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import { meaningOf } from '../lines/index.ts'
 import { isWithin } from '../report/context-path.ts'
 
 type Hook = (argument: unknown, ...more: unknown[]) => unknown
@@ -87,9 +88,10 @@ function toOptions(manifest: Manifest, route: Route): object {
   const method = methods === undefined ? route.method : methods.split(', ')
   const given = schemaOf(manifest, route)
   const { jsonShorthand } = manifest.factory
+  const { schemas } = meaningOf(manifest.line ?? 'framework')
   const schema =
     given &&
-    normalizeSchema(cloneSchema(structuredClone(given)) as RouteSchema, { jsonShorthand }, fail)
+    schemas.normalize(cloneSchema(structuredClone(given)) as RouteSchema, { jsonShorthand }, fail)
   return { method, url, path: url, schema, config: {} }
 }
 

@@ -113,3 +113,31 @@ await app.ready()
   })
   assert.match(stderr, /^ {2}the option `transform` of @fastify\/swagger at app\.js:5:7$/m)
 })
+
+test('for Fastify 5: schemas as they are written, for it knows no short form, and bodies that are required', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+const app = framework()
+app.post('/', { schema: { body: { type: 'object' }, response: { 201: { type: 'object', properties: { id: { type: 'number' } } }, 200: { content: { 'text/plain': { schema: { maxLength: 4 } } } } } } }, async () => '')
+await app.ready()
+`,
+  )
+  const built = shop.framework('build', 'app.js', '--target', 'fastify@5')
+  assert.equal(built.status, 0, built.stderr)
+  const { stdout, stderr } = shop.framework('openapi')
+  const { paths } = JSON.parse(stdout || stderr) as {
+    paths: {
+      '/': {
+        post: {
+          requestBody: { required: boolean }
+          responses: Record<string, { content: Record<string, object> }>
+        }
+      }
+    }
+  }
+  const { requestBody, responses } = paths['/'].post
+  assert.equal(requestBody.required, true)
+  assert.deepEqual(responses['200']?.content['text/plain'], { schema: { maxLength: 4 } })
+})
