@@ -83,4 +83,8 @@ test('a name that breaks the code of version 5', () => {
   assert.ok(showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 404)))
   assert.ok(!showsIn(seen(parts, failed, { status: 404, body: { a: 1 } }, 200)))
   assert.ok(!showsIn(seen([], failed, { status: 404, body: { a: 1 } }, 404)))
+  const mismatch: Told = { status: 500, body: { message: "The value of '#' does not match" } }
+  assert.ok(showsIn(seen(parts, failed, mismatch)))
+  assert.ok(!showsIn(seen([], failed, mismatch)))
+  assert.ok(!showsIn(seen(parts, { status: 500, body: { message: 'other' } }, mismatch)))
 })

@@ -46,14 +46,19 @@ export const serializerDefect: KnownKind = {
       const responses = seen.parts.filter(({ part }) => part === 'response')
       const schemas = [responses.map(({ schema }) => schema), seen.externals]
       if (isHiddenError(expected) && breaksCode(schemas)) return true
-      const fails = expected.status === 500 && actual.status !== 500
-      if (fails && actual.status === seen.status && breaksAtName(schemas)) return true
+      const fails = expected.status === 500 && breaksAtName(schemas)
+      if (fails && actual.status !== 500 && actual.status === seen.status) return true
+      // Its code has failed before it came to what does not match.
+      if (fails && actual.status === 500 && UNDEFINED.test(messageOf(expected))) return true
       // A handler may have given an answer with the status of an error.
       const areAlike = expected.status === actual.status
       if (areAlike && isDefectiveOutcome(schemas, resultOf(expected), resultOf(actual))) return true
       return isDefectiveOutcome(schemas, serialized(expected), serialized(actual))
     }),
 }
+
+/** What V8 says of code that came from a name. */
+const UNDEFINED = /^\w+ is not defined$/
 
 /** What an answer shows of the code that has made it, whoever is compared. */
 export const codeKinds: readonly KnownKind[] = [
