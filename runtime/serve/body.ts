@@ -2,7 +2,7 @@ import { errorCodes } from '../errors/index.ts'
 import { guard } from './guard.ts'
 import type { Failure, PayloadStream, Reply, Request } from './model.ts'
 import type { Parser } from './parser-list.ts'
-import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
+import { kPayloadStream, kReplyIsError, kRoute, kTakeBody } from './symbols.ts'
 
 /** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
 export function payloadOf(request: Request): PayloadStream {
@@ -29,6 +29,10 @@ export function readBody(
   const chunks: Buffer[] = []
   const payload = payloadOf(request)
   const isReplaced = payload !== request.raw
+  if (payload[kTakeBody]?.(onData, onEnd)) {
+    payload.on('error', onEnd)
+    return
+  }
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -48,20 +52,22 @@ export function readBody(
     payload.on('error', (error: unknown) => reply.log.debug(error))
   }
 
-  function onData(chunk: Buffer | string): void {
+  /** Tells whether it wants more. */
+  function onData(chunk: Buffer | string): boolean {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     if (!(bytes instanceof Uint8Array)) {
       onEnd(new TypeError('The stream of the body gives neither text nor bytes'))
-      return
+      return false
     }
     receivedLength += bytes.length
     // What a `preParsing` hook makes of the body counts as well: it may unpack a gigabyte from a few bytes.
     if (receivedLength > limit || (payload.receivedEncodedLength ?? 0) > limit) {
       stop()
       guard(refuse, null, request, reply)
-      return
+      return false
     }
     chunks.push(bytes)
+    return true
   }
 
   function refuse(): void {

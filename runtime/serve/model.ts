@@ -30,6 +30,7 @@ import type {
   kReplyStartTime,
   kReplyTrailers,
   kRoute,
+  kTakeBody,
 } from './symbols.ts'
 
 /** Node's request, or whatever `routing()` was given in its place. */
@@ -75,6 +76,8 @@ export type HeaderValue = string | number | string[]
 export interface PayloadStream extends NodeJS.ReadableStream {
   /** How many bytes came over the wire, when the stream decodes what it reads. */
   receivedEncodedLength?: number
+  /** Gives the body to a reader that tells whether it wants more, unless somebody else reads it too. */
+  [kTakeBody]?(onData: (chunk: Buffer) => boolean, onEnd: () => void): boolean
 }
 
 /** Any hook; the kinds differ in what they are called with. */

@@ -10,6 +10,9 @@ export const kPayloadStream: unique symbol = Symbol('framework.request.payloadSt
 /** Request: headers as a validator left them; they are laid over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 
+/** Raw request: gives the body to one reader, where nobody else listens. */
+export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
+
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */
 export const kReplyIsError: unique symbol = Symbol('framework.reply.isError')
