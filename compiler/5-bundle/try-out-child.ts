@@ -25,6 +25,9 @@ export interface Trial {
   readonly chunkCount: number
 }
 
+/** What it says: that it has come one chunk further, and at last what went wrong. */
+export type Told = 'alive' | readonly TriedFailure[]
+
 type ChunkModule = (given: object) => readonly Maker[]
 
 const [{ folder, chunkCount }] = (await once(process, 'message')) as [Trial]
@@ -40,6 +43,7 @@ for (let i = 0; i < chunkCount; i++) {
     await tryFunction(make, index)
     index++
   }
+  process.send?.('alive')
 }
 process.send?.(failures, () => process.exit())
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { CompileUnit, Digest, PackedUnit } from '../model.ts'
 import { chunkSource, createChunks, optionOf } from './chunks.ts'
 import { sampleValue } from './sample-value.ts'
-import type { TriedFailure, Trial, TryJob } from './try-out-child.ts'
+import type { Told, TriedFailure, Trial, TryJob } from './try-out-child.ts'
 import type { UserModules } from './user-modules.ts'
 
-/** A function that does not return, and no other, takes so long. Milliseconds. */
+/** A function that does not return, and no chunk of others, takes so long. Milliseconds. */
 const PATIENCE = 60_000
 
 const FLAGS = ['--disallow-code-generation-from-strings']
@@ -72,7 +72,10 @@ function ask(child: ChildProcess, trial: Trial): Promise<readonly TriedFailure[]
   return new Promise<readonly TriedFailure[]>((resolve, reject) => {
     let said = ''
     child.stderr?.on('data', (data: Buffer) => (said += data.toString()))
-    child.once('message', (failures) => resolve(failures as TriedFailure[]))
+    child.on('message', (told: Told) => {
+      if (told === 'alive') late.refresh()
+      else resolve(told)
+    })
     child.once('error', reject)
     // Not when it ends: what it has said may still have to be read.
     child.once('close', (code, signal) =>

@@ -177,7 +177,7 @@ function declare(app: FastifyInstance, note: Note): void {
   }
   const handler = async (request: FastifyRequest): Promise<unknown> => {
     look('handler', request)
-    await wait(0)
+    await Promise.resolve()
     look('handler, later', request)
     return request.body ?? 'nothing'
   }
