@@ -29,7 +29,7 @@ export async function bootApplication(
   const main =
     (name === 'default' ? (inner ?? named[name]) : named[name]) ?? Object.values(named)[0] ?? given
   if (mode === 'plugin') {
-    const factory = require('fastify') as () => FastifyInstance
+    const factory = require(process.env['SCAN_FASTIFY'] ?? 'fastify') as () => FastifyInstance
     const instance = factory()
     await instance.register(main as never)
     return instance

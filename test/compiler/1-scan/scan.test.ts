@@ -1,35 +1,13 @@
 /** Every sample of `fixtures/scan` is scanned, and booted on the real Fastify: both must show the same application. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContextTree, Diagnostic } from '../../../compiler/model.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { samples } from '../../support/samples.ts'
-import type { SampleConfig } from '../../support/samples.ts'
 import type { BootedContext } from '../../support/scan-oracle.ts'
 import { bootOnFastify, flatten, sortContexts, toBooted } from '../../support/scan-oracle.ts'
-
-interface ScanConfig extends SampleConfig {
-  /** Default: the first of app.ts, app.js… that exists. */
-  readonly entry?: string
-  /** How to boot what the entry exports: `plugin`, `factory <name>`, `class <name>`. */
-  readonly boots?: string
-  /** Environments to boot in; what they show together must be what the scan shows. */
-  readonly environments?: readonly Readonly<Record<string, string>>[]
-  /** Contexts are registered in an order that chance decides. */
-  readonly unordered?: boolean
-  /** The environment to boot in. */
-  readonly env?: Readonly<Record<string, string>>
-  /** Parts of route schemas that are no data: the scan leaves them out. */
-  readonly leavesOut?: readonly string[]
-  /** What the scan must report instead; the sample is not booted then. */
-  readonly diagnostics?: readonly (Pick<Diagnostic, 'code' | 'message'> & {
-    readonly file: string
-    readonly line: number
-    readonly column: number
-  })[]
-}
+import { firstEntry, type ScanConfig } from '../../support/scan-samples.ts'
 
 await samples<ScanConfig>('scan', async ({ dir, config }) => {
   const entry = join(dir, config.entry ?? firstEntry(dir))
@@ -75,22 +53,4 @@ async function scanned(
   const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
   const graph = await scan({ entry, root, out: join(root, '.framework') }, report)
   return { tree: graph && buildTree(graph, report), diagnostics }
-}
-
-function firstEntry(dir: string): string {
-  const names = [
-    'app.ts',
-    'app.js',
-    'app.mts',
-    'app.cts',
-    'app.mjs',
-    'app.cjs',
-    'src/app.ts',
-    'src/app.js',
-    'app/app.ts',
-    'app/app.js',
-  ]
-  const found = names.find((name) => existsSync(join(dir, name)))
-  if (found === undefined) throw new Error(`${dir} has no entry`)
-  return found
 }

@@ -78,7 +78,7 @@ export async function check(
 }
 
 /** With one URL for both variants of `/` under a prefix. */
-function withoutVariants(context: BootedContext): BootedContext {
+export function withoutVariants(context: BootedContext): BootedContext {
   const { prefix, routes, children } = context
   return {
     ...context,
