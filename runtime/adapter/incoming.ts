@@ -51,7 +51,7 @@ function incomingClass(http: typeof Http): IncomingClass {
   if (made?.base === base) return made.Incoming
   const { _dump: dump } = base.prototype as unknown as Internals
 
-  // What applications see of it is Node's class.
+  // Applications see the name, so it is Node's. Defined afterwards it would keep V8 from compiling the constructor.
   class IncomingMessage extends base {
     /** Who takes the body, as long as nobody else listens. */
     declare [kReader]: BodyReader | null;
@@ -87,6 +87,11 @@ function incomingClass(http: typeof Http): IncomingClass {
 
     override addListener(event: string | symbol, listener: Listener): this {
       return this.on(event, listener)
+    }
+
+    override prependListener(event: string | symbol, listener: Listener): this {
+      if (this[kReader] !== null && event !== 'error') release(this)
+      return super.prependListener(event as string, listener as () => void)
     }
 
     override pause(): this {

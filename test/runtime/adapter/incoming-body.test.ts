@@ -12,6 +12,10 @@ const ways: Readonly<Record<string, Listen>> = {
   nothing: () => {},
   end: (raw, note) =>
     void raw.once('end', () => note('end')).addListener('close', () => note('close')),
+  first: (raw, note) =>
+    void raw
+      .prependListener('data', (chunk: unknown) => note('data', String(chunk)))
+      .prependOnceListener('end', () => note('end')),
   data: (raw, note) =>
     void raw
       .on('data', (chunk: unknown) => note('data', String(chunk)))
