@@ -6,7 +6,9 @@
  * schema is a component of its own name.
  */
 import { createRequire } from 'node:module'
+import { partOf } from '../2-tree/parts.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Route } from '../built-schemas.ts'
 import { liftDefinitions } from './definitions.ts'
 import { replay } from './replay.ts'
 import type { SwaggerPlugin } from './replay.ts'
@@ -90,14 +92,28 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
   const parts = routes
     .filter(({ method }) => method !== 'HEAD')
     .flatMap(({ method, url, dynamic: open, external, schema }) => {
-      // A schema that the application compiles itself may be none that JSON can show.
-      const isShown = (part: string): boolean => part in { ...schema?.parts, ...schema?.responses }
-      const parts = [...open.map(({ part }) => part), ...external.filter((part) => !isShown(part))]
-      return parts.map((part) => `${part} of ${method} ${url}`)
+      const shown = shownParts(schema)
+      const left = external.filter((part) => !shown.has(memberOf(part)))
+      return [...open, ...left.map((part) => ({ part }))].map(
+        ({ part }) => `${part} of ${method} ${url}`,
+      )
     })
   return [
     ...options.map((path) => `the option \`${path}\` of @fastify/swagger at ${documentation?.at}`),
     ...parts,
     ...dynamic.map(({ message, at }) => `${at}: ${message}`),
   ]
+}
+
+/** Those that JSON can show; a schema that the application compiles itself may be none of them. */
+function shownParts(schema: Route['schema']): ReadonlySet<string | undefined> {
+  return new Set([
+    ...Object.keys(schema?.parts ?? {}).map((name) => partOf([name])),
+    ...Object.keys(schema?.responses ?? {}).map((status) => partOf(['response', status])),
+  ])
+}
+
+/** `2xx` of `2xx text/html`: a media type stands inside of the member that the manifest holds. */
+function memberOf(part: string): string {
+  return part.replace(/ .*/, '')
 }

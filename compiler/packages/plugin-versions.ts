@@ -1,7 +1,7 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, SourceGraph } from '../model.ts'
 import { diagnostic, warning } from '../report/errors.ts'
-import { newestFitting } from './compatibility.ts'
+import { newestFitting, testedPlugins } from './compatibility.ts'
 import type { PackageFacts } from './facts.ts'
 import { manifestOf, readmeOf } from './manifest.ts'
 import { madeBy } from './plugin-ranges.ts'
@@ -28,12 +28,20 @@ export function reportPluginVersions(
     if (file === undefined || range === undefined) continue
     if (satisfies(fastify, range, false)) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)
-    const fitting = newestFitting(readmeOf(file), fastify, version)
-    const advice =
-      fitting === undefined
-        ? `Install one that fits: \`npm view ${plugin} versions\` lists them.`
-        : `Install the newest that fits, as its README says: \`npm install "${plugin}@${fitting}"\`.`
+    const advice = adviceFor(plugin, () => newestFitting(readmeOf(file), fastify, version), fastify)
     const make = isConditional ? warning : diagnostic
     report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, fastify, advice))
   }
+}
+
+/** @param fitting what the README names for this Fastify */
+function adviceFor(plugin: string, fitting: () => string | undefined, fastify: string): string {
+  const tested = Object.hasOwn(testedPlugins, plugin) ? testedPlugins[plugin] : undefined
+  if (tested !== undefined && satisfies(fastify, '4.x', false)) {
+    return `Install the one that is tested here: \`npm install "${plugin}@${tested}"\`.`
+  }
+  const range = fitting()
+  return range === undefined
+    ? `Install one that fits: \`npm view ${plugin} versions\` lists them.`
+    : `Install the newest that fits, as its README says: \`npm install "${plugin}@${range}"\`.`
 }

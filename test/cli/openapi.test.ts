@@ -141,3 +141,38 @@ await app.ready()
   assert.equal(requestBody.required, true)
   assert.deepEqual(responses['200']?.content['text/plain'], { schema: { maxLength: 4 } })
 })
+
+test('what the application compiles itself is unknown only where JSON cannot show it', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  symlinkSync(join(installed, 'zod'), join(shop.folder, 'node_modules/zod'), 'dir')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import { z } from 'zod'
+const app = framework()
+app.setValidatorCompiler(() => () => true)
+app.setSerializerCompiler(() => JSON.stringify)
+const page = { type: 'object', properties: { page: { type: 'integer' } } }
+app.post('/', { schema: {
+  query: page,
+  body: z.object({ name: z.string() }),
+  response: { '2XX': { content: { 'text/html; charset=utf-8': { schema: page } } }, 404: page },
+} }, async () => '')
+await app.ready()
+`,
+  )
+  const { stdout, stderr } = shop.framework('openapi', 'app.js', '--json')
+  const { result } = JSON.parse(stdout || stderr) as {
+    result: {
+      unknown: string[]
+      document: { paths: { '/': { post: { parameters: { name: string }[]; responses: object } } } }
+    }
+  }
+  assert.deepEqual(result.unknown, ['body of POST /'])
+  const { parameters, responses } = result.document.paths['/'].post
+  assert.deepEqual(
+    parameters.map(({ name }) => name),
+    ['page'],
+  )
+  assert.deepEqual(Object.keys(responses), ['404', '2XX'])
+})

@@ -1,12 +1,14 @@
 /** Plugins of packages that ask for another Fastify: what the build says, where the start says it as well. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../../compiler/index.ts'
+import { testedPlugins } from '../../../compiler/packages/compatibility.ts'
 import framework from '../../../runtime/index.ts'
+import { satisfies } from '../../../runtime/boot/version-range.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -30,6 +32,9 @@ const table = (...rows: readonly string[]): string =>
     '',
     '| other | table |',
   ].join('\n')
+
+/** Every version of it that its README knows of is older than the one that is tested. */
+const bearer = table('| `^8.x` | `^4.x` |', '| `^7.x` | `^3.x` |')
 
 /** The forms that packages of plugins have. */
 const plugins: Readonly<Record<string, Plugin>> = {
@@ -123,6 +128,14 @@ const plugins: Readonly<Record<string, Plugin>> = {
     },
     range: '',
   },
+  '@fastify/bearer-auth': {
+    files: {
+      'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '5.x' })`,
+    },
+    range: '5.x',
+    readme: bearer,
+    advice: `\`npm install "@fastify/bearer-auth@${testedPlugins['@fastify/bearer-auth']}"\``,
+  },
 }
 
 test('a plugin of a package that asks for another Fastify is reported, as it would fail the start', async () => {
@@ -150,9 +163,9 @@ test('a plugin of a package that asks for another Fastify is reported, as it wou
       'app.js',
       [
         "import framework from 'framework'",
-        ...names.map((name) => `import ${name} from '${name}'`),
+        ...names.map((name, i) => `import plugin${i} from '${name}'`),
         'export const app = framework()',
-        ...names.map((name) => `app.register(${name}${plugins[name]?.isMade ? '()' : ''})`),
+        ...names.map((name, i) => `app.register(plugin${i}${plugins[name]?.isMade ? '()' : ''})`),
       ].join('\n'),
     )
     const { diagnostics } = await build({
@@ -194,3 +207,21 @@ async function starts(folder: string, name: string, isMade = false): Promise<boo
     return false
   }
 }
+
+test('the tested versions of plugins are those of docs/plugins.md, which this package is developed with, and fit', async () => {
+  const table = readFileSync(join(root, 'docs/plugins.md'), 'utf8')
+  const rows = [...table.matchAll(/^\| `(@[^`]+)`.*?\| (\d[\d.]+) +\|/gm)]
+  assert.deepEqual(
+    rows.map(([, name, version]) => [name, version]),
+    Object.entries(testedPlugins),
+  )
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  for (const [name, version] of Object.entries(testedPlugins)) {
+    assert.equal(devDependencies[name], version, name)
+    const { default: plugin } = (await import(name)) as { default: Record<symbol, unknown> }
+    const { fastify = '*' } = (plugin[Symbol.for('plugin-meta')] ?? {}) as { fastify?: string }
+    assert.ok(satisfies('4.21.0', fastify, false), `${name} asks for ${fastify}`)
+  }
+})

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { testedPlugins } from '../../../compiler/packages/compatibility.ts'
 import { installOnce } from '../install.ts'
 
 /** Where npm installs the plugins and the tools of their tests; about 190 MB. `PLUGIN_CACHE` names another place. */
@@ -10,27 +11,9 @@ export const pluginsDir: string = resolve(
 )
 
 /** Without their scope. */
-export const plugins: readonly string[] = [
-  'auth',
-  'autoload',
-  'basic-auth',
-  'bearer-auth',
-  'compress',
-  'cookie',
-  'cors',
-  'csrf-protection',
-  'formbody',
-  'helmet',
-  'jwt',
-  'middie',
-  'multipart',
-  'rate-limit',
-  'sensible',
-  'static',
-  'swagger',
-  'swagger-ui',
-  'websocket',
-]
+export const plugins: readonly string[] = Object.keys(testedPlugins).map((name) =>
+  name.replace('@fastify/', ''),
+)
 
 const tools = {
   '@apidevtools/swagger-parser': '10.1.1',
@@ -77,8 +60,8 @@ export function installPlugins(): void {
   const { devDependencies } = JSON.parse(readFileSync(root, 'utf8')) as {
     devDependencies: Record<string, string>
   }
-  const names = ['fastify', 'fastify-plugin', ...plugins.map((plugin) => `@fastify/${plugin}`)]
-  const own = Object.fromEntries(names.map((name) => [name, devDependencies[name] as string]))
+  const names = ['fastify', 'fastify-plugin'].map((name) => [name, devDependencies[name] as string])
+  const own = { ...Object.fromEntries(names), ...testedPlugins }
   const prepare = (): void => {
     rmSync(suite, { recursive: true, force: true })
     // Outside of node_modules, where tap looks for tests.
