@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { artifactFolder, readBuilt } from '../compiler/built.ts'
 import { isFile, packageRootOf } from '../compiler/options.ts'
+import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
 
 /**
@@ -9,19 +10,33 @@ import { refusal } from './parse.ts'
  * package.json.
  */
 export function entryFor(given: string | undefined, out: string | undefined): string {
-  const entry = given ?? readBuilt(artifactFolder(out))?.entry ?? mainOfPackage()
+  const folder = artifactFolder(out)
+  const entry = given ?? readBuilt(folder)?.entry ?? mainOfPackage()
   if (entry !== undefined) return entry
-  throw refusal(
-    'There is no artifact here that tells which application it is: pass its entry file.',
+  throw noEntry(folder)
+}
+
+/** What `main` of package.json names, if that is a file. */
+export function mainOfPackage(): string | undefined {
+  const { root, main } = packageHere()
+  const file = typeof main === 'string' ? join(root, main) : undefined
+  return file !== undefined && isFile(file) ? file : undefined
+}
+
+/** Nothing tells which application is meant. @param folder where an artifact was looked for */
+export function noEntry(folder: string): UsageError {
+  const { main } = packageHere()
+  const tells =
+    typeof main === 'string'
+      ? `\`main\` of package.json names "${main}", which is no file`
+      : 'package.json names none as `main`'
+  return refusal(
+    `There is no artifact in "${folder}", and ${tells}. Pass the file that makes the application, such as "app.js".`,
   )
 }
 
-function mainOfPackage(): string | undefined {
+function packageHere(): { readonly root: string; readonly main?: unknown } {
   const root = packageRootOf(join(process.cwd(), 'x'))
-  if (root === undefined) return undefined
-  const { main } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    main?: unknown
-  }
-  const file = typeof main === 'string' ? join(root, main) : undefined
-  return file !== undefined && isFile(file) ? file : undefined
+  if (root === undefined) return { root: process.cwd() }
+  return { ...(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object), root }
 }

@@ -4,6 +4,7 @@ import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import { artifactFolder, readBuilt } from '../compiler/built.ts'
 import { hasSchemas } from '../compiler/built-schemas.ts'
 import type { BuildOptions } from '../compiler/options.ts'
+import { mainOfPackage, noEntry } from './entry.ts'
 import type { Outcome, Output } from './output.ts'
 import { refusal } from './parse.ts'
 
@@ -16,24 +17,26 @@ export interface Known {
   read(file: string): string
 }
 
-/** Without an entry what is known is the artifact that is there; with one, the source is read as a build does. */
+/**
+ * Without an entry what is known is the artifact that is there; with one, and where there is none, the source is read as a build
+ * does.
+ */
 export async function knownOf(
-  entry: string | undefined,
+  given: string | undefined,
   { out, ...options }: Omit<BuildOptions, 'entry'>,
   output: Output,
 ): Promise<Known | Outcome> {
-  if (entry === undefined) {
-    const folder = artifactFolder(out)
-    const built = readBuilt(folder)
-    if (built === undefined) {
-      throw refusal(`There is no artifact in "${folder}": build it, or pass the entry file.`)
-    }
+  const folder = artifactFolder(out)
+  const built = given === undefined ? readBuilt(folder) : undefined
+  if (built !== undefined) {
     if (!hasSchemas(built.manifest)) {
       throw refusal('The artifact was written by an earlier version of framework: build it anew.')
     }
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }
   }
+  const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
+  if (entry === undefined) throw noEntry(folder)
   const { current } = await import('../compiler/current.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out }

@@ -27,6 +27,8 @@ export interface Outcome {
 export interface Output {
   readonly json: boolean
   readonly quiet: boolean
+  /** Of the terminal that standard output is; `undefined` where it is none, or does not say. */
+  readonly columns: number | undefined
   /** For standard output. */
   readonly paint: Paint
   /** For standard error. */
@@ -41,7 +43,8 @@ export function createOutput({
   quiet = false,
 }: Partial<Pick<Output, 'json' | 'quiet'>>): Output {
   const paint = paintFor(process.stdout)
-  return { json, quiet, paint, paintError: paintFor(process.stderr), progress, print }
+  const columns = process.stdout.isTTY ? process.stdout.columns || undefined : undefined
+  return { json, quiet, columns, paint, paintError: paintFor(process.stderr), progress, print }
 
   function progress(): Progress {
     return json || quiet ? silent : createProgress()

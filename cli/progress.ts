@@ -20,12 +20,14 @@ export interface Progress {
 
 const ELLIPSIS = ' ...'
 
-/** One line that is written over on a terminal, one line per step elsewhere. */
+/** One line that is written over on a terminal; elsewhere a line for each thing that takes long. */
 export function createProgress(): Progress {
   const { stderr } = process
   if (!stderr.isTTY) {
     return {
-      show: (phase, slow) => stderr.write(`${textOf(phase, slow)}\n`),
+      show(phase, slow) {
+        if (slow !== undefined) stderr.write(`${textOf(phase, slow)}\n`)
+      },
       clear: () => undefined,
     }
   }

@@ -104,6 +104,8 @@ export interface SeenHook {
   readonly hook: string
   /** Of the function; `''` when it has none. */
   readonly name: string
+  /** The wrapped plugin that adds it to the context. */
+  readonly plugin: string | undefined
   readonly at: SourceLocation
   readonly isConditional: boolean
 }

@@ -13,6 +13,11 @@ const options = {
     value: 'text',
     summary: 'list the routes that have these words in their method, URL, context, parts or place',
   },
+  wide: {
+    type: 'boolean',
+    short: 'w',
+    summary: 'print lines as long as they are, on a terminal too',
+  },
   ...artifactOption,
   ...compilerOptions,
 } as const
@@ -28,7 +33,8 @@ export const routes: Command = defineCommand({
 async function run({ values, args: [entry], output }: Call<typeof options>): Promise<Outcome> {
   const known = await readKnown(values, entry, output)
   if (isOutcome(known)) return known
-  const { routesText } = await import('../text/routes.ts')
+  const { routesText, slashText } = await import('../text/routes.ts')
+  const { paint, columns } = output
   const { manifest } = known
   const words = (values.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const all = manifest.routes.filter((route) => !isTwin(route, manifest.routes))
@@ -48,7 +54,8 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
   return {
     ok: true,
     result: { routes: listed },
-    answer: routesText(found, output.paint),
+    answer: routesText(found, paint, values.wide ? undefined : columns),
+    ...(columns !== undefined && { report: slashText(found) }),
     ...(found.length === 0 && { problems: `None of ${all.length} routes has these words.` }),
   }
 }

@@ -24,7 +24,8 @@ function explanationOf(route: Explanation, paint: Paint): string {
     const under = prefix === '' ? '' : `, prefix ${prefix}`
     lines.push(`    ${context}${under}  ${paint('cyan', place)}`)
   }
-  if (hooks.length > 0) lines.push('', '  Hooks', ...hooks.map((hook) => hookText(hook, paint)))
+  if (hooks.length > 0)
+    lines.push('', '  Hooks, in the order in which they run', ...hookLines(hooks, paint))
   if (plugins.length > 0) {
     lines.push('', '  Plugins of packages, whose hooks are not known')
     lines.push(...plugins.map(({ name, at: place }) => `    ${name}  ${paint('cyan', place)}`))
@@ -34,9 +35,22 @@ function explanationOf(route: Explanation, paint: Paint): string {
   return lines.join('\n')
 }
 
-function hookText({ hook, name, from, at, isConditional }: ExplainedHook, paint: Paint): string {
-  const perhaps = isConditional ? ', under a condition' : ''
-  return `    ${hook}  ${name || 'anonymous'}, of ${from}${perhaps}  ${paint('cyan', at)}`
+/** The hooks as columns: when it runs, which function, whose it is, and where that is added. */
+function hookLines(hooks: readonly ExplainedHook[], paint: Paint): string[] {
+  const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => ({
+    hook,
+    // Whoever gives a function no name finds it at its place.
+    name: name === '' ? '-' : name,
+    from: `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
+    at,
+  }))
+  const widthOf = (column: 'hook' | 'name' | 'from'): number =>
+    Math.max(...rows.map((row) => row[column].length))
+  const [hook, name, from] = [widthOf('hook'), widthOf('name'), widthOf('from')]
+  return rows.map(
+    (row) =>
+      `    ${row.hook.padEnd(hook)}  ${row.name.padEnd(name)}  ${row.from.padEnd(from)}  ${paint('cyan', row.at)}`,
+  )
 }
 
 /** Names of other parts beyond these are counted. */

@@ -2,29 +2,94 @@ import type { Route } from '../../compiler/built-schemas.ts'
 import type { Paint } from '../terminal.ts'
 import { partsText } from './report.ts'
 
-/** One line for each route. */
-export function routesText(routes: readonly Route[], paint: Paint): string {
-  const rows = routes.map((route) => {
-    const constraints = Object.entries(route.constraints ?? {}).map(
-      ([name, value]) => ` ${name}=${value}`,
-    )
-    return [
-      route.method,
-      `${route.url}${constraints.join('')}`,
-      partsText(route),
-      route.context,
-      route.at,
-    ]
-  })
-  const widths = [0, 1, 2, 3].map((column) =>
-    Math.max(0, ...rows.map((row) => (row[column] ?? '').length)),
+const GAP = '  '
+
+/** How a text is cut that is longer than its column. */
+interface Column {
+  /** It is cut no shorter. */
+  readonly least: number
+  /** Where what tells most about it is. */
+  readonly keeps: 'start' | 'end'
+}
+
+/** The columns behind the method, in the order in which they stand; those that are told elsewhere, too, are cut first. */
+const columns = {
+  url: { least: 16, keeps: 'end' },
+  parts: { least: 4, keeps: 'start' },
+  context: { least: 8, keeps: 'end' },
+  at: { least: 12, keeps: 'end' },
+} as const satisfies Record<string, Column>
+
+type Name = keyof typeof columns
+
+const names = Object.keys(columns) as readonly Name[]
+const cutFirst: readonly Name[] = ['context', 'parts', 'url', 'at']
+
+/** One line for each route. @param width what a line may have; without it lines are as long as they are */
+export function routesText(
+  routes: readonly Route[],
+  paint: Paint,
+  width: number | undefined,
+): string {
+  const rows = routes.map((route) => ({
+    method: route.method,
+    url: `${route.url}${constraintsText(route)}`,
+    parts: partsText(route),
+    context: route.context,
+    at: route.at,
+  }))
+  const widest = (name: 'method' | Name): number =>
+    Math.max(0, ...rows.map((row) => row[name].length))
+  const method = widest('method')
+  const widths = fitted(
+    { url: widest('url'), parts: widest('parts'), context: widest('context'), at: widest('at') },
+    width === undefined ? Infinity : width - method - names.length * GAP.length,
   )
+  const cell = (row: (typeof rows)[number], name: Name): string =>
+    cut(row[name], widths[name], columns[name].keeps)
   return rows
-    .map((row) => {
-      const [method = '', url = '', parts = '', context = '', at = ''] = row.map((cell, column) =>
-        cell.padEnd(widths[column] ?? 0),
-      )
-      return `${paint('bold', method)}  ${url}  ${parts}  ${paint('dim', context)}  ${paint('cyan', at)}`
-    })
+    .map((row) =>
+      [
+        paint('bold', row.method.padEnd(method)),
+        cell(row, 'url').padEnd(widths.url),
+        cell(row, 'parts').padEnd(widths.parts),
+        paint('dim', cell(row, 'context').padEnd(widths.context)),
+        paint('cyan', cell(row, 'at')),
+      ].join(GAP),
+    )
     .join('\n')
+}
+
+function constraintsText({ constraints = {} }: Route): string {
+  return Object.entries(constraints)
+    .map(([name, value]) => ` ${name}=${value}`)
+    .join('')
+}
+
+/** Takes from one column after the other until they have room. A terminal that is narrower still breaks the lines. */
+function fitted(widths: Record<Name, number>, room: number): Record<Name, number> {
+  const result = { ...widths }
+  for (const name of cutFirst) {
+    const over = names.reduce((sum, one) => sum + result[one], 0) - room
+    if (over > 0)
+      result[name] = Math.max(Math.min(result[name], columns[name].least), result[name] - over)
+  }
+  return result
+}
+
+function cut(text: string, width: number, keeps: Column['keeps']): string {
+  if (text.length <= width) return text
+  return keeps === 'start' ? `${text.slice(0, width - 1)}…` : `…${text.slice(1 - width)}`
+}
+
+/** Why some routes are there twice, with and without a slash at the end; `''` where none are. */
+export function slashText(routes: readonly Route[]): string {
+  const places = new Set(routes.map(({ method, url, at }) => `${method} ${url} ${at}`))
+  const pair = routes.find(
+    ({ method, url, at }) =>
+      url.length > 1 && url.endsWith('/') && places.has(`${method} ${url.slice(0, -1)} ${at}`),
+  )
+  if (pair === undefined) return ''
+  return `
+${pair.url.slice(0, -1)} and ${pair.url} are one declaration: "/" in a plugin with a prefix answers both, unless its \`prefixTrailingSlash\` says which.`
 }

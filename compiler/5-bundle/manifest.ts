@@ -86,6 +86,8 @@ export interface ManifestHook {
   readonly hook: string
   /** Of the function; `''` when it has none. */
   readonly name: string
+  /** The wrapped plugin that adds it to the context. */
+  readonly plugin?: string
   readonly at: string
   readonly isConditional?: true
 }
@@ -256,9 +258,10 @@ function hasMembers<T extends object>(value: T | undefined): value is T {
 }
 
 function hooksOf(hooks: readonly SeenHook[] = []): ManifestHook[] {
-  return hooks.map(({ hook, name, at, isConditional }) => ({
+  return hooks.map(({ hook, name, plugin, at, isConditional }) => ({
     hook,
     name,
+    ...(plugin !== undefined && { plugin }),
     at: placeText(at),
     ...(isConditional && { isConditional: true as const }),
   }))

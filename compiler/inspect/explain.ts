@@ -2,6 +2,7 @@
 import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Route } from '../built-schemas.ts'
+import { requestHooks } from '../lifecycle.ts'
 import { isWithin } from '../report/context-path.ts'
 import { withOrigins } from './hooks.ts'
 import { digestsOf, partsOf } from './parts.ts'
@@ -15,7 +16,7 @@ export interface Explanation {
   readonly constraints: Readonly<Record<string, string>>
   /** From the root to the one that the route is in. */
   readonly contexts: readonly Pick<ManifestContext, 'context' | 'prefix' | 'at'>[]
-  /** In the order in which contexts and route add them. */
+  /** Those of a request, in the order in which they run. */
   readonly hooks: readonly ExplainedHook[]
   /** Plugins of packages in its contexts: nobody has looked for the hooks that they add. */
   readonly plugins: readonly { readonly name: string; readonly at: string }[]
@@ -58,13 +59,18 @@ export function explain(manifest: Manifest, route: Route): Explanation {
     at,
     constraints,
     contexts: around.map(({ context, prefix, at: place }) => ({ context, prefix, at: place })),
-    hooks: [
+    hooks: inOrder([
       ...withOrigins(own ?? {}, around),
       ...(route.hooks ?? []).map((hook) => ({ ...hook, from: 'route' })),
-    ],
+    ]),
     plugins: own?.plugins ?? [],
     parts: explainedParts(manifest, route),
   }
+}
+
+/** Without those of the application, such as `onReady`: no request meets them. */
+function inOrder(hooks: readonly ExplainedHook[]): ExplainedHook[] {
+  return requestHooks.flatMap((name) => hooks.filter(({ hook }) => hook === name))
 }
 
 function explainedParts(manifest: Manifest, route: Route): ExplainedPart[] {

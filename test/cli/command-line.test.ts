@@ -1,6 +1,6 @@
 /** What the command says when it is called in the wrong way. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandHelp, helpText } from '../../cli/help.ts'
@@ -13,7 +13,10 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   [['buidl', 'app.js'], 'There is no command "buidl". Did you mean "build"?'],
   [['publish'], 'There is no command "publish".'],
   [['help', 'biuld'], 'There is no command "biuld". Did you mean "build"?'],
-  [['build'], 'There is no artifact here that tells which application it is: pass its entry file.'],
+  [
+    ['build'],
+    'There is no artifact in "FOLDER/.framework", and package.json names none as `main`. Pass the file that makes the application, such as "app.js".',
+  ],
   [['build', 'a.js', 'b.js'], '`framework build [entry]` takes no "b.js" besides.'],
   [['build', 'a.js', '--ot', 'x'], 'Unknown option \'--ot\'. Did you mean "--out"?'],
   [
@@ -36,7 +39,7 @@ test('a command line that is wrong: one sentence, where to look, exit code 2', (
     const { status, stdout, stderr } = shop.framework(...args)
     assert.deepEqual([status, stdout], [2, ''])
     const [said = '', help = ''] = stderr.split(' Run "')
-    assert.equal(said, message)
+    assert.equal(said.replace(realpathSync(shop.folder), 'FOLDER'), message)
     assert.match(help, /^framework (?:\w+ )?--help" to see what there is\.\n$/)
   }
 })

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { openTerminal } from '../support/terminal.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
 
@@ -50,7 +52,7 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
   assert.equal(none.status, 2)
   assert.match(
     none.stderr,
-    /^There is no artifact in "\S*\/\.framework": build it, or pass the entry file\./,
+    /^There is no artifact in "\S*\/\.framework", and package\.json names none as `main`\. Pass the file that makes the application, such as "app\.js"\./,
   )
   const source = shop.framework('routes', 'app.js')
   assert.equal(source.status, 0, source.stderr)
@@ -62,6 +64,13 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
     'GET | /v1/books/:id version=2.0.0 | root > books | app.js:16:3',
   ]
   assert.deepEqual(lines(source.stdout), expected)
+  shop.write('package.json', '{ "type": "module", "main": "app.js" }')
+  assert.equal(shop.framework('routes').stdout, source.stdout)
+  shop.write('package.json', '{ "type": "module", "main": "dist/app.js" }')
+  assert.match(
+    shop.framework('routes').stderr,
+    /, and `main` of package\.json names "dist\/app\.js", which is no file\. Pass /,
+  )
   assert.equal(shop.framework('build', 'app.js').status, 0)
   shop.write('app.js', '')
   assert.equal(shop.framework('routes').stdout, source.stdout)
@@ -99,11 +108,11 @@ test('`framework explain` says all that is known of a route', (t) => {
     'root | app.js:4:13',
     'root > books, prefix /v1/books | app.js:10:1',
     '',
-    'Hooks',
-    'onRequest | authenticate, of root | app.js:5:1',
-    'preHandler | anonymous, of root > books | app.js:11:3',
-    'onSend | late, of root | app.js:17:3',
-    'preHandler | limit, of route | app.js:14:42',
+    'Hooks, in the order in which they run',
+    'onRequest | authenticate | root | app.js:5:1',
+    'preHandler | - | root > books | app.js:11:3',
+    'preHandler | limit | route | app.js:14:42',
+    'onSend | late | root | app.js:17:3',
     '',
     'Plugins of packages, whose hooks are not known',
     '@fastify/cors | app.js:8:7',
@@ -204,10 +213,82 @@ console.log(JSON.stringify(ran))
     result: { routes: { hooks: { hook: string; name: string }[] }[] }
   }
   const hooks = result.routes[0]?.hooks ?? []
-  const inOrder = ['onRequest', 'preHandler'].flatMap((hook) =>
-    hooks.filter((one) => one.hook === hook).map(({ name }) => name),
+  assert.deepEqual(
+    hooks.map(({ name }) => name),
+    ran,
   )
-  assert.deepEqual(inOrder, ran)
+})
+
+test('hooks of the application are none of a route; a wrapped plugin is named, whose hooks are of another context', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import plugin from 'framework/plugin'
+const app = framework()
+for (const hook of ['onRoute', 'onRegister', 'onReady', 'preClose', 'onClose']) app.addHook(hook, () => {})
+app.register(plugin(async (app) => {
+  app.addHook('onResponse', async () => {})
+  app.register(plugin(async function inner(app) {
+    app.addHook('onRequest', async () => {})
+  }))
+  app.addHook('onSend', async () => {})
+}, { name: 'session' }))
+app.addHook('preHandler', async () => {})
+app.register(async function books(app) {
+  app.addHook('onRequest', async () => {})
+  app.get('/books', async () => '')
+})
+export default app
+`,
+  )
+  const { stdout } = shop.framework('explain', 'GET', '/books', 'app.js')
+  const all = lines(stdout)
+  const first = all.indexOf('Hooks, in the order in which they run')
+  assert.deepEqual(all.slice(first + 1, all.indexOf('', first)), [
+    'onRequest | - | plugin inner in root | app.js:8:5',
+    'onRequest | - | root > books | app.js:14:3',
+    'preHandler | - | root | app.js:12:1',
+    'onSend | - | plugin session in root | app.js:10:3',
+    'onResponse | - | plugin session in root | app.js:6:3',
+  ])
+})
+
+const widths: Readonly<Record<string, string[]>> = {
+  80: [
+    'POST  /v1/books                    body, 200  root > books  app.js:14:3',
+    'POST  /v1/books/                   body, 200  root > books  app.js:14:3',
+    'PUT   /v1/books/:id                body       root > books  app.js:15:3',
+    'GET   /v1/books/:id version=2.0.0             root > books  app.js:16:3',
+  ],
+  64: [
+    'POST  /v1/books                    body,…  …> books  app.js:14:3',
+    'POST  /v1/books/                   body,…  …> books  app.js:14:3',
+    'PUT   /v1/books/:id                body    …> books  app.js:15:3',
+    'GET   /v1/books/:id version=2.0.0          …> books  app.js:16:3',
+  ],
+}
+
+test('on a terminal, a line of `framework routes` is no longer than that, unless `--wide` is given', async (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const whole = shop.framework('routes').stdout.trimEnd().split('\n')
+  for (const [columns, expected] of Object.entries(widths)) {
+    for (const args of [['routes'], ['routes', '--wide']]) {
+      const options = { folder: shop.folder, args, columns: Number(columns) }
+      const terminal = await openTerminal(t, options)
+      assert.equal(await terminal.ended(), 0)
+      const printed = stripVTControlCharacters(terminal.printed).replaceAll('\r', '').split('\n')
+      assert.deepEqual(
+        printed.slice(0, 4).map((line) => line.trimEnd()),
+        args.length === 1 ? expected : whole.map((line) => line.trimEnd()),
+      )
+      assert.match(
+        printed[5] ?? '',
+        /^\/v1\/books and \/v1\/books\/ are one declaration: .*`prefixTrailingSlash`/,
+      )
+    }
+  }
 })
 
 test('a hook is told to be of the context that adds it, also where one function adds it to several', (t) => {

@@ -80,7 +80,7 @@ test('the page has what each context adds, inherits and serves, who refers to wh
     'onRequest authenticate of root app.js:5:1',
     '@fastify/cors app.js:9:7',
   ])
-  assert.deepEqual(texts($, '#c1 .own dl li'), ['book', 'preHandler anonymous app.js:12:3'])
+  assert.deepEqual(texts($, '#c1 .own dl li'), ['book', 'preHandler app.js:12:3'])
   const routes = texts($, '#c1 .route > summary')
   assert.equal(routes.length, 7)
   assert.ok(routes.includes('POST /v1/books body200'), routes.join('\n'))

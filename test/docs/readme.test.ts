@@ -29,7 +29,7 @@ async function run(shop: Workshop, command: string, port: number): Promise<strin
   }
   if (command.startsWith('npx framework ')) {
     const { stdout, stderr } = shop.framework(...words.slice(2))
-    return stdout || stderr.replace(/^(reading|resolving|compiling|bundling|writing) .*\n/gm, '')
+    return stdout || stderr
   }
   if (words[0] === 'node') return shop.node(...words.slice(1)).stderr
   throw new Error(`The tour runs "${command}", which this test does not know.`)

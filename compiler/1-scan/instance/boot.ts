@@ -16,7 +16,7 @@ import type { Node } from '../project.ts'
 import { inheritCompilers } from './context.ts'
 import type { ContextRecord, Loading, RootRecord } from '../values/contexts.ts'
 import { readInstance } from './members.ts'
-import { checkVersion, childName, openPlugin, skipsOverride } from './plugin.ts'
+import { checkVersion, childName, openPlugin, ownName, skipsOverride } from './plugin.ts'
 import { joinPrefix } from './prefix.ts'
 
 /**
@@ -45,7 +45,7 @@ export class Boot implements BootQueue {
     }
     const context = createContext(this.#machine, 'root', '', at, undefined, root)
     const instance = createInstance(context, undefined, at)
-    root.loading.push({ instance, queue: [] })
+    root.loading.push({ instance, plugin: undefined, queue: [] })
     this.roots.push(instance)
     return instance
   }
@@ -82,7 +82,8 @@ export class Boot implements BootQueue {
 
   /** Runs when all that was registered before has been loaded. What is registered meanwhile loads before what waits. */
   afterwards(caller: InstanceValue, run: () => void): void {
-    this.#enqueue(caller, (server) => this.#inTurn(server, run))
+    const { plugin } = caller.context.root.loading.at(-1) ?? {}
+    this.#enqueue(caller, (server) => this.#inTurn(server, plugin, run))
   }
 
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
@@ -143,7 +144,7 @@ export class Boot implements BootQueue {
         return
     }
     if (skipsOverride(m, plugin, at)) {
-      this.#run(server, plugin, options, at)
+      this.#run(server, plugin, options, at, ownName(plugin))
       return
     }
     const prefix = m.known(prefixOf(m, options, at))
@@ -187,10 +188,10 @@ export class Boot implements BootQueue {
     this.#run(instance, plugin, options, at)
   }
 
-  #run(instance: InstanceValue, plugin: Value, options: Value, at: Node): void {
+  #run(instance: InstanceValue, plugin: Value, options: Value, at: Node, wrapped?: string): void {
     const m = this.#machine
     try {
-      this.#inTurn(instance, () => {
+      this.#inTurn(instance, wrapped, () => {
         const given = isCallable(options)
           ? m.call(options, undefinedValue, [instance], at)
           : options
@@ -208,8 +209,8 @@ export class Boot implements BootQueue {
   }
 
   /** What `run` registers is loaded before this returns. */
-  #inTurn(instance: InstanceValue, run: () => void): void {
-    const loading: Loading = { instance, queue: [] }
+  #inTurn(instance: InstanceValue, plugin: string | undefined, run: () => void): void {
+    const loading: Loading = { instance, plugin, queue: [] }
     const { root } = instance.context
     root.loading.push(loading)
     try {

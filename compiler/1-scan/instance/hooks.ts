@@ -1,4 +1,5 @@
 /** What is known of hooks without running them: their names, functions and places. */
+import { requestHooks } from '../../lifecycle.ts'
 import type { SeenHook } from '../../model.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
@@ -7,24 +8,17 @@ import type { ContextRecord, RouteRecord } from '../values/contexts.ts'
 import type { Node } from '../project.ts'
 import { isDocumenting } from './known-plugins.ts'
 
-/** Hooks of requests, in the order in which they run; a route may bring its own. */
-const requestHooks: readonly string[] = [
-  'onRequest',
-  'preParsing',
-  'preValidation',
-  'preHandler',
-  'preSerialization',
-  'onSend',
-  'onResponse',
-  'onError',
-  'onTimeout',
-  'onRequestAbort',
-]
-
-export function seeHook(m: Machine, hook: string, value: Value, at: Node): SeenHook {
+/** @param plugin the wrapped plugin that adds it, which has no context of its own to be named by */
+export function seeHook(
+  m: Machine,
+  hook: string,
+  value: Value,
+  at: Node,
+  plugin?: string,
+): SeenHook {
   const isNamed = value.kind === 'function' || value.kind === 'native'
   const name = isNamed ? value.name : ''
-  return { hook, name, at: m.project.locate(at), isConditional: m.arms.length > 0 }
+  return { hook, name, plugin, at: m.project.locate(at), isConditional: m.arms.length > 0 }
 }
 
 /** What is said of a route beside what it is compiled from. */

@@ -87,7 +87,8 @@ const methods: Readonly<Record<string, Method>> = {
     const name = m.known(args[0] ?? undefinedValue)
     const hook = args[1]
     if (hook === undefined || name.kind !== 'primitive') return instance
-    const seen = seeHook(m, String(name.value), hook, at)
+    const { plugin } = instance.context.root.loading.at(-1) ?? {}
+    const seen = seeHook(m, String(name.value), hook, at, plugin)
     // All but those that see declarations wait for the plugins that were registered before.
     if (name.value === 'onRoute') instance.context.hooks.push(seen)
     else m.boot.afterwards(instance, () => addHook(instance.context, seen))

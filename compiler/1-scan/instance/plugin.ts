@@ -116,6 +116,16 @@ export function checkVersion(
 export function childName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
   const given = plugin.members.get(kDisplayName)?.value
   if (given?.kind === 'primitive' && typeof given.value === 'string') return given.value
+  return functionName(plugin)
+}
+
+/** What its author calls it: without what the wrapper makes of a plugin that is given no name. */
+export function ownName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
+  const name = childName(plugin)
+  return name.endsWith('-auto') ? functionName(plugin) : name
+}
+
+function functionName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
   if (plugin.name !== '' && plugin.name !== 'default') return plugin.name
   const file = plugin.at?.getSourceFile().fileName
   return file === undefined ? 'anonymous' : fileName(file)

@@ -62,6 +62,8 @@ export interface RootRecord {
 
 export interface Loading {
   readonly instance: InstanceValue
+  /** The name of a wrapped plugin, which loads into the context of another one. */
+  readonly plugin: string | undefined
   readonly queue: Task[]
 }
 

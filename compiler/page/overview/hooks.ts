@@ -6,11 +6,12 @@ import { html } from '../html.ts'
 export function hookText({
   hook,
   name,
+  plugin,
   at,
   from,
   isConditional,
 }: ManifestHook & { readonly from?: string }): Html {
   return html`<b>${hook}</b>
-    ${name === '' ? html`<i>anonymous</i>` : name}${isConditional && ', under a condition'}${from !== undefined && html` <span class="from">of ${from}</span>`}
+    ${name}${plugin !== undefined && html` <span class="from">of plugin ${plugin}</span>`}${isConditional && ', under a condition'}${from !== undefined && html` <span class="from">of ${from}</span>`}
     <code class="place">${at}</code>`
 }
