@@ -1,4 +1,4 @@
-import { whatOf } from './3-resolve/explain.ts'
+import { whatOf } from './3-resolve/explain/index.ts'
 import { distinctSites } from './emission/index.ts'
 import { diagnostic } from './report/errors.ts'
 import type { Digest, Report, ResolvedApp } from './model.ts'

@@ -1,7 +1,7 @@
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import type { Binding, Diagnostic } from '../model.ts'
 import { warning } from '../report/errors.ts'
-import { findMember, whatOf } from './explain.ts'
+import { findMember, whatOf } from './explain/index.ts'
 
 /**
  * Warns of a validator that takes a regular expression from the data that it checks: whoever sends the data could stop

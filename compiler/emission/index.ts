@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
-import { createExplain, pathOfFault, placeInside } from '../3-resolve/explain.ts'
+import { createExplain, explainShared, Faults } from '../3-resolve/explain/index.ts'
 import type { LiveOptions } from '../3-resolve/live-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
 import type { Emission } from '../5-bundle/manifest.ts'
@@ -9,7 +9,7 @@ import type { UnitStore } from '../cache/units.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
 import { isOpen } from '../report/dynamic.ts'
-import { diagnostic, warning } from '../report/errors.ts'
+import { warning } from '../report/errors.ts'
 import type {
   Binding,
   CompileUnit,
@@ -33,8 +33,8 @@ export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
 }
 
 /**
- * Compiles and packs every unit that `store` does not have; a unit that cannot be compiled is reported once at each
- * place in each context.
+ * Compiles and packs every unit that `store` does not have. What is wrong with those that cannot be compiled is reported once
+ * for each place, with what it breaks.
  *
  * @param beforeCompiling called when there are any
  */
@@ -59,6 +59,7 @@ export async function emitAll(
   const reused = new Set(made.keys())
   const explain = createExplain(tree, line)
   const incomplete = new Map<Digest, Diagnostic>()
+  const faults = new Faults()
   if (fresh.length > 0) beforeCompiling()
   const results = await compileAll(fresh, createUnitCompiler(emitter), line)
   for (const [i, unit] of fresh.entries()) {
@@ -71,12 +72,13 @@ export async function emitAll(
     const { failure } = compiled
     const reasons = [failure, ...furtherReasons(unit, failure, emitter)]
     for (const binding of distinctSites(app, unit.digest)) {
-      const problems = reasons.flatMap((reason) => explain(binding, reason))
-      problems.forEach(report)
-      const cause = problems.find(isOpen)
+      const found = reasons.flatMap((reason) => explain(unit, binding, reason))
+      for (const fault of found) faults.add(fault, binding)
+      const cause = found.map((fault) => fault.describe([binding])).find(isOpen)
       if (cause) incomplete.set(unit.digest, cause)
     }
   }
+  faults.report(report)
   const packed = [...app.units.keys()].flatMap((digest) => made.get(digest) ?? [])
   // Where none could be made, it has been told why.
   const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
@@ -108,9 +110,15 @@ function warnOf(
 /** What else is wrong with a unit: Ajv stops at the first keyword that it does not know. */
 function* furtherReasons(unit: CompileUnit, reason: string, emitter: Emitter): Iterable<string> {
   const [, keyword] = /unknown keyword: "([^"]+)"/.exec(reason) ?? []
-  const rest =
-    keyword === undefined ? unit : { ...unit, schema: withoutKeyword(unit.schema, keyword) }
-  if (keyword === undefined || isDeepStrictEqual(rest.schema, unit.schema)) return
+  if (keyword === undefined) return
+  const without = (schema: unknown): unknown => withoutKeyword(schema, keyword)
+  const externals = Object.entries(unit.externals).map(([id, one]) => [id, without(one)])
+  const rest = {
+    ...unit,
+    schema: without(unit.schema),
+    externals: Object.fromEntries(externals) as CompileUnit['externals'],
+  }
+  if (isDeepStrictEqual(rest, unit)) return
   try {
     emitter.emit(rest)
   } catch (error) {
@@ -145,18 +153,15 @@ function reportBrokenShared(
 ): ReadonlySet<unknown> {
   const broken = new Set<unknown>()
   for (const kind of ['validator', 'serializer'] as const) {
-    for (const { id, schema } of shared[kind]) {
+    for (const one of shared[kind]) {
+      const { id, schema } = one
       if (broken.has(schema.value)) continue
       try {
         emitter.checkShared({ kind, id, schema: schema.value, options: live[kind] })
       } catch (error) {
         if (!(error instanceof EmitError)) throw error
         broken.add(schema.value)
-        const what = `shared schema "${id}"`
-        const { message } = error
-        const path = pathOfFault(schema.value, message)
-        const at = placeInside(schema, [], path, message) ?? schema.at
-        report(diagnostic('AOT_SCHEMA_INVALID', at, what, message))
+        report(explainShared(one, error.message))
       }
     }
   }

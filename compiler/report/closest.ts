@@ -1,13 +1,16 @@
-/** The names that differ from `name` by a slip of the pen, the nearest first; three at most. */
+/** The names that differ from `name` by a slip of the pen, the nearest first and none much farther than it; three at most. */
 export function closest(name: string, names: readonly string[]): readonly string[] {
   const limit = Math.max(1, Math.floor(name.length / 3))
-  return names
+  const near = names
     .map((candidate) => ({
       candidate,
       edits: distance(name.toLowerCase(), candidate.toLowerCase()),
     }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits || (a.candidate < b.candidate ? -1 : 1))
+  const [{ edits: least } = { edits: 0 }] = near
+  return near
+    .filter(({ edits }) => edits <= least + 1)
     .slice(0, 3)
     .map(({ candidate }) => candidate)
 }

@@ -106,10 +106,14 @@ export const messages = {
     `${plugin} asks for Fastify ${range}, and this is ${version}: the application would not start. ${advice}`,
   AOT_PLUG_N_PLAY: (): string =>
     "Yarn Plug'n'Play keeps packages in archives, where the build does not read them. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
-  AOT_REF_OUT_OF_SCOPE: (ref: string, context: string, holders: string): string =>
-    `"${ref}" is not visible from the context "${context}": its schema is added in ${holders}. Add it to "${context}" or to a parent of it.`,
-  AOT_REF_UNRESOLVED: (ref: string, context: string, hint: string): string =>
-    `"${ref}" does not exist in the context "${context}". ${hint}`,
+  AOT_REF_OUT_OF_SCOPE: (ref: string, contexts: readonly string[], holders: string): string => {
+    const [one, ...others] = contexts
+    const from = others.length === 0 ? `the context ${one}` : `the contexts ${contexts.join(', ')}`
+    const to = others.length === 0 ? `${one} or to a parent of it` : 'a parent of them'
+    return `"${ref}" is not visible from ${from}: its schema is added in ${holders}. Add it to ${to}.`
+  },
+  AOT_REF_UNRESOLVED: (ref: string, where: string, hint: string): string =>
+    `"${ref}" ${where}. ${hint}`,
   AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (httpStatus: string, contentType: string): string =>
     `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>

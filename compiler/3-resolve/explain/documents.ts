@@ -1,0 +1,102 @@
+/** Schemas as the source has them, and the ways into them. */
+import type { CompileUnit } from '../../../runtime/artifact/index.ts'
+import type { Binding, SharedSchema, SourceLocation } from '../../model.ts'
+
+export type Path = readonly (string | number)[]
+export type Members = Readonly<Record<string, unknown>>
+
+/** The schema of a part of a route, or a shared one. What it refers to without a name lies in it. */
+export interface Document {
+  /** As compilers are given it. */
+  readonly schema: unknown
+  /** `undefined` for the part of a route. */
+  readonly shared: SharedSchema | undefined
+  /** Where a member is written, or its name. */
+  locate(path: Path, what?: 'name'): SourceLocation
+}
+
+export function sharedDocument(shared: SharedSchema): Document {
+  const { value } = shared.schema
+  return {
+    schema: value,
+    shared,
+    locate: (path, what) => (path.length > 0 ? shared.schema.locate(path, what) : shared.at),
+  }
+}
+
+export function partDocument(binding: Binding, { schema }: CompileUnit): Document {
+  const written = writtenPart(binding)
+  return {
+    schema,
+    shared: undefined,
+    locate: (path, what) => {
+      const own = asWritten(written, path)
+      if (own.length === 0) return binding.at
+      return binding.route.schema?.locate([...binding.path, ...own], what) ?? binding.at
+    },
+  }
+}
+
+/** The schema of a part as the source has it, short form and all. */
+export function writtenPart({ route, path }: Binding): unknown {
+  return valueAt(route.schema?.value, path)
+}
+
+/** The way to the same member in what was normalised: a short form has no `properties`, and names of headers may have capitals. */
+function asWritten(written: unknown, [first, ...rest]: Path): Path {
+  if (first === undefined) return []
+  if (!isMembers(written) && !Array.isArray(written)) return [first, ...rest]
+  const wanted = String(first).toLowerCase()
+  const key = Object.hasOwn(written, first)
+    ? first
+    : Object.keys(written).find((one) => one.toLowerCase() === wanted)
+  if (key !== undefined) return [key, ...asWritten((written as Members)[key], rest)]
+  return first === 'properties' ? asWritten(written, rest) : [first, ...rest]
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (one, key) =>
+      typeof one === 'object' && one !== null && Object.hasOwn(one, key)
+        ? (one as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  )
+}
+
+/** The way that a JSON pointer names: RFC 6901, section 4; in a reference it is percent-encoded as well. */
+export function pathOf(pointer: string): Path {
+  return pointer.split('/').slice(1).map(unescape)
+}
+
+export function pointerOf(path: Path): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function unescape(token: string): string {
+  return decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** As it is where it is not encoded. */
+function decoded(token: string): string {
+  return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
+}
+
+/** The way to the first member, depth first, that `matches`. */
+export function findMember(
+  value: unknown,
+  matches: (key: string | number, value: unknown) => boolean,
+): Path | undefined {
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const key = Array.isArray(value) ? Number(name) : name
+    if (matches(key, member)) return [key]
+    const path = findMember(member, matches)
+    if (path !== undefined) return [key, ...path]
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+import type { Binding, Diagnostic, Report } from '../../model.ts'
+
+/** Something that is wrong at one place. */
+export interface Fault {
+  /** Equal for what is told once. */
+  readonly key: string
+  /** @param sites the parts of routes that it breaks */
+  describe(sites: readonly Binding[]): Diagnostic
+}
+
+/** Gathers what is wrong, so that each fault is told once and with all that it breaks. */
+export class Faults {
+  readonly #found = new Map<string, { readonly fault: Fault; readonly sites: Binding[] }>()
+
+  add(fault: Fault, site: Binding): void {
+    const known = this.#found.get(fault.key)
+    if (known === undefined) this.#found.set(fault.key, { fault, sites: [site] })
+    else known.sites.push(site)
+  }
+
+  report(report: Report): void {
+    for (const { fault, sites } of this.#found.values()) report(fault.describe(sites))
+  }
+}

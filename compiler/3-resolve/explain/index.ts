@@ -1,0 +1,93 @@
+/**
+ * Says in the user's terms, and at the user's places, why a schema could not be compiled. Compilers stop at the first thing
+ * that is wrong, and say little of where; here all of the kind is found, by the way that a compiler takes through the schema
+ * (`reach.ts`). What is wrong in a shared schema is told there, once, however many parts of routes need it.
+ */
+import type { LineMeaning } from '../../lines/index.ts'
+import { meaningOf } from '../../lines/index.ts'
+import { contextPaths, isWithin } from '../../report/context-path.ts'
+import { diagnostic } from '../../report/errors.ts'
+import type { Binding, CompileUnit, ContextTree, Diagnostic, SharedSchema } from '../../model.ts'
+import { partDocument, sharedDocument, writtenPart } from './documents.ts'
+import type { Fault } from './faults.ts'
+import { hintFor, mistakesIn, wordsOf, type Mistake } from './invalid.ts'
+import { reachOf } from './reach.ts'
+import { brokenBy, explainBroken, type Surroundings } from './references.ts'
+import { nameOf, whatOf } from './subjects.ts'
+
+export { findMember } from './documents.ts'
+export { Faults } from './faults.ts'
+export { whatOf }
+
+/** @param reason what a compiler says of the unit */
+export type Explain = (unit: CompileUnit, binding: Binding, reason: string) => readonly Fault[]
+
+/** `tree` is searched for schemas that exist, but not where they are asked for. */
+export function createExplain(
+  tree: ContextTree,
+  line: LineMeaning = meaningOf('framework'),
+): Explain {
+  const contexts = [...contextPaths(tree.root)]
+  const surroundings: Surroundings = {
+    holders: contexts.flatMap(([{ schemas }, context]) =>
+      schemas.map((shared) => ({ context, document: sharedDocument(shared) })),
+    ),
+    missing: contexts.flatMap(([{ unknownSchemas }, context]) =>
+      unknownSchemas.map((unknown) => ({ context, unknown })),
+    ),
+    hasOwnBucket: tree.options.hasOwnBucket === true,
+  }
+  return (unit, binding, reason) => {
+    const part = partDocument(binding, unit)
+    const visible = surroundings.holders
+      .filter(({ context }) => isWithin(binding.context, context))
+      .map(({ document }) => document)
+    const reach = reachOf(part, visible, unit.kind)
+    const broken = brokenBy(reason, reach.broken, part, visible)
+    if (broken.length > 0) return broken.map((one) => explainBroken(binding, one, surroundings))
+    return mistakesIn(part, reach.schemas, reason).map((mistake) =>
+      explainMistake(binding, mistake, reason, line),
+    )
+  }
+}
+
+/** What is wrong with a shared schema that no compiler takes, whoever needs it. */
+export function explainShared(shared: SharedSchema, reason: string): Diagnostic {
+  const document = sharedDocument(shared)
+  const [mistake] = mistakesIn(document, [], reason)
+  const { at, value } = mistake as Mistake
+  const hint = hintFor(reason, value)
+  return diagnostic(
+    'AOT_SCHEMA_INVALID',
+    at,
+    nameOf(document, at, []),
+    wordsOf(reason, value),
+    ...hint,
+  )
+}
+
+function explainMistake(
+  binding: Binding,
+  { document, at, value }: Mistake,
+  reason: string,
+  line: LineMeaning,
+): Fault {
+  const isOwn = document.shared === undefined
+  const hint = hintFor(
+    reason,
+    value,
+    isOwn && line.schemas.hasShortForms ? writtenPart(binding) : undefined,
+  )
+  const words = wordsOf(reason, value)
+  return {
+    key: [
+      at.file,
+      at.line,
+      at.column,
+      words,
+      isOwn ? `${binding.context} ${whatOf(binding)}` : '',
+    ].join('\n'),
+    describe: (sites) =>
+      diagnostic('AOT_SCHEMA_INVALID', at, nameOf(document, at, sites), words, ...hint),
+  }
+}

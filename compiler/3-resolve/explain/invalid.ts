@@ -1,0 +1,160 @@
+/** Schemas that compilers refuse: what a reason is about, and what it means. */
+import type { SourceLocation } from '../../model.ts'
+import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
+import type { Document, Path } from './documents.ts'
+import { formHint } from './forms.ts'
+import { meant, nearFormats, nearKeywords, nearTypes, types } from './near-misses.ts'
+import type { ReachedSchema, Spot } from './reach.ts'
+
+/** What a reason is about. */
+export interface Mistake {
+  readonly document: Document
+  readonly at: SourceLocation
+  readonly value: unknown
+}
+
+/** The place of a mistake; with `name`, the name of the member is what is wrong. */
+interface Place extends Spot {
+  readonly what?: 'name' | undefined
+}
+
+/** Each place that a reason is about; all of `part` when it names none. @param schemas those that a compiler gets to from `part` */
+export function mistakesIn(
+  part: Document,
+  schemas: readonly ReachedSchema[],
+  reason: string,
+): readonly Mistake[] {
+  const reached = placesIn(schemas, reason)
+  const places = reached.length > 0 ? reached : [placeIn(part, reason)]
+  return places.map(({ document, path, what }) => ({
+    document,
+    at: document.locate(path, what),
+    value: valueAt(document.schema, path),
+  }))
+}
+
+/** An unknown keyword is told wherever it stands: it is known nowhere. */
+function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly Place[] {
+  const at = ({ document, path }: Spot, ...more: Path): Spot => ({
+    document,
+    path: [...path, ...more],
+  })
+  const keyword = unknownKeyword(reason)
+  if (keyword !== undefined) {
+    return schemas
+      .filter(({ schema }) => Object.hasOwn(schema, keyword))
+      .map((one) => ({ ...at(one, keyword), what: 'name' }))
+  }
+  const format = unknownFormat(reason)
+  if (format !== undefined) {
+    return schemas
+      .filter(({ schema }) => schema['format'] === format)
+      .map((one) => at(one, 'format'))
+  }
+  const pattern = brokenPattern(reason)
+  if (pattern !== undefined) {
+    return schemas.flatMap((one) => {
+      const { pattern: own, patternProperties: others } = one.schema
+      if (own === pattern) return [at(one, 'pattern')]
+      if (!isMembers(others) || !Object.hasOwn(others, pattern)) return []
+      return [{ ...at(one, 'patternProperties', pattern), what: 'name' as const }]
+    })
+  }
+  const [, id = '', pointer] = / at (?:path )?"([^"#]*)#([^"]*)"/.exec(reason) ?? []
+  if (pointer === undefined) return []
+  const path = pathOf(pointer).join('\n')
+  return schemas
+    .filter((one) => one.path.join('\n') === path)
+    .filter(({ document: { shared } }) => id === '' || shared?.id.replace(/#$/, '') === id)
+    .slice(0, 1)
+}
+
+/** By the text of a schema, where it is not known how a compiler gets to the place. */
+function placeIn(document: Document, reason: string): Place {
+  const pointer = /\bdata(\/[^\s,]*)/.exec(reason)?.[1]
+  if (pointer !== undefined) {
+    const path = pathOf(pointer)
+    const value = valueAt(document.schema, path)
+    const wrong = path.at(-1) === 'type' && Array.isArray(value) ? value.findIndex(isNoType) : -1
+    return { document, path: wrong < 0 ? path : [...path, wrong] }
+  }
+  const keyword = unknownKeyword(reason)
+  const pattern = brokenPattern(reason)
+  const path = findMember(
+    document.schema,
+    (key, value) =>
+      (keyword !== undefined && key === keyword) ||
+      (pattern !== undefined && (value === pattern || key === pattern)),
+  )
+  const isName = path !== undefined && [keyword, pattern].includes(String(path.at(-1)))
+  return { document, path: path ?? [], what: isName ? 'name' : undefined }
+}
+
+export function unknownKeyword(reason: string): string | undefined {
+  return /unknown keyword: "([^"]+)"/.exec(reason)?.[1]
+}
+
+function unknownFormat(reason: string): string | undefined {
+  return /unknown format "([^"]+)"/.exec(reason)?.[1]
+}
+
+function brokenPattern(reason: string): string | undefined {
+  return /Invalid regular expression: \/(.*)\/[a-z]*:/.exec(reason)?.[1]
+}
+
+function isNoType(value: unknown): boolean {
+  return !types.includes(value as string)
+}
+
+/** The reason as a sentence goes on with it; those who check schemas name each way in which a value might have been right. */
+export function wordsOf(reason: string, value: unknown): string {
+  const [, clauses] = /schema is invalid: (data\/.*)$/s.exec(reason) ?? []
+  if (clauses === undefined) return reason
+  if (isAboutType(reason)) {
+    if (typeof value === 'string') return `"${value}" is no type`
+    return '`type` must be the name of a type, or a list of names'
+  }
+  const byPointer = new Map<string, string[]>()
+  for (const clause of clauses.split(/, (?=data\/)/)) {
+    const [pointer = '', ...words] = clause.split(' ')
+    byPointer.set(pointer, [...(byPointer.get(pointer) ?? []), words.join(' ')])
+  }
+  const told = [...byPointer].map(([pointer, all]) => {
+    const others = all.filter(
+      (one) => !/^must match (a schema in anyOf|exactly one schema)/.test(one),
+    )
+    return `${pointer} ${(others.length > 0 ? others : all).join(' or ')}`
+  })
+  return `schema is invalid: ${told.join(', ')}`
+}
+
+function isAboutType(reason: string): boolean {
+  return /\bdata(\/\S*)?\/type(\/\d+)? must be equal to one of the allowed values/.test(reason)
+}
+
+/**
+ * What may be meant; nothing when there is no telling.
+ *
+ * @param value what the reason is about
+ * @param written the part of a route as it is written, where it may have the short form
+ */
+export function hintFor(reason: string, value: unknown, written?: unknown): [] | [string] {
+  const form = formHint(written)
+  if (form !== undefined) return [form]
+  const keyword = unknownKeyword(reason)
+  if (keyword !== undefined) {
+    const near = meant(nearKeywords(keyword))
+    return [
+      `${near ?? 'Correct the schema,'} ${near === undefined ? 'or allow' : 'If not, allow'} the keyword with the option \`ajv.customOptions.keywords\`.`,
+    ]
+  }
+  const format = unknownFormat(reason)
+  if (format !== undefined) {
+    const near = meant(nearFormats(format))
+    return [
+      `${near ?? 'Correct the schema,'} ${near === undefined ? 'or add' : 'If not, add'} the format with the option \`ajv.customOptions.formats\`.`,
+    ]
+  }
+  if (!isAboutType(reason) || typeof value !== 'string') return []
+  return [meant(nearTypes(value)) ?? `There are the types ${types.join(', ')}.`]
+}

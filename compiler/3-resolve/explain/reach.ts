@@ -1,0 +1,189 @@
+/** Which schemas a compiler gets to from one, by references too, and which references lead nowhere. */
+import type { CompileUnit } from '../../../runtime/artifact/index.ts'
+import { addressOf } from '../../../runtime/artifact/units.ts'
+import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
+import type { Document, Members, Path } from './documents.ts'
+
+/** A schema inside of a document. */
+export interface Spot {
+  readonly document: Document
+  readonly path: Path
+}
+
+export interface ReachedSchema extends Spot {
+  readonly schema: Members
+}
+
+/** `path` leads to a `$ref` that points to nothing. */
+export interface BrokenRef extends Spot {
+  readonly ref: string
+  /** What it names, and what then holds no such member; `undefined` when there is no such document. */
+  readonly target: Document | undefined
+}
+
+export interface Reach {
+  /** In the order in which a compiler gets to them. */
+  readonly schemas: readonly ReachedSchema[]
+  readonly broken: readonly BrokenRef[]
+}
+
+/** Keywords that hold one schema or a list of them. */
+const holders: ReadonlySet<string> = new Set(
+  [
+    'additionalItems additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then',
+    'unevaluatedItems unevaluatedProperties',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Keywords that hold schemas by names. Those of definitions are compiled where something refers to them. */
+const maps: ReadonlySet<string> = new Set([
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
+
+/** A schema with a name of its own is what references in it are relative to. */
+interface Scope extends Spot {
+  readonly id: string
+}
+
+/**
+ * @param shared what the context of `part` sees
+ * @param kind of function: Ajv compiles all of a shared schema where a reference names it, whatever the reference points to in it
+ */
+export function reachOf(
+  part: Document,
+  shared: readonly Document[],
+  kind: CompileUnit['kind'],
+): Reach {
+  const schemas: ReachedSchema[] = []
+  const broken: BrokenRef[] = []
+  const seen = new Map<Document, Set<unknown>>()
+  const outer: Scope[] = [...shared, part].map((document) => ({
+    document,
+    path: [],
+    id: document.shared?.id ?? idOf(document.schema) ?? '',
+  }))
+  visit(...startOf(part))
+  return { schemas, broken }
+
+  function startOf(document: Document): [Scope, Path, unknown] {
+    const scope = outer.find((one) => one.document === document) as Scope
+    return [scope, [], document.schema]
+  }
+
+  function visit(around: Scope, path: Path, schema: unknown): void {
+    const { document } = around
+    if (!isMembers(schema)) return
+    let known = seen.get(document)
+    if (known === undefined) seen.set(document, (known = new Set()))
+    if (known.has(schema)) return
+    known.add(schema)
+    schemas.push({ document, path, schema })
+    const own = path.length === 0 ? undefined : idOf(schema)
+    const scope: Scope =
+      own === undefined ? around : { document, path, id: resolve(own, around.id) }
+    for (const [key, member] of Object.entries(schema)) {
+      const way = [...path, key]
+      if (key === '$ref' && typeof member === 'string') follow(scope, way, member)
+      else if (holders.has(key)) visitEach(scope, way, Array.isArray(member) ? member : [member])
+      else if (maps.has(key) && isMembers(member)) {
+        for (const [name, one] of Object.entries(member)) visit(scope, [...way, name], one)
+      }
+    }
+
+    function visitEach(inner: Scope, way: Path, list: readonly unknown[]): void {
+      const isList = list === valueAt(document.schema, way)
+      for (const [i, one] of list.entries()) visit(inner, isList ? [...way, i] : way, one)
+    }
+  }
+
+  function follow(scope: Scope, path: Path, ref: string): void {
+    if (ref.includes('json-schema.org/')) return
+    const found = scopeOf(ref, scope)
+    if (kind === 'validator' && found !== undefined) visit(...startOf(found.document))
+    const target = found && targetIn(found, fragmentOf(ref))
+    if (found !== undefined && target !== undefined) {
+      visit(found, target, valueAt(found.document.schema, target))
+    } else broken.push({ document: scope.document, path, ref, target: found?.document })
+  }
+
+  /** What the part of a reference before `#` names. */
+  function scopeOf(ref: string, scope: Scope): Scope | undefined {
+    const address = addressOf(ref)
+    // fast-json-stringify takes names as they are written.
+    const isIt = ({ id }: Pick<Scope, 'id'>): boolean =>
+      addressOf(id) !== '' &&
+      (kind === 'validator'
+        ? resolve(id) === resolve(address, scope.id)
+        : addressOf(id) === address)
+    if (address === '') return outer.find(({ id }) => id === ref) ?? scope
+    if (isIt(scope)) return scope
+    return outer.find(isIt) ?? first(outer, ({ document }) => innerScope(document, isIt))
+  }
+}
+
+function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A schema with a name inside of a document: Ajv finds it from everywhere. */
+function innerScope(
+  document: Document,
+  isIt: (scope: Pick<Scope, 'id'>) => boolean,
+): Scope | undefined {
+  const base = document.shared?.id ?? idOf(document.schema) ?? ''
+  const way = findMember(
+    document.schema,
+    (key, id) => key === '$id' && typeof id === 'string' && isIt({ id: resolve(id, base) }),
+  )
+  if (way === undefined) return undefined
+  const path = way.slice(0, -1)
+  return { document, path, id: resolve(valueAt(document.schema, way) as string, base) }
+}
+
+/** The way to what a fragment names: all of it, a JSON pointer, or the name of a schema in it. */
+function targetIn({ document, path }: Scope, fragment: string): Path | undefined {
+  const schema = valueAt(document.schema, path)
+  const inner =
+    fragment === '' || fragment === '/'
+      ? []
+      : fragment.startsWith('/')
+        ? pathOf(fragment)
+        : findMember(schema, isName)?.slice(0, -1)
+  if (inner === undefined || valueAt(schema, inner) === undefined) return undefined
+  return [...path, ...inner]
+
+  function isName(key: string | number, value: unknown): boolean {
+    return key === '$id' ? value === `#${fragment}` : isAnchor(key) && value === fragment
+  }
+}
+
+function isAnchor(key: string | number): boolean {
+  return key === '$anchor' || key === '$dynamicAnchor'
+}
+
+function fragmentOf(ref: string): string {
+  const hash = ref.indexOf('#')
+  return hash === -1 ? '' : ref.slice(hash + 1)
+}
+
+/** An `$id` that is more than the name of a place inside of a document. */
+function idOf(schema: unknown): string | undefined {
+  const id = isMembers(schema) ? schema['$id'] : undefined
+  return typeof id === 'string' && !id.startsWith('#') ? id : undefined
+}
+
+/** Names need not be whole URLs; relative to this one they are. */
+const NOWHERE = 'nowhere://nowhere/'
+
+function resolve(id: string, base = ''): string {
+  const address = addressOf(id)
+  const around = URL.canParse(base, NOWHERE) ? new URL(base, NOWHERE).href : NOWHERE
+  return URL.canParse(address, around) ? addressOf(new URL(address, around).href) : address
+}

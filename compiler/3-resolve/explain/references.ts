@@ -1,0 +1,144 @@
+/** References that lead nowhere. */
+import { addressOf } from '../../../runtime/artifact/units.ts'
+import { closest } from '../../report/closest.ts'
+import { isWithin } from '../../report/context-path.ts'
+import { diagnostic } from '../../report/errors.ts'
+import type { Binding, Diagnostic, SourceLocation, UnknownSchema } from '../../model.ts'
+import { findMember } from './documents.ts'
+import type { Document } from './documents.ts'
+import type { Fault } from './faults.ts'
+import { meant, nearPointers, pointersIn } from './near-misses.ts'
+import type { BrokenRef } from './reach.ts'
+import { listOf, nameOf, whatOf } from './subjects.ts'
+
+/** A shared schema, and the name of the context that adds it. */
+interface Holder {
+  readonly context: string
+  readonly document: Document
+}
+
+/** A shared schema that is not known, and the name of the context that adds it. */
+interface Missing {
+  readonly context: string
+  readonly unknown: UnknownSchema
+}
+
+/** The shared schemas of all contexts. */
+export interface Surroundings {
+  readonly holders: readonly Holder[]
+  readonly missing: readonly Missing[]
+  /** Whether the application keeps them in a bucket of its own, which may have others. */
+  readonly hasOwnBucket: boolean
+}
+
+/**
+ * The references that are broken, where `reason` names one.
+ *
+ * @param found what is known of them
+ */
+export function brokenBy(
+  reason: string,
+  found: readonly BrokenRef[],
+  part: Document,
+  visible: readonly Document[],
+): readonly BrokenRef[] {
+  const ref =
+    /can't resolve reference (\S+) from id/.exec(reason)?.[1] ??
+    /Cannot (?:find|resolve) ref(?:erence)? "([^"]*)"/.exec(reason)?.[1]
+  if (ref === undefined) return []
+  // fast-json-stringify names it with the schema that it stands in.
+  if (found.some((one) => ref.endsWith(one.ref))) return found
+  const isIt = (key: string | number, value: unknown): boolean => key === '$ref' && value === ref
+  for (const document of [part, ...visible]) {
+    const path = findMember(document.schema, isIt)
+    if (path !== undefined) return [{ document, path, ref, target: undefined }, ...found]
+  }
+  return [{ document: part, path: [], ref, target: undefined }, ...found]
+}
+
+export function explainBroken(
+  binding: Binding,
+  broken: BrokenRef,
+  surroundings: Surroundings,
+): Fault {
+  const { document, path, ref, target } = broken
+  const at = document.locate(path)
+  const key = (...more: readonly string[]): string =>
+    [at.file, at.line, at.column, ref, ...more].join('\n')
+  if (target !== undefined) {
+    const hint = hintFor(ref, target)
+    const describe = (sites: readonly Binding[]): Diagnostic =>
+      diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hint)
+    return { key: key(), describe }
+  }
+  const { holders, missing, hasOwnBucket } = surroundings
+  const address = addressOf(ref)
+  const isSeen = ({ context }: { context: string }): boolean => isWithin(binding.context, context)
+  const cause = missing.find(
+    (one) => isSeen(one) && (one.unknown.id === undefined || addressOf(one.unknown.id) === address),
+  )
+  const why =
+    cause !== undefined
+      ? `the shared schema of ${cause.unknown.at.file}:${cause.unknown.at.line} is not known`
+      : hasOwnBucket
+        ? 'the application keeps its shared schemas in a bucket of its own'
+        : undefined
+  if (why !== undefined) {
+    const what = whatOf(binding)
+    const problem = diagnostic(
+      'AOT_SCHEMA_NOT_STATIC',
+      at,
+      what,
+      `it refers to "${ref}", and ${why}`,
+    )
+    return { key: key(what, binding.context), describe: () => problem }
+  }
+  const named = holders.filter(
+    ({ document: { shared } }) => addressOf(shared?.id ?? '') === address,
+  )
+  if (address !== '' && named.length > 0) {
+    const places = named.map(
+      ({ context, document: { shared } }) => `"${context}" (${shared?.at.file}:${shared?.at.line})`,
+    )
+    const describe = (sites: readonly Binding[]): Diagnostic =>
+      diagnostic('AOT_REF_OUT_OF_SCOPE', at, ref, contextsOf(sites), places.join(' and '))
+    return { key: key('elsewhere'), describe }
+  }
+  const ids = holders.filter(isSeen).map(({ document: { shared } }) => shared?.id ?? '')
+  const near = meant(closest(address, [...new Set(ids)]))
+  const hint = near ?? 'Add the schema with `addSchema`, or correct the reference.'
+  const describe = (sites: readonly Binding[]): Diagnostic => {
+    const contexts = contextsOf(sites)
+    const where = `does not exist in the context${contexts.length > 1 ? 's' : ''} ${listOf(contexts)}`
+    return diagnostic('AOT_REF_UNRESOLVED', at, ref, where, hint)
+  }
+  return { key: key(hint), describe }
+}
+
+function contextsOf(sites: readonly Binding[]): readonly string[] {
+  return [...new Set(sites.map(({ context }) => `"${context}"`))]
+}
+
+function whereIn(
+  { document, target }: BrokenRef,
+  at: SourceLocation,
+  sites: readonly Binding[],
+): string {
+  const name = nameOf(document, at, sites)
+  if (target === document) return `points to nothing in the ${name}`
+  return `of the ${name} points to nothing in the shared schema "${target?.shared?.id}"`
+}
+
+/** What a reference may have meant inside of a document. */
+function hintFor(ref: string, { schema }: Document): string {
+  const hash = ref.indexOf('#')
+  const name = ref.slice(0, hash)
+  const near = meant(nearPointers(ref.slice(hash + 1), schema).map((one) => `${name}#${one}`))
+  if (near !== undefined) return near
+  const definitions = pointersIn(schema).filter((one) =>
+    /^\/(definitions|\$defs)\/[^/]+$/.test(one),
+  )
+  const correct = 'Correct the part after "#"'
+  if (definitions.length === 0) return `${correct}; the schema has no definitions.`
+  return `${correct}; the schema defines ${listOf(definitions.map((one) => `"#${one}"`))}.`
+}

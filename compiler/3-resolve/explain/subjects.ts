@@ -1,0 +1,51 @@
+/** What messages call the parts of routes and the schemas that they are about. */
+import type { Binding, SourceLocation } from '../../model.ts'
+import type { Document } from './documents.ts'
+
+/** So many are named of those that one fault breaks. */
+const MOST = 3
+
+/** Which schema of which route it is about. */
+export function whatOf(binding: Binding): string {
+  const { httpPart, httpStatus, contentType } = binding
+  const part =
+    httpPart === undefined
+      ? `response schema ${[httpStatus, contentType].filter(Boolean).join(' ')}`
+      : `${httpPart} schema`
+  return `${part} of ${routeOf(binding)}`
+}
+
+/**
+ * The schema of a part, or the shared schema, where it is added, and the parts that need it.
+ *
+ * @param at what is said to be wrong with it
+ */
+export function nameOf(
+  { shared }: Document,
+  at: SourceLocation,
+  sites: readonly Binding[],
+): string {
+  if (shared === undefined) return whatOf(sites[0] as Binding)
+  const { file, line } = shared.at
+  const added = file === at.file ? '' : ` of ${file}:${line}`
+  const needed = sites.length === 0 ? '' : ` (needed by ${listOf(sites.map(shortNameOf))})`
+  return `shared schema "${shared.id}"${added}${needed}`
+}
+
+/** `a, b, c and 2 others` */
+export function listOf(names: readonly string[]): string {
+  const all = [...new Set(names)]
+  const others = all.length - MOST
+  if (others > 0) return `${all.slice(0, MOST).join(', ')} and ${others} more`
+  return [all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' and ')
+}
+
+function shortNameOf(binding: Binding): string {
+  const { httpPart, httpStatus, contentType } = binding
+  const part = [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
+  return `${part} of ${routeOf(binding)}`
+}
+
+function routeOf({ route }: Binding): string {
+  return `${route.methods.join(',')} ${route.url}`
+}
