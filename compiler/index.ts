@@ -2,6 +2,7 @@
 import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
 import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { byPlace } from './report/order.ts'
+import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
@@ -85,6 +86,7 @@ export interface CompiledArtifact {
   readonly index: Index
   /** What functions of routes were compiled from. */
   readonly routes: readonly ResolvedRoute[]
+  readonly settings: SettingsTable
   /** How many functions were compiled, and how many were taken from an earlier build. */
   readonly compiled: number
   readonly reused: number
@@ -199,7 +201,9 @@ async function compileWith(
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const { digests, index } = output
   const routes = completeRoutes(app, digests)
-  const artifact = { graph, tree, manifest, output, digests, index, routes, ...counts }
+  const { settings } = app
+  const known = { graph, tree, manifest, output, digests, index, routes, settings }
+  const artifact = { ...known, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

@@ -45,9 +45,9 @@ export interface ResolvedRoute {
   readonly parts: readonly Digest[]
   /** The route's `schema` option. */
   readonly written: Readonly<Record<string, unknown>>
-  /** `UnitFactory.settingsDigest` of the compilers in use. */
-  readonly validators: Digest | undefined
-  readonly serializers: Digest | undefined
+  /** Numbers of `ResolvedApp.settings`, of the compilers in use; 0 for none. */
+  readonly validators: number
+  readonly serializers: number
   /** Whether header schemas go to the compiler as they are. */
   readonly keepsHeaders: boolean
   /** What the units are for, in their order, each with its part of `written`. */

@@ -158,8 +158,8 @@ export function resolve(
             digest,
             parts,
             written: schema.value,
-            validators: factories.validators?.settingsDigest(),
-            serializers: factories.serializers?.settingsDigest(),
+            validators: factories.validators ? settings.numberOf(factories.validators) : 0,
+            serializers: factories.serializers ? settings.numberOf(factories.serializers) : 0,
             keepsHeaders: scope.keepsHeaders,
             functions: bindings
               .slice(first)

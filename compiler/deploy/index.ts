@@ -125,6 +125,7 @@ export async function deploy(
     routes: artifact.routes,
     digests: artifact.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,
+    settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
   })
   const partsFor = ({ isSystem, isOneFile = false }: Platform) => {
     const functions = functionsModule(

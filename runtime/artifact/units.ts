@@ -27,8 +27,6 @@ export interface UnitFactory {
   /** All that functions for these schemas can be made from, as text, with `inJson`. Throws as `digest` does. */
   fingerprint(schemas: object): string
   readonly options: CompileUnit['options']
-  /** The digest of `settings`. */
-  settingsDigest(): Digest
   /** What all functions can be made from besides their schema: options, then each shared schema. */
   settings(): readonly string[]
   /** What tells schemas apart when it becomes JSON, as long as JSON is exact for them. */
@@ -67,7 +65,6 @@ export function createUnitFactory(
     digest: (schema, httpPart) => factoryOf(httpPart).digest(schema),
     plainDigest: (schema, httpPart) => factoryOf(httpPart).plainDigest(schema),
     fingerprint: common.fingerprint,
-    settingsDigest: common.settingsDigest,
     settings: common.settings,
     inJson: common.inJson,
     unit: (schema, httpPart) => factoryOf(httpPart).unit(schema),
@@ -110,7 +107,7 @@ function createFactory(
   /** With all shared schemas: which of them a schema reaches takes more time to find out. */
   let knownSettings: Digest | undefined
   let plain: UnitFactory | undefined
-  return { options, digest, plainDigest, fingerprint, settingsDigest, settings, inJson, unit }
+  return { options, digest, plainDigest, fingerprint, settings, inJson, unit }
 
   function digest(schema: object): Digest {
     let digest = known.get(schema)

@@ -15,6 +15,8 @@ import {
   untouchedRoute,
 } from '../artifact/handles/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
+import type { SettingsTable } from '../artifact/settings.ts'
+import { createSettingsIndex } from '../artifact/settings.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { orDamaged } from './faults.ts'
 import type { SchemaTexts } from './schema-texts.ts'
@@ -23,8 +25,7 @@ import type { SchemaTexts } from './schema-texts.ts'
 export interface SchemaTable {
   /** The names of the members of handles. */
   readonly shapes: readonly (readonly string[])[]
-  /** What `UnitFactory.settingsDigest` gives, separated by spaces: the settings with the number `n` stand at `n - 1`. */
-  readonly settings: string
+  readonly settings: SettingsTable
   /** How route schemas were normalised. */
   readonly jsonShorthand: boolean
   /**
@@ -51,7 +52,7 @@ export interface StrippedSchemas {
 export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSchemas {
   const { jsonShorthand } = table
   const rows = table.rows.split('\n')
-  const settings = table.settings.split(' ')
+  const findNumber = createSettingsIndex(table.settings)
   const numbers = new Map<UnitFactory, number>()
   const shapes: Shape[] = []
   const source: HandleSource = {
@@ -153,7 +154,7 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
     if (units === undefined) return 0
     let number = numbers.get(units)
     if (number === undefined) {
-      number = settings.indexOf(units.settingsDigest()) + 1 || UNKNOWN
+      number = findNumber(units)
       numbers.set(units, number)
     }
     return number
@@ -183,5 +184,4 @@ export const NO_HEADERS = '-'
 export const NO_PART = '-'
 
 const NOWHERE = -1
-const UNKNOWN = -1
 const NOTHING: readonly unknown[] = []

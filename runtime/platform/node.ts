@@ -18,13 +18,10 @@ export const hearsUncaught: boolean = hasTicks()
 
 export const nextTick: NextTick = hearsUncaught ? process.nextTick : createTicks()
 
-/** In workerd it is no more than a microtask. */
+/** In workerd, which alone has pairs of sockets, it is no more than a microtask. Reading `navigator` would load a module of Node's. */
 function hasTicks(): boolean {
-  const { navigator, process } = globalThis as {
-    navigator?: { userAgent?: string }
-    process?: { nextTick?: unknown }
-  }
-  return process?.nextTick !== undefined && navigator?.userAgent !== 'Cloudflare-Workers'
+  const { process } = globalThis as { process?: { nextTick?: unknown } }
+  return process?.nextTick !== undefined && !('WebSocketPair' in globalThis)
 }
 
 /** Node's streams, as of Node 18. */

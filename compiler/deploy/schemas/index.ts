@@ -1,4 +1,5 @@
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/stripped.ts'
+import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
 import type { FunctionRow, SchemaTable } from '../../../runtime/compiled/stripped.ts'
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model.ts'
 import { LONG } from '../source-text.ts'
@@ -21,6 +22,8 @@ export interface CompiledSchemas {
   /** Of all functions, in the order of the artifact. */
   readonly digests: readonly Digest[]
   readonly jsonShorthand: boolean
+  /** What the numbers of routes stand for. */
+  readonly settings: SettingsTable
 }
 
 /** Shorter than this, a literal is as cheap as what would stand for it. */
@@ -58,7 +61,7 @@ export function stripSchemas(
   }
   const table = {
     shapes: [...shapes.keys()].map((one) => JSON.parse(one) as string[]),
-    settings: rows.settings.join(' '),
+    settings: compiled.settings,
     jsonShorthand: compiled.jsonShorthand,
     rows: lines.join('\n'),
   }
@@ -87,8 +90,6 @@ export function stripSchemas(
 }
 
 interface Rows {
-  /** `SchemaTable.settings`. */
-  readonly settings: readonly Digest[]
   /** By `partsOf` the schema of a route. */
   readonly routes: ReadonlyMap<string, ReadonlySet<string>>
   /** By the JSON of a part's schema. */
@@ -97,7 +98,6 @@ interface Rows {
 
 /** `SchemaTable.rows`, of all that was compiled. */
 function rowsOf({ routes, digests }: CompiledSchemas): Rows {
-  const settings: Digest[] = []
   const ofRoutes = new Map<string, Set<string>>()
   const ofParts = new Map<string, Set<string>>()
   const positions = new Map(digests.map((digest, i) => [digest, i]))
@@ -110,24 +110,18 @@ function rowsOf({ routes, digests }: CompiledSchemas): Rows {
         ? [httpStatus as string, contentType ?? null, position]
         : [httpPart, position]
     })
-    const row = `r${numberOf(validators)} ${numberOf(serializers)} ${headers} ${JSON.stringify(found)}`
+    const row = `r${validators} ${serializers} ${headers} ${JSON.stringify(found)}`
     const parts = partsOf(written)
     if (parts !== undefined) add(ofRoutes, parts, row)
     for (const { httpPart, schema, digest } of functions) {
       // Header names become lower case.
       if (httpPart === 'headers' || !isCompletePart(schema)) continue
-      const number = numberOf(httpPart === undefined ? serializers : validators)
+      const number = httpPart === undefined ? serializers : validators
       const row = `p${number} ${httpPart ?? NO_PART} ${positions.get(digest)}`
       add(ofParts, JSON.stringify(schema), row)
     }
   }
-  return { settings, routes: ofRoutes, parts: ofParts }
-
-  function numberOf(one: Digest | undefined): number {
-    if (one === undefined) return 0
-    if (!settings.includes(one)) settings.push(one)
-    return settings.indexOf(one) + 1
-  }
+  return { routes: ofRoutes, parts: ofParts }
 }
 
 function add(to: Map<string, Set<string>>, key: string, row: string): void {

@@ -1,0 +1,64 @@
+/** What a deployment has Node load when it starts: each module is paid for in every cold start. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorkshop } from '../support/workshop.ts'
+
+const application = `
+import fastify from 'fastify'
+const app = fastify()
+app.addSchema({ $id: 'address', type: 'object', properties: { city: { type: 'string' } }, required: ['city'] })
+app.post('/orders', {
+  schema: {
+    body: { type: 'object', required: ['item'], properties: { item: { type: 'string' }, to: { $ref: 'address#' } } },
+    response: { 201: { type: 'object', properties: { item: { type: 'string' } } } },
+  },
+}, async (request, reply) => {
+  reply.code(201)
+  return request.body
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address()
+`
+
+/** A server without a framework, in a module that knows its place as bundles do. */
+const bare = `
+import { createServer } from 'node:http'
+import.meta.url
+const server = createServer((request, response) => {
+  request.setEncoding('utf8').on('data', () => {}).on('end', () => response.writeHead(201).end('{"item":"Emma"}'))
+})
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+const { port } = server.address()
+`
+
+/** Asks as a client of the same process does, then tells what has been loaded. */
+const told = `
+const { request } = process.getBuiltinModule('node:http')
+const options = { port, host: '127.0.0.1', path: '/orders', method: 'POST', agent: false }
+const headers = { 'content-type': 'application/json' }
+request({ ...options, headers }, (answer) => {
+  answer.setEncoding('utf8').on('data', (text) => console.log(answer.statusCode, text)).on('end', () => {
+    console.log(process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).join())
+    process.exit()
+  })
+}).end('{"item":"Emma","to":{"city":"Paris"}}')
+`
+
+test('has Node load what a bare server does, and next to nothing else', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', application + told)
+  shop.write('bare.js', bare + told)
+  const { status, stderr } = shop.framework('deploy', 'app.js', '--target', 'node')
+  assert.equal(status, 0, stderr)
+  const loadedBy = (file: string): readonly string[] => {
+    const { stdout, stderr } = shop.node(file)
+    const [answer, modules = ''] = stdout.trimEnd().split('\n')
+    assert.equal(answer, '201 {"item":"Emma"}', stderr)
+    return modules.split(',')
+  }
+  const needed = new Set(loadedBy('bare.js'))
+  const more = loadedBy('.framework/deploy/node').filter((name) => !needed.has(name))
+  // Since Node 24 ticks are faster with it.
+  const extra = more.filter((name) => !name.includes('async_local_storage'))
+  assert.deepEqual(extra, [])
+})
