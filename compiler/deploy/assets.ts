@@ -42,6 +42,8 @@ export interface AssetContext {
   readonly started: ReadonlyMap<string, string>
   /** The folder of the deployment. */
   readonly out: string
+  /** Whether folders can be read where it runs. */
+  readonly hasFolders: boolean
 }
 
 /** Copies what the modules name. Returns the places of the files. */
@@ -75,6 +77,7 @@ export function copyAssets(assets: Assets, context: AssetContext): readonly stri
   function copyOne(file: string): void {
     const place = context.places.of(file)
     if (context.modules.has(file) && !file.endsWith('.json')) {
+      if (!context.hasFolders) return
       // It is in the bundle; who reads the folder is to find its name.
       put(compiledName(place), (target) => writeFileSync(target, '// Part of the bundle.\n'))
       putPackageType(file)

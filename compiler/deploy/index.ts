@@ -27,6 +27,7 @@ import type { Sizes } from './sizes.ts'
 import { sizesOf } from './sizes.ts'
 import { stripSchemas } from './schemas/index.ts'
 import { schemasModule } from './schemas/module.ts'
+import { findsModules } from './targets/folders.ts'
 import type { Target } from './targets/index.ts'
 import { platforms } from './targets/index.ts'
 import type { Platform } from './targets/platform.ts'
@@ -121,6 +122,8 @@ export async function deploy(
   const assets = createAssets()
   for (const one of include) assets.paths.add(path.resolve(one))
   const loadedByName = graph?.loadedByName ?? []
+  // Who asks for the application to be booted does so because its source does not tell all.
+  const allLoadedByName = rest.trace ? undefined : graph?.loadedByName
   const stripped = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []), {
     routes: artifact.routes,
     digests: artifact.digests,
@@ -153,6 +156,7 @@ export async function deploy(
       wanted,
       outside,
       loadedByName,
+      allLoadedByName,
       places,
       schemas: schemas.code,
     })
@@ -217,6 +221,7 @@ export async function deploy(
       modules: bundled.modules,
       started: bundled.started,
       out: program,
+      hasFolders: platform.environment.hasNode,
     })
     const { modules, ...sizes } = sizesOf(bundled.files, functions.files, bundled.sizes)
     const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
@@ -247,7 +252,7 @@ export async function deploy(
         packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),
         assets: copied,
         unknownNames: [...assets.unknownNames]
-          .filter((file) => !followed.test(file))
+          .filter((file) => !findsModules(file))
           .map((file) => displayPath(file, options.root))
           .sort(),
         analysis,
@@ -269,9 +274,6 @@ function nameOf(root: string): string {
   }
   return name ?? path.basename(root)
 }
-
-/** Packages whose names the scan knows. */
-const followed = /[/\\]node_modules[/\\]@fastify[/\\]autoload[/\\]/
 
 /** Of an application whose source does not tell: whatever may be needed comes along. */
 const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])

@@ -8,6 +8,7 @@ import { isPackageFile } from './module-kind.ts'
 import { installedFolder } from './outside.ts'
 import { OWN } from './own.ts'
 import { isRuntimeFile } from './resolution.ts'
+import { findsModules } from './targets/folders.ts'
 import type { Platform } from './targets/platform.ts'
 
 /** Which modules import a module, as files and names. */
@@ -50,6 +51,8 @@ export function findLacks(context: LacksContext): Lacks {
       const chain = names.filter((one, i) => one !== names[i - 1]).join(' > ')
       if (builtin === undefined)
         problems.push(diagnostic('AOT_TARGET_PACKAGE', at, name, target, chain))
+      else if (way.some(findsModules))
+        problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'finder'))
       else if (isPackageFile(importer))
         warnings.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'package'))
       else problems.push(diagnostic('AOT_TARGET_LACKS', at, builtin, target, chain, 'application'))

@@ -5,6 +5,7 @@ import { byNameModules } from './by-name.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'
 import { SCHEMAS } from './schemas/replace.ts'
+import { folderModules } from './targets/folders.ts'
 import type { Platform } from './targets/platform.ts'
 
 /** Packages that the runtime loads when they are needed, by a name in the application without which they are not. */
@@ -28,6 +29,8 @@ export interface OwnModulesOptions {
   /** Packages on demand that come along in any case. */
   readonly wanted: readonly string[]
   readonly loadedByName: readonly string[]
+  /** `undefined` where these may not be all. */
+  readonly allLoadedByName: readonly string[] | undefined
   readonly places: Places
   /** The text of the module that exports what stands for literals. */
   readonly schemas: string
@@ -38,7 +41,8 @@ export const MAIN: string = `${OWN}main`
 
 /** What the deployment adds to the application, by names of modules. */
 export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, string> {
-  const { platform, artifact, names, wanted, outside, loadedByName, places, schemas } = options
+  const { platform, artifact, names, wanted, outside, places, schemas } = options
+  const { loadedByName, allLoadedByName } = options
   const file = options.entry
   const entry = { ...options, file, place: compiledName(places.of(file)) }
   const packages = Object.keys(onDemand).filter(
@@ -66,5 +70,6 @@ providePackages(packages)
 ${platform.prelude(entry)}`,
     ],
     ...byNameModules(loadedByName, places),
+    ...(allLoadedByName === undefined ? [] : folderModules(allLoadedByName, places)),
   ])
 }

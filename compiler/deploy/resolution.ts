@@ -10,6 +10,7 @@ import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'
 import { createBrowserField } from './targets/browser-field.ts'
 import type { Environment } from './targets/environment.ts'
+import { foldersInsteadOf } from './targets/folders.ts'
 import type { Platform } from './targets/platform.ts'
 
 const runtime = runtimeFolder()
@@ -112,7 +113,10 @@ export function resolution(options: ResolutionOptions): Plugin {
         return isRuntimeFile(instead) ? { id: instead, syntheticNamedExports: true } : instead
       }
       if (isBuiltin(specifier)) {
-        if (!environment.hasNode) return lackingModule(builtin as string)
+        if (!environment.hasNode) {
+          const folders = foldersInsteadOf(builtin, importer)
+          return folders !== undefined && own.has(folders) ? folders : lackingModule(builtin)
+        }
         if (isRequire) return { id: specifier, external: true }
         const id = `${OWN}builtin/${builtin}`
         return { id, syntheticNamedExports: true, moduleSideEffects: false }

@@ -157,12 +157,15 @@ export const messages = {
     module: string,
     target: string,
     way: string,
-    importer: 'application' | 'package',
+    importer: 'application' | 'finder' | 'package',
   ): string => {
-    const next =
-      importer === 'application'
-        ? 'Remove what uses it, or load it with `import()` where it is used, and not there.'
-        : 'If the package uses it there, that throws: take another package, or leave that part of it out.'
+    const next = {
+      application:
+        'Remove what uses it, or load it with `import()` where it is used, and not there.',
+      finder: 'The package reads folders to find your modules: import and register these by name.',
+      package:
+        'If the package uses it there, that throws: take another package, or leave that part of it out.',
+    }[importer]
     return `"node:${module}" does not work on ${target} (${way}). ${next}`
   },
   AOT_TARGET_PACKAGE: (name: string, target: string, way: string): string =>

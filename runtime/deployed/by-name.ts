@@ -32,13 +32,16 @@ export function createByName(
   locate: Locate,
   load: (specifier: string) => Promise<unknown>,
 ): ByName {
+  // Where there is no Node, files lie at URLs that are none of files; what has their path is meant.
+  const node = process.getBuiltinModule as typeof process.getBuiltinModule | undefined
+  const keyOf = node ? String : (url: string) => decodeURIComponent(new URL(url).pathname)
   const byUrl = (loads: Loads): Map<string, Load> =>
-    new Map(Object.entries(loads).map(([place, load]) => [locate.url(place), load]))
+    new Map(Object.entries(loads).map(([place, load]) => [keyOf(locate.url(place)), load]))
   const imported = new Map<Loads, Map<string, Load>>()
   const among = (loads: Loads, url: string): Load | undefined => {
     let known = imported.get(loads)
     if (known === undefined) imported.set(loads, (known = byUrl(loads)))
-    return known.get(url)
+    return known.get(keyOf(url))
   }
   return {
     async importByName(specifier, place, near = {}) {
@@ -59,11 +62,10 @@ export function createByName(
 
   function urlOf(specifier: string, place: string): string | undefined {
     if (specifier.startsWith('file:')) return specifier
-    // Where there is no Node there are no paths, but those of URLs.
-    const node = process.getBuiltinModule as typeof process.getBuiltinModule | undefined
     if (node?.('node:path').isAbsolute(specifier)) {
       return node('node:url').pathToFileURL(specifier).href
     }
+    // Without Node, absolute paths are those of URLs.
     return /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier)
       ? new URL(specifier, locate.url(place)).href
       : undefined

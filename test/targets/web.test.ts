@@ -8,16 +8,7 @@ import { appNamed, deploymentOf } from '../support/engines.ts'
 import { canBeAsked, webEngine } from '../support/web/engine.ts'
 import { pagesOf } from '../support/web/page.ts'
 import { webDifferences } from './known-differences.ts'
-
-/** How many requests there are at least, of those that a page can make. */
-const apps = {
-  bookshop: 4000,
-  commonjs: 190,
-  extensions: 700,
-  'module-level': 300,
-  'plugin-entry': 110,
-  railway: 2400,
-} as const
+import { askedInPages, refusedOnWeb } from './rows.ts'
 
 // Before there is a test: the hooks of the file run once those that there are have ended. The machine that runs all other tests
 // may have no Chromium.
@@ -26,26 +17,18 @@ const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }
 const bare = webEngine('deployed-web-bare', openBare)
 
 test(`plugin-entry: deployed to the web, it answers like fastify@4.21 without anything of Node`, async (t) => {
-  const sample = { every: 1, expected: apps['plugin-entry'], asks: canBeAsked }
+  const sample = { every: 1, expected: 110, asks: canBeAsked }
   const count = await assertParityByFetch(bare, 'plugin-entry', webDifferences, sample)
   t.diagnostic(`${count} requests`)
 })
 
-/** Applications that read files and modules, and what leads to these. */
-const refused: Readonly<Record<string, RegExp>> = {
-  clinic: /"node:fs" does not work on web \(routes\/reports\/index\.js > fs\)/,
-  harbour: /"node:module" does not work on web \(src\/routes\/cargo\.ts > module\)/,
-  plugins: /"node:fs" does not work on web \(fixtures\/apps\/plugins\/areas\/archive\.ts > fs\)/,
-  'post-office': /"node:fs" does not work on web \(fixtures\/apps\/post-office\/replies\.ts > fs\)/,
-}
-
 if (browser !== undefined) {
-  for (const [name, way] of Object.entries(refused)) {
+  for (const [name, way] of Object.entries(refusedOnWeb)) {
     test(`${name}: it is not deployed to the web, and the refusal shows the way to what is not there`, () =>
       assert.rejects(deploymentOf(appNamed(name), 'web'), way))
   }
   const pages = webEngine('deployed-web', pagesOf(browser))
-  for (const [name, expected] of Object.entries(apps)) {
+  for (const [name, expected] of Object.entries(askedInPages)) {
     test(`${name}: deployed to a page of Chromium, it answers like fastify@4.21`, async (t) => {
       const sample = { every: 1, expected, asks: canBeAsked, withoutHeaders: ['set-cookie'] }
       t.diagnostic(`${await assertParityByFetch(pages, name, webDifferences, sample)} requests`)

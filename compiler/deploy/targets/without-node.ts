@@ -44,7 +44,7 @@ export const withoutNode: Environment = {
   head({ code, up }) {
     if (!code.includes(PLACE)) return ''
     const folder = JSON.stringify(up === '' ? './' : `${up}/`)
-    return `const ${PLACE}=place=>decodeURIComponent(new URL(${PLACE}.url(place)).pathname);${PLACE}.url=place=>new URL(${folder}+place,import.meta.url).href;`
+    return `const ${PLACE}=place=>decodeURIComponent(new URL(${PLACE}.url(place)).pathname);${PLACE}.url=place=>new URL(${folder}+encodeURI(place).replace(/[?#]/g,encodeURIComponent),import.meta.url).href;`
   },
 }
 

@@ -1,0 +1,101 @@
+/** Plugins that autoload finds, deployed to where no folder can be read. */
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openBare } from '../support/web/bare.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import type { Finished, Workshop } from '../support/workshop.ts'
+
+const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+
+/** Names as systems and URLs write them differently. */
+const plugins: Readonly<Record<string, string>> = {
+  'index.js': '/',
+  'tanks/_tank/index.js': '/tanks/a',
+  'tanks/_tank/[fish] 1/#list.js': '/tanks/a/%5Bfish%5D%201',
+  'shop/older.cjs': '/shop',
+  'shop/ünder 50%.mjs': '/shop',
+}
+
+function createAquarium(t: Parameters<typeof createWorkshop>[0], autoload: string): Workshop {
+  const aquarium = createWorkshop(t, 'cli/empty')
+  aquarium.write(
+    'app.js',
+    `import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autoload from '@fastify/autoload'
+import fastify from 'fastify'
+
+export default function aquarium() {
+  const app = fastify()
+  const dir = join(fileURLToPath(new URL('.', import.meta.url)), 'plugins')
+  app.register(autoload, { dir, routeParams: true, autoHooks: true, ignorePattern: /draft/ })
+  return app
+}
+`,
+  )
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(aquarium.folder, 'plugins', file)), { recursive: true })
+    aquarium.write(join('plugins', file), text)
+  }
+  for (const file of Object.keys(plugins)) {
+    const exports = file.endsWith('.cjs') ? 'module.exports =' : 'export default'
+    write(
+      file,
+      `${exports} async (app) => { app.get(${JSON.stringify(`/${file.replace(/\W/g, '')}`)}, async (request, reply) => [${JSON.stringify(file)}, reply.getHeader('x-hook') ?? '']) }\n`,
+    )
+  }
+  write(
+    'tanks/_tank/autohooks.js',
+    `export default async (app) => { app.addHook('onRequest', async (request, reply) => { reply.header('x-hook', 'seen') }) }\n`,
+  )
+  write('drafts/broken.js', 'not even JavaScript')
+  const modules = join(aquarium.folder, 'node_modules')
+  cpSync(join(installed, autoload), join(modules, '@fastify/autoload'), { recursive: true })
+  symlinkSync(join(installed, 'pkg-up'), join(modules, 'pkg-up'), 'dir')
+  return aquarium
+}
+
+const deploy = (shop: Workshop, ...more: string[]): Finished =>
+  shop.framework('deploy', 'app.js', '--target', 'web', '--out', 'out', ...more)
+
+test('on the web, autoload finds what the build has found', async () => {
+  const aquarium = createAquarium({ after }, '@fastify/autoload')
+  const { status, stderr } = deploy(aquarium)
+  assert.equal(status, 0, stderr)
+  assert.doesNotMatch(stderr, /AOT_/)
+  assert.deepEqual(
+    aquarium.list('out').filter((file) => file.startsWith('files/')),
+    ['files/plugins', 'files/plugins/drafts', 'files/plugins/drafts/broken.js'],
+  )
+  const place = await openBare(join(aquarium.folder, 'out'))
+  try {
+    for (const [file, prefix] of Object.entries(plugins)) {
+      const url = `http://shop.test${prefix === '/' ? '' : prefix}/${file.replace(/\W/g, '')}`
+      const answer = await place.ask({ url, method: 'GET', headers: [], body: null })
+      const hook = file.startsWith('tanks/_tank/index') ? 'seen' : ''
+      const text = Buffer.from(answer.body, 'latin1').toString()
+      assert.equal(text, JSON.stringify([file, hook]), url)
+    }
+  } finally {
+    await place.close()
+  }
+})
+
+const refused: Readonly<Record<string, readonly [autoload: string, ...options: string[]]>> = {
+  'the source does not tell what it finds': ['@fastify/autoload', '--trace'],
+  'another package reads files for it': ['autoload-5.0'],
+}
+
+for (const [why, [autoload, ...options]] of Object.entries(refused)) {
+  test(`autoload is refused on the web where ${why}`, (t) => {
+    const { status, stderr } = deploy(createAquarium(t, autoload), ...options)
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /app\.js:3:\d+ {2}AOT_TARGET_LACKS\n"node:fs" does not work on web \(app\.js > @fastify\/autoload(?: > [\w-]+)* > fs\)\. The package reads folders to find your modules: import and register these by name\./,
+    )
+  })
+}

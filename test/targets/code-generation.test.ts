@@ -1,0 +1,51 @@
+/** An application that generates code while it boots: deploying it warns, and where that is refused it answers nothing. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { appNamed } from '../support/engines.ts'
+import { openBare } from '../support/web/bare.ts'
+import { serveConfig } from '../support/workerd.ts'
+import { generatesCode } from './rows.ts'
+
+const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+
+const refusals = {
+  async web(folder: string) {
+    await assert.rejects(openBare(folder), /exited with 1/)
+  },
+  async workerd(folder: string) {
+    const { port, output, stop } = await serveConfig(folder, 'config.capnp')
+    try {
+      assert.equal((await fetch(`http://127.0.0.1:${port}/plain/token`)).status, 500)
+      assert.match(output(), /EvalError: Code generation from strings disallowed for this context/)
+    } finally {
+      await stop()
+    }
+  },
+}
+
+if (process.env['TARGETS'] === 'all') {
+  for (const [target, isRefused] of Object.entries(refusals)) {
+    test(`${generatesCode}: deploying it to ${target} warns, and it does not boot there`, async (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'framework-code-'))
+      t.after(() => rmSync(folder, { recursive: true, force: true }))
+      const out = join(folder, 'out')
+      const args = ['deploy', appNamed(generatesCode).source, '--target', target, '--out', out]
+      // While a Worker starts, it may generate code, but draw no random bytes, as this one does.
+      if (target === 'workerd') args.push('--late-boot')
+      const { status, stderr } = spawnSync(process.execPath, [command, ...args], {
+        encoding: 'utf8',
+      })
+      assert.equal(status, 0, stderr)
+      assert.match(
+        stderr,
+        /csrf\/app\.ts:2:18 {2}AOT_CODE_GENERATION\n.*`new Function` at \S+ \(@fastify\/csrf-protection > @fastify\/csrf\)/,
+      )
+      await isRefused(out)
+    })
+  }
+}

@@ -1,0 +1,47 @@
+/** What becomes of each application of `fixtures/apps` on the targets that are not Node. */
+
+/** How many requests there are at least, by the name of the application. */
+export type Rows = Readonly<Record<string, number>>
+
+/** On all of them. */
+const everywhere: Rows = {
+  bookshop: 4500,
+  clinic: 3000,
+  commonjs: 190,
+  extensions: 750,
+  harbour: 3400,
+  'module-level': 370,
+  museum: 3200,
+  'plugin-entry': 120,
+  'post-office': 540,
+  railway: 2600,
+}
+
+/** Asked by sockets, but for the application with twenty plugins, which has its own test: `plugins.test.ts`. */
+export const asked: Readonly<Record<'workerd' | 'deno' | 'bun', Rows>> = {
+  workerd: everywhere,
+  deno: { ...everywhere, 'plugins/csrf': 30 },
+  bun: { ...everywhere, 'plugins/csrf': 30 },
+}
+
+/** Asked in pages, which have no words for some requests. */
+export const askedInPages: Rows = {
+  bookshop: 4000,
+  commonjs: 190,
+  extensions: 700,
+  'module-level': 300,
+  museum: 3200,
+  'plugin-entry': 110,
+  railway: 2400,
+}
+
+/** Not deployed to the web, for they read files and modules; and what leads to these. */
+export const refusedOnWeb: Readonly<Record<string, RegExp>> = {
+  clinic: /"node:fs" does not work on web \(routes\/reports\/index\.js > fs\)/,
+  harbour: /"node:module" does not work on web \(src\/routes\/cargo\.ts > module\)/,
+  plugins: /"node:fs" does not work on web \(fixtures\/apps\/plugins\/areas\/archive\.ts > fs\)/,
+  'post-office': /"node:fs" does not work on web \(fixtures\/apps\/post-office\/replies\.ts > fs\)/,
+}
+
+/** Warned of when it is deployed, and not booted where code generation is refused. */
+export const generatesCode = 'plugins/csrf'
