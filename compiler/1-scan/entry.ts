@@ -3,7 +3,8 @@ import { describeThrown, Thrown } from './values/thrown.ts'
 import { isCallable, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { skipsOverride } from './instance/plugin.ts'
-import type { ApplicationStart } from '../model.ts'
+import type { ApplicationStart, Report } from '../model.ts'
+import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
 
@@ -16,18 +17,25 @@ export interface Application {
 /**
  * The application behind an entry module: an instance that the module creates when it is loaded, or
  * else what an exported factory function returns, or else an exported plugin on a bare instance.
+ *
+ * @param onFailure told of functions that throw before they make an instance: whether they are to make one is not known
  */
-export function findApplication(m: ScanMachine, entry: ModuleRecord): Application | undefined {
+export function findApplication(
+  m: ScanMachine,
+  entry: ModuleRecord,
+  onFailure: Report,
+): Application | undefined {
   const loaded = [...m.boot.roots]
   if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry)) {
     const found = created(m, entry)
-    const filler = found !== undefined && isEmpty(found) ? fill(m, entry, found) : undefined
+    const filler =
+      found !== undefined && isEmpty(found) ? fill(m, entry, found, onFailure) : undefined
     return found && { instance: found, start: startOfLoaded(m, entry, filler) }
   }
   const candidates = exportedFunctions(m, entry)
   for (const candidate of candidates) {
     const start = startBy(m, entry, 'factory', candidate)
-    const found = callFactory(m, candidate)
+    const found = callFactory(m, candidate, onFailure)
     // An instance that another module creates may be beside the point: one for metrics, say.
     const instance = found && largest([found, ...loaded])
     if (instance !== undefined) return { instance, start }
@@ -37,7 +45,8 @@ export function findApplication(m: ScanMachine, entry: ModuleRecord): Applicatio
     return instance && { instance, start: { kind: 'itself' } }
   }
   for (const candidate of m.modules.exportsOf(entry)) {
-    const instance = candidate.kind === 'class' ? constructApplication(m, candidate) : undefined
+    const instance =
+      candidate.kind === 'class' ? constructApplication(m, candidate, onFailure) : undefined
     if (instance !== undefined) return { instance, start: startBy(m, entry, 'class', candidate) }
   }
   const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
@@ -100,9 +109,10 @@ function fill(
   m: ScanMachine,
   entry: ModuleRecord,
   instance: InstanceValue,
+  onFailure: Report,
 ): FunctionValue | undefined {
   for (const candidate of exportedFunctions(m, entry)) {
-    if (!looksLikePlugin(m, candidate)) callFactory(m, candidate)
+    if (!looksLikePlugin(m, candidate)) callFactory(m, candidate, onFailure)
     m.boot.finish()
     if (!isEmpty(instance)) return candidate
   }
@@ -153,28 +163,42 @@ function exportedFunctions(m: ScanMachine, entry: ModuleRecord): FunctionValue[]
 }
 
 /** What a class creates when it is constructed with arguments that nobody knows. */
-function constructApplication(m: ScanMachine, candidate: ClassValue): InstanceValue | undefined {
+function constructApplication(
+  m: ScanMachine,
+  candidate: ClassValue,
+  onFailure: Report,
+): InstanceValue | undefined {
   const before = m.boot.roots.length
   const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
   const args = givenArguments(constructor?.parameters ?? [], candidate.name)
-  attempt(m, candidate, () => m.construct(candidate, args, candidate.node))
+  attempt(m, candidate, onFailure, () => m.construct(candidate, args, candidate.node))
   m.boot.finish()
   return largest(m.boot.roots.slice(before))
 }
 
 /** Goes on with what there is when the code throws; that it does is reported if it had made an instance. */
-function attempt(m: ScanMachine, callee: FunctionValue | ClassValue, run: () => Value): Value {
+function attempt(
+  m: ScanMachine,
+  callee: FunctionValue | ClassValue,
+  onFailure: Report,
+  run: () => Value,
+): Value {
   const before = m.boot.roots.length
   try {
     return run()
   } catch (error) {
     if (!(error instanceof Thrown)) throw error
-    if (m.boot.roots.length > before) {
-      const at = m.project.locate(error.at ?? callee.node)
-      m.report('AOT_MODULE_THROWS', at, describeThrown(error.value))
-    }
+    const at = m.project.locate(error.at ?? callee.node)
+    const told = [describeCallee(callee), describeThrown(error.value)] as const
+    if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...told)
+    else onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...told))
     return undefinedValue
   }
+}
+
+function describeCallee({ kind, name }: FunctionValue | ClassValue): string {
+  if (name === '') return `the ${kind} that the entry exports`
+  return kind === 'class' ? `the constructor of \`${name}\`` : `\`${name}\``
 }
 
 /** What is known of the arguments that somebody else gives. */
@@ -190,14 +214,18 @@ function givenArguments(parameters: readonly ts.ParameterDeclaration[], callee: 
 }
 
 /** What the function creates when nothing is known of its arguments. */
-function callFactory(m: ScanMachine, candidate: FunctionValue): InstanceValue | undefined {
+function callFactory(
+  m: ScanMachine,
+  candidate: FunctionValue,
+  onFailure: Report,
+): InstanceValue | undefined {
   // A wrapped function is a plugin: it would be called with an instance.
   if (candidate.members.has(Symbol.for('skip-override'))) return undefined
   const at = candidate.node
   const before = m.boot.roots.length
   const listens = m.listens.length
   const args = givenArguments(candidate.node.parameters, candidate.name)
-  const result = attempt(m, candidate, () =>
+  const result = attempt(m, candidate, onFailure, () =>
     m.boot.settle(m.call(candidate, undefinedValue, args, at)),
   )
   // That it is told to listen matters only to those who call this function.

@@ -90,13 +90,17 @@ export async function scan(
   const m = createMachine(project, source, slices, tell, line)
   try {
     const entry = m.modules.load(options.entry)
-    const application = entry === undefined ? undefined : findApplication(m, entry)
+    const failed: Diagnostic[] = []
+    const application =
+      entry === undefined ? undefined : findApplication(m, entry, (one) => failed.push(one))
     if (entry === undefined || application === undefined) {
       // A file that could not be read is reason enough.
       for (const { isWarning: _, ...problem } of missing) report(problem)
       if (!broken && missing.length === 0) {
         const makers = findInstanceMakers(m, options.entry)
-        report(diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file, makers))
+        // What throws before it makes an instance may be any function of the module, where none is made.
+        const [thrown] = makers.length > 0 ? failed : []
+        report(thrown ?? diagnostic('AOT_ENTRY_WITHOUT_INSTANCE', place, place.file, makers))
       }
       return undefined
     }
@@ -142,7 +146,11 @@ function callableExports(m: ScanMachine, entry: ModuleRecord): readonly string[]
 }
 
 /** Problems that explain why no application is found. */
-const reasons: ReadonlySet<string> = new Set(['AOT_MODULE_THROWS', 'AOT_SYNTAX_ERROR'])
+const reasons: ReadonlySet<string> = new Set([
+  'AOT_FACTORY_THROWS',
+  'AOT_MODULE_THROWS',
+  'AOT_SYNTAX_ERROR',
+])
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
 function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' | 'literals'> {

@@ -65,6 +65,7 @@ export function complete(
       case 'AOT_ENTRY_WITHOUT_INSTANCE':
         return true
       // The application has come past it.
+      case 'AOT_FACTORY_THROWS':
       case 'AOT_IMPORT_NOT_FOUND':
       case 'AOT_MODULE_THROWS':
         return files.has(at.file)

@@ -58,6 +58,8 @@ export const messages = {
   },
   AOT_ENTRY_WITHOUT_ROUTES: (entry: string): string =>
     `The instance that "${entry}" makes is made here, and gets no routes. Call what declares them when the entry is loaded, or pass the file that does.`,
+  AOT_FACTORY_THROWS: (factory: string, reason: string): string =>
+    `Calling ${factory} ends here: ${reason}. Correct it; where only the running application gets past this place, as by its environment, build with \`--trace\`.`,
   AOT_FILE_NOT_FOUND: (file: string): string =>
     `There is no "${file}", so the deployment has none either. Correct the path, or make the file before you deploy; where the application itself writes it, all is well.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
@@ -80,8 +82,8 @@ export const messages = {
     const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
     return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
   },
-  AOT_MODULE_THROWS: (reason: string): string =>
-    `Loading this module ends here: ${reason}. Make sure that it can be loaded without what only the running application has.`,
+  AOT_MODULE_THROWS: (reason: string, module = 'this module'): string =>
+    `Loading ${module} ends here: ${reason}. Correct it; where only the running application gets past this place, as by its environment, build with \`--trace\`.`,
   AOT_NODE_NOT_FOUND: (path: string, reason: string): string =>
     `"${path}" is no Node.js that can be started: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_NODE_TOO_OLD: (option: string, least: string, path: string, version: string): string =>
@@ -188,6 +190,9 @@ function stepFor(why: string, otherwise: string): string {
     return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
   }
   if (isFault(why)) return stepForFault(why)
+  if (/^it throws\b/.test(why)) {
+    return 'Correct it; where only the running application gets past this place, as by its environment, build with `--trace`.'
+  }
   if (why.endsWith('is not declared in the source')) {
     return 'Declare or import it; where only the running application has it, build with `--trace`.'
   }

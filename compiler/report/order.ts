@@ -2,6 +2,7 @@ import type { Diagnostic } from '../model.ts'
 
 /** Where a file cannot be read to its end, what it declares is missing elsewhere. */
 const causes: ReadonlySet<string> = new Set([
+  'AOT_FACTORY_THROWS',
   'AOT_IMPORT_NOT_FOUND',
   'AOT_MODULE_THROWS',
   'AOT_SYNTAX_ERROR',

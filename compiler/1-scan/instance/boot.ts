@@ -200,11 +200,10 @@ export class Boot implements BootQueue {
       })
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
-      m.report(
-        'AOT_PLUGIN_NOT_STATIC',
-        m.project.locateFor(at),
-        `${describeThrown(error.value)} when it is loaded`,
-      )
+      const where = error.at && m.project.locate(error.at)
+      const place = where === undefined ? '' : ` at ${where.file}:${where.line}:${where.column}`
+      const why = `${describeThrown(error.value)}${place}`
+      m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
     }
   }
 

@@ -97,11 +97,11 @@ export class Modules implements ModuleGraph {
       m.journal.apart(() => m.execute(source.statements, record.scope))
     } catch (error) {
       if (!(error instanceof Thrown)) throw error
-      m.report(
-        'AOT_MODULE_THROWS',
-        m.project.locate(error.at ?? source),
-        describeThrown(error.value),
-      )
+      const at = m.project.locate(error.at ?? source)
+      const { file } = m.project.locate(source)
+      // What it calls may stand in another one.
+      const elsewhere = at.file === file ? [] : [`"${file}"`]
+      m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
     } finally {
       m.tries.own = own
     }
