@@ -1,4 +1,4 @@
-/** The artifact that is there. */
+/** The artifact that is there, or the deployment. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Manifest } from './5-bundle/manifest.ts'
@@ -47,4 +47,12 @@ function rootAbove(folder: string, entry: string): string {
     if (existsSync(join(root, 'package.json')) && isFile(join(root, entry))) return root
   }
   return packageRootOf(folder) ?? dirname(folder)
+}
+
+/** Whether a folder is what `framework deploy` has written. */
+export function isDeployment(folder: string): boolean {
+  const manifest = join(folder, 'package.json')
+  if (!existsSync(manifest)) return false
+  const { framework } = JSON.parse(readFileSync(manifest, 'utf8')) as { framework?: unknown }
+  return framework !== undefined
 }

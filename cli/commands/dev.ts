@@ -23,6 +23,12 @@ const options = {
     value: 'file',
     summary: 'environment variables for the build and the application; may be repeated',
   },
+  port: {
+    type: 'string',
+    short: 'p',
+    value: 'port',
+    summary: 'what PORT is for the application',
+  },
   inspect: { type: 'boolean', summary: 'let a debugger connect, at port 9229' },
   watch: {
     type: 'string',
@@ -70,6 +76,7 @@ async function run({
       build,
       exec,
       inspect,
+      port: values.port,
       imports: values.import ?? [],
       envFiles: values['env-file'] ?? [],
       also: watch,

@@ -2,11 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canOverlap, launch } from './launch.ts'
 import type { Program, Run } from './launch.ts'
+import type { TakenPort } from './taken-port.ts'
 
 export interface ApplicationEvents {
   onListening(url: string): void
-  /** It has ended by itself. @param isServed whether the one before it goes on */
-  onEnd(how: string, isServed: boolean): void
+  /**
+   * It has ended by itself.
+   *
+   * @param isServed whether the one before it goes on
+   * @param taken where somebody else listens, which has kept it from listening
+   */
+  onEnd(how: string, isServed: boolean, taken: TakenPort | undefined): void
 }
 
 export interface Application {
@@ -68,6 +74,8 @@ export function createApplication(events: ApplicationEvents): Application {
 
   function run(made: Run): Running {
     const running = createRunning(made)
+    let taken: TakenPort | undefined
+    made.onTaken((port) => (taken ??= port))
     made.onListening((url) => {
       if (running.isListening || running.isEnding) return
       running.isListening = true
@@ -78,7 +86,7 @@ export function createApplication(events: ApplicationEvents): Application {
       const isServed = next === running && current !== undefined
       if (next === running) next = undefined
       if (current === running) current = undefined
-      if (!wasAsked) events.onEnd(how, isServed)
+      if (!wasAsked) events.onEnd(how, isServed, taken)
     })
     return running
   }

@@ -9,7 +9,11 @@ import { createSpeaker, createTeller } from '../text/rebuilt.ts'
 import { createApplication } from './application.ts'
 import { environmentOf } from './environment.ts'
 import { listenToKeys } from './keys.ts'
+import { untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
+import { portText } from './port-text.ts'
+import { whenStarterEnds } from './starter.ts'
+import type { TakenPort } from './taken-port.ts'
 import { flagsFor } from './typescript.ts'
 
 export interface DevelopmentOptions {
@@ -19,6 +23,8 @@ export interface DevelopmentOptions {
   /** Modules that Node loads first. */
   readonly imports: readonly string[]
   readonly inspect: boolean
+  /** What `PORT` is for the application. */
+  readonly port: string | undefined
   readonly envFiles: readonly string[]
   /** Paths whose change restarts the application, and paths whose change does not. */
   readonly also: readonly string[]
@@ -29,7 +35,7 @@ export interface DevelopmentOptions {
 
 /** Resolves when the user has had enough. */
 export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
-  const { args, build, envFiles, exec, imports, inspect } = options
+  const { args, build, envFiles, exec, imports, inspect, port } = options
   const entry = path.resolve(build.entry)
   const isTold = exec !== undefined || imports.length > 0
   const nodeFlags = [
@@ -39,7 +45,10 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     '--enable-source-maps',
   ]
   const progress = output.progress()
-  const env = (): NodeJS.ProcessEnv => environmentOf(envFiles)
+  const env = (): NodeJS.ProcessEnv => ({
+    ...environmentOf(envFiles),
+    ...(port !== undefined && { PORT: port }),
+  })
   // A file that is missing is told before anything is begun.
   env()
   /** The last build that had no problem. */
@@ -49,9 +58,13 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
 
   const application = createApplication({
     onListening: (url) => say('green', `serves at ${url}`),
-    onEnd: (how, isServed) =>
-      say('red', `ended (${how}); ${isServed ? 'the one before goes on' : 'waiting for a change'}`),
+    onEnd(how, isServed, taken) {
+      if (taken !== undefined) return waitFor(taken)
+      say('red', `ended (${how}); ${isServed ? 'the one before goes on' : 'waiting for a change'}`)
+    },
   })
+  /** Aborted when nobody waits for a port any more. */
+  let waiting = new AbortController()
   const watching = await watch(
     {
       ...build,
@@ -71,9 +84,15 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     if (process.stdin.isTTY)
       say('green', keys.map(({ name, does }) => `${name} ${does}`).join(', '))
     process.once('SIGINT', end).once('SIGTERM', end)
+    const stopWatching = whenStarterEnds(() => {
+      say('red', 'what started this has ended: so does this')
+      end()
+    })
 
     function end(): void {
       stopKeys()
+      stopWatching()
+      waiting.abort()
       resolve()
     }
   })
@@ -94,7 +113,18 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     say('red', 'the compiler has failed: please report it')
   }
 
+  function waitFor(taken: TakenPort): void {
+    const { signal } = waiting
+    const key = process.stdin.isTTY ? ', or at `r`' : ''
+    say('red', `${portText(taken)}. Starts when the port is free${key}`)
+    void untilFree(taken, signal).then((isFree) => {
+      if (isFree) restart()
+    })
+  }
+
   function restart(): void {
+    waiting.abort()
+    waiting = new AbortController()
     if (good?.artifact === undefined) return
     const { options: resolved, artifact } = good
     const program: Program = {

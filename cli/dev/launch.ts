@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model.ts'
 import type { Preloads } from '../preloads.ts'
 import { quoted } from '../shell.ts'
+import type { TakenPort } from './taken-port.ts'
+import { isTakenMessage } from './taken-port.ts'
 
 export interface Program {
   /** The file of the application. Absolute. */
@@ -25,6 +27,8 @@ export interface Run {
   readonly process: ChildProcess
   /** Called when it listens; never where that cannot be seen. */
   onListening(then: (url: string) => void): void
+  /** Called when somebody else listens where it wants to; never where that cannot be seen. */
+  onTaken(then: (port: TakenPort) => void): void
   /** Resolves when it gets no more connections; those that it has stay. */
   release(): Promise<unknown>
 }
@@ -63,6 +67,11 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
     onListening: (then) => {
       worker.on('listening', ({ address, port }) => then(urlOf(address, port)))
     },
+    onTaken: (then) => {
+      worker.on('message', (message) => {
+        if (isTakenMessage(message)) then(message.taken)
+      })
+    },
     release() {
       if (!worker.isConnected()) return Promise.resolve()
       const released = new Promise((resolve) => worker.once('disconnect', resolve))
@@ -85,6 +94,7 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
       env: { ...env, NODE_OPTIONS: flags.filter(Boolean).join(' ') },
     }),
     onListening: () => undefined,
+    onTaken: () => undefined,
     release: () => Promise.resolve(),
   }
 }

@@ -1,8 +1,9 @@
-/** Starts an application whose entry does not listen itself, as a deployment does. */
+/** Starts an application whose entry does not listen itself, where a deployment would. */
+import cluster from 'node:cluster'
 import { pathToFileURL } from 'node:url'
 import { applicationOf } from '../../runtime/deployed/application.ts'
 import type { Start } from '../../runtime/deployed/application.ts'
-import { serve } from '../../runtime/deployed/serve.ts'
+import { placeToListen } from '../../runtime/deployed/serve.ts'
 
 /** What the environment variable `FRAMEWORK_DEV` holds, as JSON. */
 export interface Started {
@@ -18,4 +19,6 @@ const { default: create } = (await import(import.meta.resolve('framework'))) as 
 }
 const entry = (await import(pathToFileURL(file).href)) as object
 const { app } = await applicationOf(entry, start, create)
-await serve(app)
+const address = await app.listen(placeToListen())
+// A worker of a cluster is heard by the command, which says it.
+if (cluster.isPrimary) process.stdout.write(`Listening at ${address}\n`)

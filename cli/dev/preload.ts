@@ -1,14 +1,25 @@
-/** What an application under `framework dev` loads first: told to end, it answers what it has begun with, and closes. */
+/**
+ * What an application under `framework dev` loads first: told to end, it answers what it has begun with, and closes; a port that is
+ * taken is told; an error that nobody catches is shown by its place.
+ */
 import { subscribe } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
+import { showUncaught } from './uncaught.ts'
+import { takenPort, tellTaken } from './taken-port.ts'
 
-interface Closable {
+interface Application {
+  readonly server?: unknown
   close(): PromiseLike<unknown>
 }
 
-const apps = new Set<Closable>()
-subscribe('fastify.initialization', (message) =>
-  apps.add((message as { fastify: Closable }).fastify),
-)
+const apps = new Set<Application>()
+subscribe('fastify.initialization', (message) => {
+  const { fastify: app } = message as { fastify: Application }
+  apps.add(app)
+  const { server } = app
+  // Whoever waits for the error gets it all the same.
+  if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, tellTaken)
+})
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
@@ -19,3 +30,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     })
   })
 }
+
+process.on('uncaughtExceptionMonitor', (error: unknown) => {
+  const isCaught =
+    process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback()
+  // What is told in the words of the command needs no stack.
+  if (!isCaught && (takenPort(error) !== undefined || showUncaught(error))) process.exit(1)
+})

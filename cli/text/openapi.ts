@@ -1,6 +1,7 @@
 import { plural } from '../../compiler/page/units.ts'
 import { resolve } from 'node:path'
 import { writeOwn } from '../../compiler/own-file.ts'
+import { noteWritten } from '../../compiler/watch/written.ts'
 import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
@@ -19,6 +20,7 @@ export function openapiOutcome(
       : `${paint('yellow', 'Not in the document, because only the running application knows it:')}\n${unknown.map((one) => `  ${one}`).join('\n')}`
   if (out === undefined) return { ok: true, result: { document, unknown }, answer: text, problems }
   const file = resolve(out)
+  noteWritten(file, `${text}\n`)
   const problem = writeOwn(file, `${text}\n`, shownPath(file), isDocument)
   if (problem !== undefined) return problemOutcome(problem, root, paint)
   const paths = plural(Object.keys((document['paths'] ?? {}) as object).length, 'path')

@@ -6,7 +6,7 @@ import { isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/options.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { codeText } from './code-link.ts'
-import { codeFrame } from '../../compiler/report/frame.ts'
+import { frameText } from './frame.ts'
 import type {
   BuildOptions,
   BuiltArtifact,
@@ -243,18 +243,6 @@ export function problemsText(
 export function problemOutcome(problem: Diagnostic, root: string, paint: Paint): Outcome {
   const diagnostics = [problem]
   return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
-}
-
-/** The lines around, with the one in question standing out. */
-function frameText(source: string, at: Diagnostic['at'], paint: Paint): string {
-  const lines = codeFrame(source, at).split('\n')
-  const marked = lines.findIndex((line) => line.startsWith('>'))
-  return lines
-    .map((line, index) => {
-      if (index === marked) return line
-      return index === marked + 1 ? paint('red', line) : paint('dim', line)
-    })
-    .join('\n')
 }
 
 /** The entry itself may be what is missing. */

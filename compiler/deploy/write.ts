@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
+import { isDeployment } from '../built.ts'
 import type { OutsidePackage } from './outside.ts'
 import { folderOf } from './outside.ts'
 
@@ -30,12 +31,8 @@ export function temporaryFolder(out: string): string {
 export function obstacleTo(out: string, program = ''): string | undefined {
   if (!existsSync(out)) return undefined
   if (!isFolder(out)) return 'it is no folder'
-  const manifest = path.join(out, program, 'package.json')
-  if (readdirSync(out).length === 0) return undefined
-  const { framework } = (
-    existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
-  ) as { framework?: unknown }
-  return framework === undefined ? 'it holds other files than those of a deployment' : undefined
+  if (readdirSync(out).length === 0 || isDeployment(path.join(out, program))) return undefined
+  return 'it holds other files than those of a deployment'
 }
 
 /**

@@ -26,6 +26,9 @@ const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc)$/
 const INSTALLED =
   /[/\\]node_modules[/\\](?:\.package-lock\.json|\.modules\.yaml|\.yarn-state\.yml)$/
 
+/** What a command of this package has not put in its place yet, or is about to remove. */
+const UNFINISHED = /\.(?:writing|old)-\d+$/
+
 /** Resolves when changes are seen. */
 export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedFiles> {
   const { root, ignored, also, onChange } = options
@@ -38,10 +41,13 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
       if (ignored.some((folder) => isWithin(file, folder))) return true
       const names = path.relative(root, file).split(path.sep)
       if (names.some((name) => name === 'node_modules' || name.startsWith('.'))) return true
+      if (names.some((name) => UNFINISHED.test(name))) return true
       return stats?.isFile() === true && !SOURCE.test(file)
     },
   })
-  watcher.on('all', (_event, file) => onChange(file))
+  // A folder changes with its files.
+  for (const event of ['add', 'change', 'unlink'] as const)
+    watcher.on(event, (file) => onChange(file))
   await new Promise<void>((resolve, reject) => {
     watcher.once('ready', resolve)
     watcher.once('error', reject)

@@ -7,6 +7,7 @@ import type { BuildOptions } from '../options.ts'
 import { resolveOptions } from '../options.ts'
 import type { BuilderMessage } from './builder.ts'
 import { watchFiles } from './files.ts'
+import { isWritten } from './written.ts'
 
 export interface WatchOptions extends BuildOptions {
   /** Further files and folders whose change asks for a build. */
@@ -53,15 +54,19 @@ export async function watch(
   const { root, out } = resolveOptions(build)
   let builder: Builder | undefined
   let timer: NodeJS.Timeout | undefined
+  /** What has changed while the file system was not quiet, with the time of the first change. */
+  const changes = new Set<string>()
+  let since = 0
   /** What asks for the next build. */
   let due: Due | undefined
   let running: Promise<void> | undefined
   let isClosed = false
 
+  const named = also.map((file) => path.resolve(file))
   const files = await watchFiles({
     root,
     ignored: [out, ...ignored].map((file) => path.resolve(file)),
-    also: also.map((file) => path.resolve(file)),
+    also: named,
     onChange: ask,
   })
   begin()
@@ -77,9 +82,19 @@ export async function watch(
   }
 
   function ask(changed: string): void {
-    due ??= { changed, since: performance.now() }
+    if (changes.size === 0) since = performance.now()
+    changes.add(changed)
     clearTimeout(timer)
-    timer = setTimeout(begin, QUIET)
+    timer = setTimeout(answer, QUIET)
+  }
+
+  /** What a command has written is looked at when all of it is there. */
+  function answer(): void {
+    const changed = [...changes].find((file) => named.includes(file) || !isWritten(file, root))
+    changes.clear()
+    if (changed === undefined) return
+    due ??= { changed, since }
+    begin()
   }
 
   function begin(): void {

@@ -22,10 +22,16 @@ export const openItself: Open = async (app, port, host) => ({
   close: () => app.close(),
 })
 
+/** What the environment says: `PORT` and `HOST`. */
+export function placeToListen(): { readonly port: number; readonly host: string } {
+  const { PORT = '3000', HOST = '0.0.0.0' } = process.env
+  return { port: Number(PORT), host: HOST }
+}
+
 /** Serves an application as a process of its own: on `PORT` and `HOST`, until it is told to end. */
 export async function serve(app: Deployed, open: Open = openItself): Promise<void> {
-  const { PORT = '3000', HOST = '0.0.0.0' } = process.env
-  const opened = open(app, Number(PORT), HOST)
+  const { port, host } = placeToListen()
+  const opened = open(app, port, host)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void end(() => opened.then((one) => one.close())))
   }

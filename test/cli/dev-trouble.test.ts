@@ -1,0 +1,132 @@
+/** `framework dev` where something is in the way: a port that is taken, an error at the start, files that commands write, a starter that ends. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startCommand, startProgram } from '../support/command.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+
+/** An entry that exports what makes the application, and one that listens. */
+const factory = `import framework from 'framework'
+export default function build() {
+  const app = framework()
+  app.get('/', async () => 'found')
+  return app
+}
+`
+const listening = `${factory}await build().listen({ port: Number(process.env.PORT), host: process.env.HOST })\n`
+
+const env = { HOST: '127.0.0.1', PORT: '0' }
+
+test('a port that is taken: who has it, how to take another, and a start when it is free', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const text of [factory, listening]) {
+    shop.write('app.js', text)
+    const other = createServer().listen(0, '127.0.0.1')
+    t.after(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const args = ['dev', 'app.js', '--port', String(port)]
+    const dev = startCommand(t, { folder: shop.folder, args, env })
+    const [, holder = ''] = await dev.until(
+      new RegExp(
+        `framework port ${port} of 127\\.0\\.0\\.1 is taken by (.*)\\. \`--port ${port + 1}\` sets PORT for the application\\. Starts when the port is free\n`,
+      ),
+    )
+    if (process.platform === 'linux')
+      assert.match(holder, new RegExp(`^process ${process.pid} \\(`))
+    assert.doesNotMatch(dev.output, /EADDRINUSE|ended/)
+    other.close()
+    await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${port}\n`))
+    // An entry that listens itself may say so as well; that is its own affair.
+    assert.doesNotMatch(dev.output, /Listening at/)
+    dev.signal('SIGTERM')
+    assert.equal(await dev.ended(), 0)
+  }
+})
+
+test('an error at the start is shown by its place, without the frames of the framework', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const failing = (text: string): string =>
+    text.replace(
+      "app.get('/'",
+      `app.addHook('onReady', async function connect() {
+    throw new Error('no database', { cause: new TypeError('no address') })
+  })
+  app.get('/'`,
+    )
+  shop.write('app.js', failing(factory))
+  const args = ['dev', 'app.js']
+  const dev = startCommand(t, { folder: shop.folder, args, env })
+  const shown =
+    /app\.js:5:11\n[^]*> 5 \| {5}throw new Error\('no database', [^\n]*\n {4}\| {11}\^\n[^]*Error: no database\n([^]*)framework ended \(exit code 1\); waiting for a change/
+  const [, stack = ''] = await dev.until(shown)
+  assert.match(
+    stack,
+    /^ {4}at \S*connect \(.*app\.js:5:11\)\n {4}… \d+ more of Node and the framework/,
+  )
+  assert.match(stack, /\[cause\]: TypeError: no address/)
+  assert.doesNotMatch(stack, /node:internal|runtime[/\\]|package[/\\]/)
+  shop.write('app.js', failing(listening))
+  await dev.until(shown)
+  // A module that cannot be loaded has no frame of its own: Node says where it is.
+  shop.write('app.js', "import './nowhere.js'\n" + listening)
+  shop.write('nowhere.js', 'export const found = 1\nconst found\n')
+  await dev.until(/nowhere\.js:2[^]*SyntaxError/)
+})
+
+test('what commands write among the sources restarts nothing, until somebody edits it', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', factory)
+  const args = ['dev', 'app.js']
+  const dev = startCommand(t, { folder: shop.folder, args, env })
+  await dev.until(/serves at/)
+  for (const one of [
+    ['openapi', '--out', 'api.json'],
+    ['deploy', 'app.js', '--target', 'node', '--out', 'shipped'],
+    ['deploy', 'app.js', '--target', 'node', '--out', 'shipped'],
+    ['build', 'app.js', '--out', 'built'],
+  ]) {
+    const { status, stderr } = shop.framework(...one)
+    assert.equal(status, 0, stderr)
+  }
+  assert.ok(shop.list('.').includes('shipped/package.json'))
+  shop.write('note.js', '')
+  const [, changed] = await dev.until(/framework (\S+): built in/)
+  assert.equal(changed, 'note.js')
+  shop.edit('api.json', '"openapi"', ' "openapi"')
+  const [, edited] = await dev.until(/framework (\S+): built in/)
+  assert.equal(edited, 'api.json')
+})
+
+test('it ends with the package manager that has started it', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', factory)
+  const starter = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(cli)}, 'dev', 'app.js'], { stdio: 'inherit' })
+  console.log('pid', pid)`
+  const npm = startProgram(t, {
+    folder: shop.folder,
+    args: ['-e', starter],
+    env: { ...env, npm_config_user_agent: 'npm/11' },
+  })
+  const [, pid] = await npm.until(/pid (\d+)/)
+  const isThere = (signal: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(Number(pid), signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+      throw error
+    }
+  }
+  t.after(() => isThere('SIGKILL'))
+  const [, url = ''] = await npm.until(/serves at (http:\S+)/)
+  npm.signal('SIGKILL')
+  await npm.until(/what started this has ended: so does this/)
+  while (isThere(0)) await sleep(20)
+  await assert.rejects(fetch(url))
+})
