@@ -6,7 +6,7 @@ import { VERSION } from '../../runtime/artifact/version.ts'
 import { memoryOf } from '../build.ts'
 import type { CompileResult, OnPhase } from '../index.ts'
 import { compile } from '../index.ts'
-import type { Diagnostic } from '../model.ts'
+import type { ApplicationStart, Diagnostic } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
 import { displayPath, isFile } from '../options.ts'
 import { isFileError } from '../source-files.ts'
@@ -148,7 +148,7 @@ export async function deploy(
     const own = ownModules({
       platform,
       entry: options.entry,
-      start: graph?.start ?? { kind: 'itself' },
+      start: graph?.start ?? runsByItself,
       exports: graph?.exports ?? [],
       bootsLate: lateBoot,
       artifact: functions.code,
@@ -189,6 +189,7 @@ export async function deploy(
   const lacks = findLacks({
     target,
     platform,
+    start: graph?.start ?? runsByItself,
     importers,
     externals,
     programs: assets.programs,
@@ -274,6 +275,9 @@ function nameOf(root: string): string {
   }
   return name ?? path.basename(root)
 }
+
+/** Of an application whose source does not tell how it starts. */
+const runsByItself: ApplicationStart = { kind: 'itself' }
 
 /** Of an application whose source does not tell: whatever may be needed comes along. */
 const unknownNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import type { Diagnostic, SourceLocation } from '../model.ts'
+import type { ApplicationStart, Diagnostic, SourceLocation } from '../model.ts'
 import { displayPath } from '../options.ts'
 import { diagnostic } from '../report/errors.ts'
+import { byPlace } from '../report/order.ts'
 import { isPackageFile } from './module-kind.ts'
 import { installedFolder } from './outside.ts'
 import { OWN } from './own.ts'
 import { isRuntimeFile } from './resolution.ts'
 import { findsModules } from './targets/folders.ts'
 import type { Platform } from './targets/platform.ts'
+import { takesConnections } from './targets/sockets.ts'
 
 /** Which modules import a module, as files and names. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>
@@ -17,6 +19,7 @@ export type Importers = ReadonlyMap<string, ReadonlySet<string>>
 export interface LacksContext {
   readonly target: string
   readonly platform: Platform
+  readonly start: ApplicationStart
   readonly importers: Importers
   /** Names of modules that are not in the bundle. */
   readonly externals: ReadonlySet<string>
@@ -46,9 +49,7 @@ export function findLacks(context: LacksContext): Lacks {
     for (const importer of [...from].sort()) {
       if (isRuntimeFile(importer) || known.test(importer)) continue
       const way = wayTo(importer, importers)
-      const at = placeOf(way, builtin ?? name, root)
-      const names = [...way.map((file) => nameOf(file, root)), builtin ?? name]
-      const chain = names.filter((one, i) => one !== names[i - 1]).join(' > ')
+      const { at, chain } = describe(way, builtin ?? name)
       if (builtin === undefined)
         problems.push(diagnostic('AOT_TARGET_PACKAGE', at, name, target, chain))
       else if (way.some(findsModules))
@@ -64,7 +65,36 @@ export function findLacks(context: LacksContext): Lacks {
       problems.push(diagnostic('AOT_TARGET_PROCESS', { file, line: 0, column: 0 }, file, target))
     }
   }
+  if (!platform.hasConnections(context.start)) warnings.push(...takingConnections())
   return { problems, warnings }
+
+  /** Where packages that need more than requests come in: once for each that imports them. */
+  function takingConnections(): readonly Diagnostic[] {
+    const found = new Map<string, Diagnostic>()
+    for (const [file, from] of importers) {
+      const name = packageOf(file)
+      if (!takesConnections(name)) continue
+      for (const importer of [...from].sort()) {
+        if (takesConnections(packageOf(importer))) continue
+        const { at, chain } = describe(wayTo(importer, importers), name)
+        const instead = platform.hasConnections({ kind: 'itself' }) ? 'listen' : 'node'
+        found.set(chain, diagnostic('AOT_TARGET_CONNECTIONS', at, name, target, chain, instead))
+      }
+    }
+    return [...found.values()].sort(byPlace)
+  }
+
+  /** The package that a file belongs to, or that is called so. */
+  function packageOf(file: string): string {
+    return path.isAbsolute(file) && installedFolder(file) === undefined ? '' : nameOf(file, root)
+  }
+
+  /** Where the way begins, and what lies on it. */
+  function describe(way: readonly string[], last: string): { at: SourceLocation; chain: string } {
+    const names = [...way.map((file) => nameOf(file, root)), last]
+    const chain = names.filter((one, i) => one !== names[i - 1]).join(' > ')
+    return { at: placeOf(way, last, root), chain }
+  }
 
   function lacks(builtin: string): boolean {
     return platform.lacks.includes(builtin)

@@ -155,6 +155,15 @@ export const messages = {
   AOT_START_FAILS: (reason: string, printed: string): string =>
     `The deployment is started once to keep what Node compiles, and that fails: ${reason}.${printed}Give it what it needs to start (environment, services), or deploy without \`--compile-cache\`.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
+  AOT_TARGET_CONNECTIONS: (
+    name: string,
+    target: string,
+    way: string,
+    instead: 'listen' | 'node',
+  ): string => {
+    const next = instead === 'listen' ? 'Let the entry call `listen` itself, or deploy' : 'Deploy'
+    return `"${name}" takes over connections, and on ${target} requests come without them (${way}): its routes answer as to requests that ask for no upgrade. ${next} what needs it to node.`
+  },
   AOT_TARGET_LACKS: (
     module: string,
     target: string,

@@ -29,6 +29,7 @@ export function callsFunctions(
     format: 'es',
     instead: {},
     isSystem: true,
+    hasConnections: () => false,
     lacks: [],
     environment: onNode(() => 'import.meta.dirname'),
     prelude: (entry) => `import { takeListening } from '${OWN}runtime'

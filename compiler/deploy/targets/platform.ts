@@ -36,6 +36,8 @@ export interface Platform {
   readonly instead: Readonly<Record<string, string>>
   /** Whether it is a system with processes and folders: threads, binaries and copied packages work there. */
   readonly isSystem: boolean
+  /** Whether requests come over connections that a package can take over, where the application starts so. */
+  hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that it lacks or has in name only. */
   readonly lacks: readonly string[]
   /** Whether everything is in one file, what `import()` loads too. */

@@ -11,6 +11,8 @@ export function systemWithServer(
     format: 'es',
     instead: {},
     isSystem: true,
+    // The platform's own server gives requests alone.
+    hasConnections: ({ kind }) => kind === 'itself',
     lacks: [],
     environment: onNode(() => 'import.meta.dirname'),
     prelude: asMain,

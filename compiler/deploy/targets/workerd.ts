@@ -19,6 +19,7 @@ export const workerd: Platform = {
     '/ws/browser.js': "module.exports = require('./index.js')",
   },
   isSystem: false,
+  hasConnections: () => false,
   lacks: [
     'child_process',
     'cluster',

@@ -1,0 +1,86 @@
+/**
+ * A package that takes over connections works where requests come over them, and is warned of where they come without:
+ * `npm run test:targets` asks all, `npm test` some.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startFolder } from '../support/start-folder.ts'
+import { serveConfig } from '../support/workerd.ts'
+import { createWorkshop } from '../support/workshop.ts'
+import { bunBinary, denoBinary } from './installed.ts'
+import { startProgram } from './servers.ts'
+
+const shop = createWorkshop({ after }, 'deploy/chat')
+const installed = fileURLToPath(new URL('../../../node_modules/@fastify', import.meta.url))
+symlinkSync(installed, join(shop.folder, 'node_modules/@fastify'), 'dir')
+
+/** Gives the folder, and what the command warns of. */
+function deploy(target: string, entry: string): readonly [folder: string, warnings: string] {
+  const out = `${target}-${entry}`
+  const { status, stderr } = shop.framework('deploy', entry, '--target', target, '--out', out)
+  assert.equal(status, 0, stderr)
+  return [join(shop.folder, out), stderr]
+}
+
+/** The status of the answer to who asks for a web socket: 101 where they get one. */
+async function statusOf(port: number): Promise<number | undefined> {
+  const headers = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+  const request = get({ port, host: '127.0.0.1', path: '/live', headers, agent: false })
+  const events = ['upgrade', 'response'].map((event) => once(request, event))
+  const [answer] = (await Promise.race(events)) as [IncomingMessage]
+  request.destroy()
+  return answer.statusCode
+}
+
+interface Served {
+  readonly port: number
+  stop(signal: NodeJS.Signals): Promise<unknown>
+}
+
+const start: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
+  node: (folder) => startFolder(folder, shop.folder),
+  workerd: (folder) => serveConfig(folder, 'config.capnp'),
+  deno: (folder) => startProgram(denoBinary(), ['run', '-A', join(folder, 'index.js')], folder),
+  bun: (folder) => startProgram(bunBinary(), [join(folder, 'index.js')], folder),
+}
+
+const warning =
+  /app\.js:1:24 {2}AOT_TARGET_CONNECTIONS\n +"@fastify\/websocket" takes over connections, and on \w+ requests come without them \(app\.js > @fastify\/websocket\)/
+
+const isWhole = process.env['TARGETS'] === 'all'
+const quick = [
+  ['node', 'app.js', 101],
+  ['workerd', 'app.js', 404],
+] as const
+const slow = [
+  ['deno', 'app.js', 404],
+  ['deno', 'server.js', 101],
+  ['bun', 'app.js', 404],
+  ['bun', 'server.js', 101],
+] as const
+
+for (const [target, entry, status] of isWhole ? [...quick, ...slow] : quick) {
+  const what = status === 101 ? 'upgrades connections' : 'is warned of'
+  test(`@fastify/websocket on ${target}, by ${entry}, ${what}`, async () => {
+    const [folder, warnings] = deploy(target, entry)
+    if (status === 101) assert.doesNotMatch(warnings, /AOT_TARGET/)
+    else assert.match(warnings, warning)
+    const { port, stop } = await (start[target] as (folder: string) => Promise<Served>)(folder)
+    try {
+      assert.equal(await statusOf(port), status)
+    } finally {
+      await stop('SIGTERM')
+    }
+  })
+}
