@@ -1,6 +1,6 @@
 /**
  * What becomes of packages in a start-up snapshot: each as its page shows it, in a plugin. Databases are asked where none listens: how
- * they say so, they say by their sockets.
+ * they say so, they say by their sockets. `snapshot-databases.test.ts` asks real ones.
  */
 
 interface Package {

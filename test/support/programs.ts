@@ -1,0 +1,39 @@
+/** Programs of the system that npm has not, for tests that need the real thing. */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export interface SystemProgram {
+  /** What it is called by people. */
+  readonly title: string
+  /** As systems call it. */
+  readonly names: readonly string[]
+  /** The variable that names another one. */
+  readonly variable: string
+  /** What Debian calls its package. */
+  readonly debian: string
+}
+
+/** @throws when there is none: a test that needs it fails rather than passing over it */
+export function findProgram({ title, names, variable, debian }: SystemProgram): string {
+  const missing = `This test needs ${title}: install it (\`apt-get install ${debian}\`), or name its program in the variable ${variable}.`
+  const given = process.env[variable]
+  if (given !== undefined && given !== '') {
+    if (isProgram(given)) return given
+    throw new Error(`There is no program "${given}". ${missing}`)
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  // Those of servers are not on the path of everybody.
+  const all = [...folders, '/usr/sbin']
+  const found = all.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+  if (found === undefined) throw new Error(missing)
+  return found
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
