@@ -31,6 +31,14 @@ export interface SharedFunction {
   readonly uses: readonly string[]
 }
 
+/** As it is taken out of a unit. */
+export interface SeparatedFunction extends Omit<SharedFunction, 'code'> {
+  /** Statements, in a scope of their own. */
+  readonly code: string
+  /** The expression for the function, after them. */
+  readonly result: string
+}
+
 /** An emitted unit whose code mentions shared functions by their names. */
 export interface SeparatedUnit extends EmittedUnit {
   /** The expression for the compiled function, after the code. */
@@ -38,7 +46,7 @@ export interface SeparatedUnit extends EmittedUnit {
   /** Those that the code itself mentions. */
   readonly uses: readonly string[]
   /** All that it needs, each after those that it uses. */
-  readonly shared: readonly SharedFunction[]
+  readonly shared: readonly SeparatedFunction[]
 }
 
 /** An emitted unit as an artifact holds it. */

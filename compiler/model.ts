@@ -25,6 +25,7 @@ export type {
   EmittedUnit,
   Output,
   PackedUnit,
+  SeparatedFunction,
   SeparatedUnit,
   SharedFunction,
 } from './model-code.ts'

@@ -35,6 +35,7 @@ const dependencies = [
   'jsonc-parser',
   'magic-string',
   'node-inspect-extracted',
+  'oxc-minify',
   'package-manager-detector',
   'path-browserify',
   'process',

@@ -3,7 +3,7 @@
  * is the same in several places. They get names after their content, so that equal ones have one name.
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { EmittedUnit, SeparatedUnit, SharedFunction } from '../model.ts'
+import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model.ts'
 import { SHORT_NAMES } from './values/known-names.ts'
 import type { Declaration } from './text/statements.ts'
 import {
@@ -38,7 +38,7 @@ export function separate(emitted: EmittedUnit): SeparatedUnit {
   }
   /** What functions are called from now on. */
   const names = new Map<string, string>()
-  const shared: SharedFunction[] = []
+  const shared: SeparatedFunction[] = []
   // Those first that others call.
   for (let count = -1; count !== names.size;) {
     count = names.size
@@ -88,19 +88,20 @@ export function separate(emitted: EmittedUnit): SeparatedUnit {
     )
     const canBe = outside.every((one) => !fixed.has(one) && (!functions.has(one) || names.has(one)))
     if (!isAlone || !canBe) return
-    const { code, uses } = codeOf(name, group, outside)
-    const hash = `$${digestOf(code).slice(0, NAME_LENGTH).replaceAll('-', '$')}`
+    const { code, result, uses } = codeOf(name, group, outside)
+    const content = digestOf(`${code}\nreturn ${result}`)
+    const hash = `$${content.slice(0, NAME_LENGTH).replaceAll('-', '$')}`
     for (const one of group) names.set(one, hash)
     const imports = unit.imports.filter((one) => outside.includes(one))
-    shared.push({ name: hash, code, imports, uses })
+    shared.push({ name: hash, code, result, imports, uses })
   }
 
-  /** An expression for the function, which is the same wherever it stands. */
+  /** Code for the function, which is the same wherever it stands. */
   function codeOf(
     name: string,
     group: readonly string[],
     outside: readonly string[],
-  ): Pick<SharedFunction, 'code' | 'uses'> {
+  ): Pick<SeparatedFunction, 'code' | 'result' | 'uses'> {
     const own = new Map(group.map((one, i) => [one, `$f${i}`]))
     const uses: string[] = []
     const statements: string[] = []
@@ -120,12 +121,8 @@ export function separate(emitted: EmittedUnit): SeparatedUnit {
       statements.push(join(rename(rename(tokens, recounted(tokens)), own)).trim())
     }
     // A function that is an expression knows itself without a variable.
-    const result = group.length === 1 ? (statements.pop() as string) : own.get(name)
-    const code = statements.join('\n')
-    return {
-      code: code === '' ? `${result}` : `(()=>{${code}\nreturn ${result}})()`,
-      uses: unique(uses),
-    }
+    const result = (group.length === 1 ? statements.pop() : own.get(name)) as string
+    return { code: statements.join('\n'), result, uses: unique(uses) }
   }
 
   /** The function and those that call it and are called by it. */

@@ -1,47 +1,60 @@
-import { transform } from 'esbuild'
-import type { PackedUnit, SeparatedUnit, SharedFunction } from '../model.ts'
+import { minifySync, type MinifyOptions } from 'oxc-minify'
+import type { PackedUnit, SeparatedFunction, SeparatedUnit, SharedFunction } from '../model.ts'
 
 /** Minifies units, and each shared function once. */
-export function createPacker(): (unit: SeparatedUnit) => Promise<PackedUnit> {
-  const minified = new Map<string, Promise<SharedFunction>>()
+export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
+  const minified = new Map<string, SharedFunction>()
   return pack
 
-  async function pack(unit: SeparatedUnit): Promise<PackedUnit> {
-    const { digest, imports, userImports, rehearsals, code, result, uses } = unit
-    const shared = unit.shared.map(packShared)
-    const maker = await minify(`() => {\n${code}\nreturn ${result}\n}`)
-    const size = code.length
+  function pack(unit: SeparatedUnit): PackedUnit {
+    const { digest, imports, userImports, rehearsals, code, uses } = unit
     return {
       digest,
       imports,
       userImports,
       ...(rehearsals && { rehearsals }),
-      maker,
-      size,
+      maker: `()=>${minify(unit, (body) => `{${body}}`)}`,
+      size: code.length,
       uses,
-      shared: await Promise.all(shared),
+      shared: unit.shared.map(packShared),
     }
   }
 
-  function packShared(one: SharedFunction): Promise<SharedFunction> {
+  function packShared(one: SeparatedFunction): SharedFunction {
     let known = minified.get(one.name)
     if (known === undefined) {
-      known = minify(one.code).then((code) => ({ ...one, code }))
-      minified.set(one.name, known)
+      const { name, imports, uses } = one
+      known = { name, code: minify(one, (body) => `(()=>{${body}})()`), imports, uses }
+      minified.set(name, known)
     }
     return known
   }
 }
 
-/** Minifies an expression. */
-async function minify(expression: string): Promise<string> {
-  // An assignment, because a minifier drops an expression that nobody uses.
-  const head = 'maker='
-  const { code } = await transform(head + expression, {
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-  })
-  if (!code.startsWith(head)) throw new Error(`Unexpected minified code: ${code.slice(0, 80)}`)
-  return code.slice(head.length).replace(/;?\n$/, '')
+/** In names of CommonJS there may be a `return` outside of functions. */
+const FILE = 'maker.cjs'
+
+const OPTIONS: MinifyOptions = {
+  compress: { target: 'es2022', dropDebugger: false },
+  mangle: { toplevel: true },
+  codegen: { removeWhitespace: true, legalComments: 'none' },
+}
+
+const RETURN = /^return\b *(?<expression>[^]*?);?\n?$/
+
+/**
+ * Statements as those of a program, whose constants stay constants: the engine relies on them, and the minifier makes
+ * variables of those of functions.
+ *
+ * @param enclose makes an expression of statements that end with `return`
+ */
+function minify(
+  { code, result }: Pick<SeparatedUnit, 'code' | 'result'>,
+  enclose: (body: string) => string,
+): string {
+  const minified = minifySync(FILE, `${code}\nreturn ${result}`, OPTIONS)
+  const [error] = minified.errors
+  if (error !== undefined) throw new SyntaxError(error.codeframe ?? error.message)
+  const [, expression] = code === '' ? (RETURN.exec(minified.code) ?? []) : []
+  return expression ?? enclose(minified.code.replace(/;?\n?$/, ''))
 }

@@ -55,24 +55,16 @@ export async function compileAll(
   }
 
   async function compileHere(): Promise<void> {
-    const compiling: Promise<void>[] = []
+    let count = 0
     for (let at = next(); at !== undefined; at = next()) {
-      compiling.push(settle(at, compile(units[at] as CompileUnit)))
-      // The minifier and the threads get their turn.
-      if (compiling.length % BATCH === 0) await setImmediate()
+      results[at] = compile(units[at] as CompileUnit)
+      // The threads get their turn.
+      if (++count % BATCH === 0) await setImmediate()
     }
-    await Promise.all(compiling)
   }
 
   function next(): number | undefined {
     return own.pop() ?? others.pop()
-  }
-
-  function settle(at: number, compiling: Promise<Compiled>): Promise<void> {
-    const settled = compiling.then((compiled) => void (results[at] = compiled))
-    // Whoever waits for all of them is told, but may not wait yet.
-    settled.catch(() => undefined)
-    return settled
   }
 
   async function compileThere(helper: Helper): Promise<void> {

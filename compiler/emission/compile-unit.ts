@@ -12,16 +12,16 @@ export type Compiled =
   /** The message of the EmitError. */
   | { readonly failure: string }
 
-export type UnitCompiler = (unit: CompileUnit) => Promise<Compiled>
+export type UnitCompiler = (unit: CompileUnit) => Compiled
 
 /** From a unit to what an artifact holds of it. The same wherever it is done, in whatever order. */
 export function createUnitCompiler(emitter: Emitter): UnitCompiler {
   const pack = createPacker()
-  return async (unit) => {
+  return (unit) => {
     try {
       const emitted = emitter.emit(unit)
       return {
-        packed: await pack(separate(emitted)),
+        packed: pack(separate(emitted)),
         isUnwatched: emitted.isUnwatched === true,
       }
     } catch (error) {

@@ -29,10 +29,8 @@ const compile = createUnitCompiler(createEmitter({ line: workerData as ThreadDat
 // An error of the compiler itself ends the thread, and is told by that.
 port.on('message', ({ id, options, units }: Batch) => {
   for (const [number, one] of options) optionsByNumber.set(number, one)
-  const compiling = units.map((unit) =>
+  const compiled = units.map((unit) =>
     compile({ ...unit, options: optionsByNumber.get(unit.options) as CompileUnit['options'] }),
   )
-  void Promise.all(compiling).then((compiled) =>
-    port.postMessage({ id, compiled } satisfies Answer),
-  )
+  port.postMessage({ id, compiled } satisfies Answer)
 })

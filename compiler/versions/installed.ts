@@ -22,6 +22,7 @@ const EMITTERS: ReadonlySet<string> = new Set([
   'esbuild',
   'fast-json-stringify',
   'fast-uri',
+  'oxc-minify',
 ])
 
 const COMPILERS: ReadonlySet<string> = new Set(['ajv', 'ajv-formats', 'fast-json-stringify'])

@@ -29,7 +29,14 @@ test('every dependency is pinned to one version', () => {
   }
 })
 
-for (const name of ['ajv', 'ajv-formats', 'fast-json-stringify', 'fast-uri', 'esbuild']) {
+for (const name of [
+  'ajv',
+  'ajv-formats',
+  'fast-json-stringify',
+  'fast-uri',
+  'oxc-minify',
+  'esbuild',
+]) {
   test(`a build with another version of ${name} reports it and writes nothing`, (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'framework-versions-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))

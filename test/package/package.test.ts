@@ -85,7 +85,15 @@ test('in production there is no compiler, and less than 4 MB', (t) => {
   // npm installs optional peers in production if they are there for development.
   assert.equal(manifest.peerDependencies, undefined)
   const names = [...installedWith(manifest)]
-  const compilers = ['ajv', 'rollup', 'esbuild', 'typescript', 'ts-morph', '@framework/compiler']
+  const compilers = [
+    'ajv',
+    'rollup',
+    'esbuild',
+    'oxc-minify',
+    'typescript',
+    'ts-morph',
+    '@framework/compiler',
+  ]
   assert.deepEqual(
     names.filter((name) => compilers.includes(name)),
     [],

@@ -49,7 +49,7 @@ export async function startRegistry(t: Lasting, tarballs: Tarballs): Promise<str
 }
 
 /** Packages that have one of their own for each platform. */
-const binaries: readonly string[] = ['esbuild', 'rollup']
+const binaries: readonly string[] = ['esbuild', 'oxc-minify', 'rollup']
 
 /** Without those for other platforms, which are not installed here: mirrors may lack some of them, which Yarn does not forgive. */
 async function forThisPlatform(location: string): Promise<object> {

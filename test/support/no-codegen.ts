@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { separate } from '../../compiler/4-emit/index.ts'
+import { createPacker } from '../../compiler/5-bundle/pack.ts'
 import type { EmittedUnit } from '../../compiler/model.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
 import type { Outcome } from './outcome.ts'
@@ -46,9 +47,10 @@ export function overTheWire<T>(value: T): T {
   return deserialize(serialize(value)) as T
 }
 
-/** One ES module with every unit in a function of its own; what is equal they share, as in an artifact. */
+/** One ES module with every unit in a function of its own, minified and with what is equal shared, as in an artifact. */
 export function moduleOf(emitted: readonly EmittedUnit[]): string {
-  const units = emitted.map(separate)
+  const pack = createPacker()
+  const units = emitted.map((unit) => pack(separate(unit)))
   const shared = new Map(units.flatMap((unit) => unit.shared.map((one) => [one.name, one])))
   const imports = [
     ...new Set([...units, ...shared.values()].flatMap(({ imports }) => imports)),
@@ -57,11 +59,11 @@ export function moduleOf(emitted: readonly EmittedUnit[]): string {
   const modules = [
     ...new Set(units.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))),
   ]
-  const functions = units.map(({ code, result, userImports }) => {
+  const functions = units.map(({ maker, userImports }) => {
     const locals = userImports.map(
-      ({ local, ref }) => `const ${local} = module${modules.indexOf(ref)}.${ref.name}`,
+      ({ local, ref }) => `const ${local} = module${modules.indexOf(ref)}.${ref.name}\n`,
     )
-    return `() => {\n${[...locals, code].join('\n')}\nreturn ${result}\n}`
+    return `() => {\n${locals.join('')}return (${maker})()\n}`
   })
   return [
     `import { ${imports.join(', ')} } from ${JSON.stringify(internal)}`,

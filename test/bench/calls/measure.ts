@@ -102,9 +102,7 @@ function run(contestant: string, chunk: string, titles: readonly string[]): Find
 async function writeChunk(): Promise<string> {
   const emitter = createEmitter()
   const pack = createPacker()
-  const units = await Promise.all(
-    Object.values(cases).map(({ unit }) => pack(separate(emitter.emit(unit)))),
-  )
+  const units = Object.values(cases).map(({ unit }) => pack(separate(emitter.emit(unit))))
   const chunks = createChunks(units)
   const all = Object.keys(cases)
   mkdirSync(folder, { recursive: true })

@@ -43,7 +43,7 @@ if (parts.has('sizes')) {
 }
 if (parts.has('builds')) {
   console.log(
-    '`framework build`, the whole process: wall clock and CPU time without the minifier, in ms, and the most memory that it had, in MB',
+    '`framework build`, the whole process: wall clock and CPU time, in ms, and the most memory that it had, in MB',
   )
   console.table(builds)
 }

@@ -1,6 +1,6 @@
 /** How much code the validators of an application are, written in both ways. */
 import { gzipSync } from 'node:zlib'
-import { transformSync } from 'esbuild'
+import { minifySync } from 'oxc-minify'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
@@ -61,6 +61,6 @@ async function validatorsOf(app: string) {
 }
 
 function sizeOf(text: string): Size {
-  const { code } = transformSync(text, { minify: true, charset: 'utf8' })
+  const { code } = minifySync('x.mjs', text)
   return { minified: Buffer.byteLength(code), gzipped: gzipSync(code).length }
 }
