@@ -6,6 +6,7 @@ import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
 import { createSpeaker, createTeller } from '../text/rebuilt.ts'
+import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
 import { environmentOf } from './environment.ts'
 import { listenToKeys } from './keys.ts'
@@ -53,6 +54,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   env()
   /** The last build that had no problem. */
   let good: BuildResult | undefined
+  let hasSaidWhoStarts = false
   const say = createSpeaker(output)
   const tell = createTeller(build, output, say)
 
@@ -104,6 +106,14 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     tell(result, changed, milliseconds)
     if (result.artifact === undefined) return
     good = result
+    if (!hasSaidWhoStarts && lacksStarter(result.options, result.artifact.manifest)) {
+      hasSaidWhoStarts = true
+      const name = path.relative(process.cwd(), entry)
+      say(
+        'green',
+        `starts ${name}, which exports its application and does not listen; \`framework init\` adds a file that starts it without this command`,
+      )
+    }
     restart()
   }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
@@ -17,13 +18,51 @@ export function startText(
   const { packages, file } = preloadsOf({ entry, out }, manifest)
   const preload = relativeModule(root, file)
   const { start, line } = manifest
-  const isStartedByCli = line !== undefined && start.kind === 'plugin' && dependsOnCli(root)
-  const command = isStartedByCli
-    ? `NODE_OPTIONS=${quoted(flagsText([...packages, nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
+  const command = isStartedByCli(root, start)
+    ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
     : `node ${flagsText([...packages, quoted(preload)])} ${programText(entry, root, start)}`
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)
-  return `Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
+  const lacks = lacksStarter({ entry, root }, manifest)
+    ? `${basename(entry)} exports the application and does not listen: \`framework init\` adds a file that does. `
+    : ''
+  return `${lacks}Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
+}
+
+/** Whether nothing that is known starts the application: neither itself, nor fastify-cli, nor the script `start`. */
+export function lacksStarter(
+  { entry, root }: Pick<ResolvedOptions, 'entry' | 'root'>,
+  { start }: Pick<Manifest, 'start'>,
+): boolean {
+  return (
+    start.kind !== 'itself' && !isStartedByCli(root, start) && starterOf(entry, root) === undefined
+  )
+}
+
+function isStartedByCli(root: string, { kind }: Manifest['start']): boolean {
+  return kind === 'plugin' && dependsOnCli(root)
+}
+
+/** fastify-cli brings a Fastify of its own, unless that is this package by another name. */
+function packagesOfCli(
+  root: string,
+  line: Manifest['line'],
+  packages: readonly string[],
+): readonly string[] {
+  if (line !== undefined) return packages
+  const { resolve } = createRequire(join(root, 'node_modules/fastify-cli/package.json'))
+  const name = nameIn(() => resolve('fastify/package.json'))
+  return name === 'framework' ? packages : [...new Set(['framework/fastify', ...packages])]
+}
+
+function nameIn(find: () => string): unknown {
+  try {
+    return (JSON.parse(readFileSync(find(), 'utf8')) as { name?: unknown }).name
+  } catch (error) {
+    // Nothing is installed yet.
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 function flagsText(preloads: readonly string[]): string {

@@ -9,6 +9,7 @@ import type { Draft } from './draft.ts'
 import { ignoreFor } from './gitignore.ts'
 import type { PackageJson } from './package-json.ts'
 import { addScripts } from './script-changes.ts'
+import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
 
 export interface FileChange {
@@ -31,9 +32,10 @@ export interface Changes {
 export function changesFor(
   folder: string,
   manifest: PackageJson,
-  found: Found,
+  starting: Starting,
   line: Line,
 ): Changes {
+  const { found, written, note } = starting
   const draft: Draft = { text: manifest.text, changes: [], notes: [] }
   // A text of one line is written anew by every package manager.
   if (!manifest.text.trimEnd().includes('\n')) {
@@ -41,7 +43,8 @@ export function changesFor(
   }
   const start = draft.text
   addDependencies(draft, folder, manifest, found, line)
-  addScripts(draft, manifest, found, line)
+  addScripts(draft, manifest, starting, line)
+  if (note !== undefined) draft.notes.push(note)
   addTestNotes(draft, found, line)
   if (plugAndPlayMap(folder, new SourceFiles()) !== undefined) {
     draft.notes.push(messages.AOT_PLUG_N_PLAY())
@@ -51,6 +54,7 @@ export function changesFor(
     const { changes } = draft
     files.push({ file: 'package.json', before: manifest.text, after: draft.text, changes })
   }
+  if (written !== undefined) files.push(written)
   files.push(...typesFor(folder, manifest, found, line, draft), ...ignoreFor(folder))
   return { files, notes: draft.notes }
 }

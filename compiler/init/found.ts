@@ -102,7 +102,7 @@ function read(folder: string, file: string): string {
 }
 
 /** Modules that somebody has written, of this package alone. */
-function sourcesIn(folder: string): readonly string[] {
+export function sourcesIn(folder: string): readonly string[] {
   return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
     cwd: folder,
     ignore: ['**/node_modules/**', '**/dist/**', '**/build/**', '**/coverage/**', '**/*.d.ts'],
@@ -186,7 +186,7 @@ function entryOf(folder: string, { scripts, main }: PackageJson): string | undef
   return usual.find((file) => isFile(join(folder, file)) && mention.test(read(folder, file)))
 }
 
-function programOf(folder: string, entry: string): string {
+export function programOf(folder: string, entry: string): string {
   return (/\.[cm]?tsx?$/.test(entry) ? outputOf(folder, entry) : undefined) ?? entry
 }
 

@@ -11,6 +11,7 @@ import { ChangedMeanwhile, writeAll } from './files.ts'
 import type { Found } from './found.ts'
 import { findOut } from './found.ts'
 import { readPackageJson } from './package-json.ts'
+import { findStarting } from './starting.ts'
 import { membersOf } from './workspace.ts'
 
 export type { Changes, FileChange } from './changes.ts'
@@ -48,13 +49,14 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
     const names = (applications.length > 0 ? applications : members).map((one) => one.folder)
     return diagnostic('AOT_INIT_WORKSPACE_ROOT', at, names)
   }
-  const found = await findOut(folder, manifest, given)
+  const starting = await findStarting(folder, manifest, await findOut(folder, manifest, given))
+  const { found } = starting
   const line = options.line ?? lineFor(found)
   if (line === undefined) return diagnostic('AOT_INIT_FASTIFY', at, found.fastify?.version ?? '')
   const other = otherFastify(found, line)
   if (other !== undefined) return diagnostic('AOT_INIT_TARGET', at, line, other)
   if (found.entry === undefined) return diagnostic('AOT_INIT_ENTRY', at)
-  return { folder, found, line, ...changesFor(folder, manifest, found, line) }
+  return { folder, found, line, ...changesFor(folder, manifest, starting, line) }
 }
 
 /** Fastify 5 stays; in place of Fastify 4 this package can serve, whose interface is that of Fastify 4. */

@@ -1,19 +1,20 @@
 /** The scripts of package.json that build and start an application: what stands in them stays. */
 import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Draft } from './draft.ts'
-import type { Found } from './found.ts'
 import { setMember } from './json-text.ts'
 import type { PackageJson } from './package-json.ts'
 import { preload, quoted, runs, watches } from './scripts.ts'
+import type { Starting } from './starting.ts'
 
 const ARTIFACT = '.framework'
 
 export function addScripts(
   draft: Draft,
   { scripts, dependencies, devDependencies }: PackageJson,
-  { entry, program, listens, runners }: Found,
+  { found, isByCli }: Starting,
   line: Line,
 ): void {
+  const { entry, program, listens, runners } = found
   if (entry === undefined || program === undefined) return
   const hasCrossEnv = 'cross-env' in dependencies || 'cross-env' in devDependencies
   const artifact = `./${ARTIFACT}/${line === 'framework' ? 'register.js' : 'fastify.mjs'}`
@@ -33,7 +34,11 @@ export function addScripts(
     const node =
       program === entry && /\.[cm]?tsx?$/.test(entry) && runners.includes('tsx') ? 'tsx' : 'node'
     const command = `${node} --import ${artifact} ${quoted(program)}`
+    const byCli = isByCli
+      ? preload(`fastify start ${quoted(program)}`, artifact, hasCrossEnv)
+      : undefined
     if (listens) set('start', command)
+    else if (byCli !== undefined) set('start', byCli)
     else
       draft.notes.push(
         `Nothing here starts the application: start it with \`--import ${artifact}\` among the flags of Node.`,

@@ -106,6 +106,7 @@ test('an entry that exports its application is started; files with variables are
     args: ['dev', 'app.js', '--env-file', 'local.env'],
     env: { HOST: '127.0.0.1' },
   })
+  await dev.until(/framework starts app\.js, which exports its application and does not listen; /)
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   assert.equal((await ask(url)).body.word, 'sea')
   shop.write('local.env', 'PORT=0\nWORD=lake\n')

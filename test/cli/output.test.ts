@@ -163,10 +163,23 @@ test('the report names what Node can start', (t) => {
   }
   assert.equal(lineFor('src/app.js', listening), 'src/app.js')
   assert.equal(lineFor('src/app.js', exported), '<the file that starts app.js>')
+  assert.match(
+    shop.framework('build', 'src/app.js').stdout,
+    /\. app\.js exports the application and does not listen: `framework init` adds a file that does\. Start /,
+  )
   const before = shop.read('package.json')
   const start = 'PORT=1 node --import ./.framework/register.js ./server.js'
   shop.write('package.json', JSON.stringify({ type: 'module', scripts: { start } }))
   assert.equal(lineFor('src/app.js', exported), './server.js')
+  assert.doesNotMatch(shop.framework('build', 'src/app.js').stdout, /exports the application/)
+  const withCli = { type: 'module', devDependencies: { 'fastify-cli': '6' } }
+  shop.write('package.json', JSON.stringify(withCli))
+  const plugin = "export default async (app) => { app.get('/', async () => '') }\n"
+  shop.write('src/plugin.js', plugin)
+  assert.match(
+    shop.framework('build', 'src/plugin.js').stdout,
+    /\. Start the application with\n {2}NODE_OPTIONS='--import framework\/fastify --import \.\/\.framework\/register\.js' npx fastify start src\/plugin\.js\n$/,
+  )
   shop.write('package.json', before)
   assert.equal(lineFor('src/main.ts', listening), '<main.js>')
   shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist" } } // with a comment')

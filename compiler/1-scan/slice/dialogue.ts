@@ -16,7 +16,7 @@ const maxText = 60
 
 /** How slices are run. */
 export interface Slices {
-  readonly runner: SliceRunner
+  readonly runner: Pick<SliceRunner, 'run' | 'close'> & { start(): unknown }
   /** Is told what takes long, as its author knows it. */
   onSlow(name: string): void
 }

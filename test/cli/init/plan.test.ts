@@ -206,7 +206,7 @@ test('packages that bring a Fastify of their own get this one, as the package ma
     const dependencies = { fastify: '4.21.0', 'fastify-cli': '6' }
     const shop = project(t, {
       'package.json': json({ packageManager: `${manager}@9.0.0`, main: 'app.js', dependencies }),
-      'app.js': 'module.exports = async (fastify) => {}\n',
+      'app.js': "module.exports = async (fastify) => { fastify.get('/', async () => '') }\n",
     })
     const plan = await planFor(shop.folder)
     carryOut(plan)
@@ -217,7 +217,11 @@ test('packages that bring a Fastify of their own get this one, as the package ma
       overrides[manager],
     )
     assert.equal(plan.notes.join().includes('pnpm-workspace.yaml'), manager === 'pnpm')
-    // It exports a plugin: who starts it is not known.
-    assert.match(plan.notes.join(), /Nothing here starts the application/)
+    // It exports a plugin, which fastify-cli starts.
+    const { scripts } = after as { scripts: Record<string, string> }
+    assert.equal(
+      scripts['start'],
+      "NODE_OPTIONS='--import ./.framework/register.js' fastify start app.js",
+    )
   }
 })

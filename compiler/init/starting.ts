@@ -1,0 +1,63 @@
+/** What starts an application: its entry, a file beside it, fastify-cli, or nothing yet. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileChange } from './changes.ts'
+import type { Found } from './found.ts'
+import { programOf, sourcesIn } from './found.ts'
+import type { PackageJson } from './package-json.ts'
+import { runs } from './scripts.ts'
+import { startFileFor, starterIn } from './start-file.ts'
+
+export interface Starting {
+  /** With the file that starts the application as its entry, where that is another one. */
+  readonly found: Found
+  /** That file, where it is to be written. */
+  readonly written: FileChange | undefined
+  /** Whether fastify-cli starts it, which is there. */
+  readonly isByCli: boolean
+  /** What is left to do by hand. */
+  readonly note: string | undefined
+}
+
+/** Looks for what starts an application whose entry does not listen. */
+export async function findStarting(
+  folder: string,
+  manifest: PackageJson,
+  found: Found,
+): Promise<Starting> {
+  const { entry, program, listens } = found
+  const asItIs: Starting = { found, written: undefined, isByCli: false, note: undefined }
+  const { start: script } = manifest.scripts
+  const isRun =
+    script !== undefined &&
+    runs(
+      script,
+      [entry, program].filter((one) => one !== undefined),
+    )
+  if (entry === undefined || listens || (script !== undefined && !isRun)) return asItIs
+  const { findStart } = await import('../1-scan/start.ts')
+  const start = findStart(join(folder, entry), folder)
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  if (start?.kind === 'plugin' && names.includes('fastify-cli')) return { ...asItIs, isByCli: true }
+  if (isRun) {
+    if (start === undefined || start.kind === 'itself') return asItIs
+    const note = `The script \`start\` runs ${program}, which exports the application and does not listen: it would end at once. Let it run a file that makes the application listen.`
+    return { ...asItIs, note }
+  }
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+  const starter = starterIn(sourcesIn(folder), entry, read)
+  if (starter !== undefined) return { ...asItIs, found: startedBy(folder, found, starter) }
+  const written = startFileFor(folder, entry, start, found)
+  if (written === undefined) return asItIs
+  const { file, text: after } = written
+  const changes = [`starts the application of ${entry}, which only exports it`]
+  return {
+    ...asItIs,
+    found: startedBy(folder, found, file),
+    written: { file, before: undefined, after, changes },
+  }
+}
+
+function startedBy(folder: string, found: Found, entry: string): Found {
+  return { ...found, entry, program: programOf(folder, entry), listens: true }
+}

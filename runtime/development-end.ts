@@ -1,0 +1,32 @@
+/** Says why a process has ended that was meant to serve: its file makes no application, it exports what does. */
+import { emitWarning } from './errors/warnings.ts'
+import { subscribe } from './platform/index.ts'
+
+const MENTIONS = /\b(?:fastify|framework)\b/i
+const EXPORTS = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w+\s*=/m
+
+/**
+ * Warns when the process runs out of work without an application having been made, though the file that it was started with exports
+ * one, as far as its text tells. Tests, builds and other tools make one, end otherwise, or are started with another file.
+ */
+export function warnWhenNothingStarts(): void {
+  let isMade = false
+  subscribe('fastify.initialization', () => (isMade = true))
+  process.once('beforeExit', (code) => {
+    const { isMainThread } = process.getBuiltinModule('node:worker_threads')
+    const [, file] = process.argv
+    if (isMade || code !== 0 || !isMainThread || file === undefined) return
+    const text = textOf(file)
+    if (!MENTIONS.test(text) || !EXPORTS.test(text)) return
+    const name = process.getBuiltinModule('node:path').basename(file)
+    emitWarning('FST_AOT_NOT_STARTED', name, name)
+  })
+}
+
+/** `''` where Node has found another file by that name. */
+function textOf(file: string): string {
+  const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
+    ? readFileSync(file, 'utf8')
+    : ''
+}

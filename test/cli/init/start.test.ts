@@ -1,0 +1,170 @@
+/** `framework init` where nothing starts the application: it writes what does, or finds it. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { carryOut } from '../../../compiler/init/index.ts'
+import { startProgram } from '../../support/command.ts'
+import { json, planFor, project } from './project.ts'
+
+interface Case {
+  readonly title: string
+  readonly type: 'module' | 'commonjs'
+  readonly entry: string
+  readonly text: string
+  readonly dependencies?: object
+  readonly server: string
+}
+
+const listens = (app: string): string[] => [
+  `const address = await ${app}.listen({`,
+  '  port: Number(process.env.PORT ?? 3000),',
+  "  host: process.env.HOST ?? '0.0.0.0',",
+  '})',
+  'console.log(`Listening at ${address}`)',
+]
+
+const lines = (...all: string[]): string => `${all.join('\n')}\n`
+
+/** As CommonJS has it, which awaits nothing at its top level. */
+const inFunction = (...body: string[]): string[] => [
+  'async function start() {',
+  ...body.map((line) => `  ${line}`),
+  '}',
+  '',
+  'start()',
+]
+
+const own = { framework: '0.1.0' }
+const cases: readonly Case[] = [
+  {
+    title: 'a function by name, of an ES module',
+    type: 'module',
+    entry: 'app.js',
+    text: "import framework from 'framework'\nexport async function createApp() { return framework() }\n",
+    server: lines(
+      "import { createApp } from './app.js'",
+      '',
+      'const app = await createApp()',
+      ...listens('app'),
+    ),
+  },
+  {
+    title: 'a plugin by default, of an ES module',
+    type: 'module',
+    entry: 'src/app.js',
+    text: "export default async function (fastify, options) { fastify.get('/', async () => '') }\n",
+    server: lines(
+      "import fastify from 'framework'",
+      "import routes from './app.js'",
+      '',
+      'const app = fastify()',
+      'app.register(routes)',
+      ...listens('app'),
+    ),
+  },
+  {
+    title: 'a function whose name the file needs itself',
+    type: 'module',
+    entry: 'app.js',
+    text: "import framework from 'framework'\nexport const app = () => framework()\n",
+    server: lines(
+      "import { app as build } from './app.js'",
+      '',
+      'const app = await build()',
+      ...listens('app'),
+    ),
+  },
+  {
+    title: 'an instance, of CommonJS',
+    type: 'commonjs',
+    entry: 'app.js',
+    text: "const app = require('framework')()\nmodule.exports = app\n",
+    server: lines("const app = require('./app.js')", '', ...inFunction(...listens('app'))),
+  },
+  {
+    title: 'a member, of CommonJS',
+    type: 'commonjs',
+    entry: 'app.cjs',
+    text: "module.exports = { build: () => require('framework')() }\n",
+    server: lines(
+      "const { build } = require('./app.cjs')",
+      '',
+      ...inFunction('const app = await build()', ...listens('app')),
+    ),
+  },
+]
+
+for (const { title, type, entry, text, server } of cases) {
+  test(`a file that starts what an entry exports: ${title}`, async (t) => {
+    const shop = project(t, {
+      'package.json': json({ type, dependencies: own }),
+      [entry]: text,
+      'node_modules/framework': 'LINK:',
+      'node_modules/@framework/compiler': 'LINK:dist',
+    })
+    const plan = await planFor(shop.folder, join(shop.folder, entry))
+    const file = entry.replace('app.', 'server.')
+    assert.deepEqual(plan.notes, [])
+    assert.equal(carryOut(plan), undefined)
+    assert.equal(shop.read(file), server)
+    const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: object }
+    assert.deepEqual(scripts, {
+      build: `framework build ${file}`,
+      start: `node --import ./.framework/register.js ${file}`,
+      dev: `framework dev ${file}`,
+    })
+    assert.deepEqual((await planFor(shop.folder)).files, [])
+    const started = startProgram(t, {
+      folder: shop.folder,
+      args: ['--import', 'framework/development', file],
+      env: { PORT: '0', HOST: '127.0.0.1' },
+    })
+    await started.until(/^Listening at http:\/\/127\.0\.0\.1:\d+\n/)
+  })
+}
+
+test('of TypeScript, the file starts where its output is', async (t) => {
+  const shop = project(t, {
+    'package.json': json({ type: 'module', dependencies: own }),
+    'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+    'src/app.ts':
+      "import framework from 'framework'\nexport default function build() { return framework() }\n",
+  })
+  carryOut(await planFor(shop.folder))
+  assert.match(
+    shop.read('src/server.ts'),
+    /^import build from '\.\/app\.js'\n\nconst app = await build\(\)\n/,
+  )
+  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  assert.equal(scripts['start'], 'node --import ./.framework/register.js dist/server.js')
+  assert.equal(scripts['build'], 'framework build src/server.ts')
+  assert.deepEqual((await planFor(shop.folder)).files, [])
+})
+
+test('a file that is there and starts it is taken; a script that only loads it is told', async (t) => {
+  const app = "import framework from 'framework'\nexport const build = () => framework()\n"
+  const shop = project(t, {
+    'package.json': json({ type: 'module', dependencies: own }),
+    'app.js': app,
+    'bin/www.js': "import { build } from '../app.js'\nbuild().listen({ port: 3000 })\n",
+    'test/app.test.js': "import { build } from '../app.js'\nbuild().listen({ port: 0 })\n",
+  })
+  carryOut(await planFor(shop.folder))
+  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
+  assert.equal(scripts['start'], 'node --import ./.framework/register.js bin/www.js')
+  assert.equal(scripts['dev'], 'framework dev bin/www.js')
+
+  const loading = project(t, {
+    'package.json': json({
+      type: 'module',
+      scripts: { start: 'node app.js' },
+      dependencies: own,
+    }),
+    'app.js': app,
+  })
+  const { notes } = await planFor(loading.folder)
+  assert.match(
+    notes.join(),
+    /^The script `start` runs app\.js, which exports the application and does not listen: it would end at once\./,
+  )
+})
