@@ -131,12 +131,7 @@ export async function deploy(
     settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
   })
   const partsFor = ({ isSystem, isOneFile = false }: Platform) => {
-    const functions = functionsModule(
-      artifact,
-      isSystem && !isOneFile,
-      // What has been compiled before is not read again.
-      filesFrom ?? (rest.compileCache ? Infinity : undefined),
-    )
+    const functions = functionsModule(artifact, isSystem && !isOneFile, filesFrom)
     const schemas = schemasModule(stripped, functions.files.size > 0)
     return { functions, schemas, files: new Map([...functions.files, ...schemas.files]) }
   }

@@ -63,13 +63,27 @@ export function normalizeSchema(
   fail: Fail,
 ): RouteSchema {
   if (schema[kNormalized]) return schema
-  const later = (value: RouteSchema): void => void normalizeSchema(value, options, fail)
-  if (!postponeNormalizing(schema, options.jsonShorthand, later)) {
+  if (!postponeNormalizing(schema, options.jsonShorthand, laterWith(options, fail))) {
     normalizeParts(schema, options, fail)
   }
   // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
   if (Object.isExtensible(schema)) schema[kNormalized] = true
   return schema
+}
+
+/** Normalises a schema when it is read. */
+type Later = (value: RouteSchema) => void
+
+/** What was made last: a thousand routes of one application need the same. */
+let last:
+  | { readonly options: NormalizeOptions; readonly fail: Fail; readonly later: Later }
+  | undefined
+
+function laterWith(options: NormalizeOptions, fail: Fail): Later {
+  if (last === undefined || last.options !== options || last.fail !== fail) {
+    last = { options, fail, later: (value) => void normalizeSchema(value, options, fail) }
+  }
+  return last.later
 }
 
 function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fail): void {

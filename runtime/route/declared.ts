@@ -1,7 +1,7 @@
 import type { Place } from '../errors/caller-place.ts'
 import type { BoundRoute } from '../compiled/bound-route.ts'
-import type { ContextSettings } from '../context/index.ts'
-import { contextOf, settingsOf } from '../context/index.ts'
+import type { Context, ContextSettings } from '../context/index.ts'
+import { settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
 import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
 import type { NotFound } from './not-found.ts'
@@ -24,6 +24,8 @@ import { kDecorated, kParentClass } from '../serve/symbols.ts'
 export class DeclaredRoute implements RouteSource {
   // Declared and not defined, and not `#private`: either costs as much as all the rest.
   declare readonly instance: Instance
+  /** The context of `instance`. */
+  declare readonly scope: Context
   declare readonly options: RouteOptions
   declare readonly method: string | string[]
   /** As it was declared: an `onRoute` hook may have moved it. */
@@ -48,6 +50,7 @@ export class DeclaredRoute implements RouteSource {
 
   constructor(
     instance: Instance,
+    scope: Context,
     options: RouteOptions,
     url: string,
     exposesHead: boolean,
@@ -56,6 +59,7 @@ export class DeclaredRoute implements RouteSource {
   ) {
     const { method, config } = options
     this.instance = instance
+    this.scope = scope
     this.options = options
     this.method = method
     this.url = url
@@ -65,7 +69,7 @@ export class DeclaredRoute implements RouteSource {
     this.exposesHead = exposesHead
     this.notFound = notFound
     this.declaredAt = declaredAt
-    this.declaredIn = settingsOf(contextOf(instance))
+    this.declaredIn = settingsOf(scope)
     this.settledIn = null
     this.hooks = null
     this.notFoundContext = null
@@ -75,17 +79,15 @@ export class DeclaredRoute implements RouteSource {
 
   /** What was declared before it is loaded: takes over what its context has by then. */
   run(): void {
-    const context = contextOf(this.instance)
-    this.settledIn = settingsOf(context)
-    context.app.preReady.push(this)
+    this.settledIn = settingsOf(this.scope)
+    this.scope.app.preReady.push(this)
   }
 
   /** Everything is loaded: takes over all hooks, and binds or compiles the schemas. */
   finish(): void {
-    const context = contextOf(this.instance)
-    this.hooks = hooksOf(context)
+    this.hooks = hooksOf(this.scope)
     this.notFoundContext = this.notFound.contextFor(
-      context,
+      this.scope,
       hooksFor('onSend', this.hooks, this.options),
     )
     this.bound = prepareRoute(this)

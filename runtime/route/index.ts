@@ -1,3 +1,4 @@
+import type { Context } from '../context/index.ts'
 import { contextOf } from '../context/index.ts'
 import type { Application } from '../context/application.ts'
 import { rememberCaller } from '../errors/caller-place.ts'
@@ -38,6 +39,7 @@ export interface RouteRegistry {
 /** One declaration, which may lead to several paths and HEAD twins. */
 interface Declaration {
   readonly instance: Instance
+  readonly context: Context
   /** As the user gave it; never changed, because the HEAD twin starts from it too. */
   readonly given: GivenRouteOptions
   /** What `onRoute` hooks may change. */
@@ -107,8 +109,18 @@ export function createRouteRegistry(
     normalizeMethod(options, path, app.methods)
     assertRouteOptions(options, path)
 
-    const declaration = { instance, given, options, handler, exposesHead, wantsTwin, isTwin }
-    const { prefix } = contextOf(instance)
+    const context = contextOf(instance)
+    const { prefix } = context
+    const declaration: Declaration = {
+      instance,
+      context,
+      given,
+      options,
+      handler,
+      exposesHead,
+      wantsTwin,
+      isTwin,
+    }
     if (path !== '/' || prefix === '' || options.method === 'HEAD') {
       addPath(declaration, path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path)
     } else if (options.prefixTrailingSlash === 'slash') {
@@ -130,8 +142,7 @@ export function createRouteRegistry(
 
   /** @param isSecond the same route once more: `onRoute` hooks know of it already */
   function addPath(declaration: Declaration, routePath: string, isSecond = false): void {
-    const { instance, given, options, exposesHead, wantsTwin, isTwin } = declaration
-    const context = contextOf(instance)
+    const { instance, context, given, options, exposesHead, wantsTwin, isTwin } = declaration
     const url = context.prefix + routePath
     options.url = url
     options.path = url
@@ -152,7 +163,7 @@ export function createRouteRegistry(
     assertHandler(options, url)
 
     const place = options.schema && !app.compilers.knowPlaces ? rememberCaller() : undefined
-    const route = new DeclaredRoute(instance, options, url, exposesHead, place, notFound)
+    const route = new DeclaredRoute(instance, context, options, url, exposesHead, place, notFound)
     let { constraints } = options
     if (options.version) {
       emitWarning('FSTDEP008')

@@ -1,4 +1,3 @@
-import { contextOf } from '../context/index.ts'
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { postponedRoute } from '../artifact/handles/index.ts'
@@ -40,9 +39,9 @@ const fail: Fail = (rule, ...args) => {
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
-  const { instance, options, schema } = route
+  const { instance, scope, options, schema } = route
   if (!options.schema || !schema) return null
-  const { schemas, app } = contextOf(instance)
+  const { schemas, app } = scope
   normalizeSchema(schema, instance.initialConfig, fail)
 
   const known = postponedRoute(schema)?.shape
@@ -80,7 +79,7 @@ interface FindingCompilers {
 
 /** Finds the functions of a route, without loading them: now, or when `compilers.settle` is called. */
 function bindRoute(route: DeclaredRoute, { validator, serializer }: FindingCompilers): BoundRoute {
-  const { compilers } = contextOf(route.instance).app
+  const { compilers } = route.scope.app
   const schema = route.schema as RouteSchema
   return compilers.bind(schema, validator, serializer, isCustom(route), () => [
     ...(validator ? orBuildError(VALIDATION, findValidators, route, validator) : []),
@@ -112,7 +111,7 @@ function find<Target>(
  * @throws FST_ERR_AOT_*
  */
 export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
-  const functions = contextOf(route.instance).app.compilers.load(bound)
+  const functions = route.scope.app.compilers.load(bound)
   const context = route.open()
   for (const { target, compiled } of functions) {
     const { httpPart } = target
@@ -122,9 +121,9 @@ export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
 }
 
 /** Whether header schemas go to the compiler as they are. */
-function isCustom({ instance, options }: DeclaredRoute): boolean {
+function isCustom({ scope, options }: DeclaredRoute): boolean {
   if (typeof options.validatorCompiler === 'function') return true
-  return contextOf(instance).schemas.isCustomValidator
+  return scope.schemas.isCustomValidator
 }
 
 function validatorTargets(route: DeclaredRoute): ValidatorTarget[] {
