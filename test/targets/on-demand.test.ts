@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { nodeBinary } from '../nodes/install.ts'
 import { startFolder } from '../support/start-folder.ts'
+import { openBare } from '../support/web/bare.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { bunBinary, denoBinary } from './installed.ts'
@@ -55,6 +56,60 @@ const startElsewhere: typeof start = {
 test('it runs when it is asked for: web', () => {
   const file = pathToFileURL(join(deploy('web'), 'index.js')).href
   assert.deepEqual(ask('web', file), expected)
+})
+
+/** What docs/deploy.md says that differs, in one file: from the source, each of these throws. */
+test('in one file, what is loaded later knows no constants, and none that are not there yet', async (t) => {
+  const stall = createWorkshop(t, 'cli/empty')
+  stall.write(
+    'app.js',
+    `import fastify from 'fastify'
+export default function stall() {
+  const app = fastify()
+  app.get('/', async () => (await import('./late.js')).told)
+  return app
+}
+`,
+  )
+  stall.write(
+    'late.js',
+    `import { read } from './circle.js'
+export const fixed = 1
+const tell = (task) => { try { return task() ?? 'nothing' } catch ({ message }) { return message } }
+export const told = [read ?? 'nothing', tell(() => (fixed = 2))]
+`,
+  )
+  stall.write(
+    'circle.js',
+    `import { fixed } from './late.js'
+let found
+try { found = fixed } catch ({ message }) { found = message }
+export const read = found
+`,
+  )
+  const ofSource = stall.node(
+    '--input-type=module',
+    '-e',
+    "console.log(JSON.stringify((await import('./late.js')).told))",
+  )
+  assert.deepEqual(JSON.parse(ofSource.stdout), [
+    "Cannot access 'fixed' before initialization",
+    'Assignment to constant variable.',
+  ])
+  const { status, stderr } = stall.framework('deploy', 'app.js', '--target', 'web', '--out', 'out')
+  assert.equal(status, 0, stderr)
+  const place = await openBare(join(stall.folder, 'out'))
+  try {
+    const answer = await place.ask({
+      url: 'http://a.test/',
+      method: 'GET',
+      headers: [],
+      body: null,
+    })
+    assert.deepEqual(JSON.parse(answer.body), ['nothing', 2])
+  } finally {
+    await place.close()
+  }
 })
 
 const isWhole = process.env['TARGETS'] === 'all'

@@ -3,9 +3,12 @@ import type { Plugin } from 'rollup'
 import type { SyntaxNode } from './walk.ts'
 import { childrenOf, isNode, walk } from './walk.ts'
 
+/** What a function without a name is called that is exported by default, until it gets the name that it has in Node. */
+const ANONYMOUS = '__anonymousDefault'
+
 /**
- * Gives functions their names back that rollup has called otherwise, because another module has one of that name: formats,
- * keywords and plugins are known by them.
+ * Gives functions their names back that rollup has called otherwise: because another module has one of that name, or after their
+ * file, because they have none. Formats, keywords and plugins are known by them.
  */
 export function functionNames(): Plugin {
   const written = new Set<string>()
@@ -15,9 +18,20 @@ export function functionNames(): Plugin {
       if (ast === null) return
       for (const { name } of functionsOf(ast as unknown as SyntaxNode)) written.add(name)
     },
+    transform(code) {
+      if (!/\bexport\s+default\b/.test(code)) return null
+      const text = new MagicString(code)
+      for (const statement of childrenOf(this.parse(code) as unknown as SyntaxNode, 'body')) {
+        if (statement.type === 'ExportDefaultDeclaration') nameDefault(statement, text)
+      }
+      return text.hasChanged()
+        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
+        : null
+    },
     renderChunk(code) {
       const renamed = functionsOf(this.parse(code) as unknown as SyntaxNode).filter(
-        ({ name }) => !written.has(name) && written.has(nameBefore(name)),
+        ({ name }) =>
+          name.startsWith(ANONYMOUS) || (!written.has(name) && written.has(nameBefore(name))),
       )
       if (renamed.length === 0) return null
       const text = new MagicString(code)
@@ -34,7 +48,27 @@ export function functionNames(): Plugin {
 }
 
 function nameBefore(name: string): string {
-  return name.replace(/\$\d+$/, '')
+  const before = name.replace(/\$\d+$/, '')
+  return before === ANONYMOUS ? 'default' : before
+}
+
+/** Between two words. */
+const gap = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`
+const functionHead = new RegExp(String.raw`^(?:async\b${gap})?function\b(?:${gap}\*)?`)
+
+/** What is exported by default without a name is called `default`. */
+function nameDefault(statement: SyntaxNode, text: MagicString): void {
+  const declaration = statement['declaration'] as SyntaxNode
+  const { type, start, end, id } = declaration
+  if (isNode(id)) return
+  if (type === 'FunctionDeclaration') {
+    // It may be called before its module runs, so it has to stay a declaration.
+    const [head] = functionHead.exec(text.original.slice(start, end)) as unknown as [string]
+    text.appendLeft(start + head.length, ` ${ANONYMOUS}`)
+  } else if (type === 'ClassDeclaration' || isFunction(declaration)) {
+    text.appendLeft(start, '({ default: ').prependRight(end, ' }).default')
+    if (type === 'ClassDeclaration') text.appendRight(end, ';')
+  }
 }
 
 /** Functions and classes that have a name of their module. */
