@@ -32,6 +32,6 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     import('../text/about.ts'),
     import('../text/openapi.ts'),
   ])
-  const result = openapiOf(known.manifest, aboutOf(known.root))
+  const result = openapiOf(known.manifest, aboutOf(known.root), known.root)
   return openapiOutcome(result, known.root, values.out, output.paintError)
 }

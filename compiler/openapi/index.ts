@@ -2,10 +2,12 @@
  * The OpenAPI document of an application, without starting it.
  *
  * @fastify/swagger writes it, as it does in the running application: the declarations of the manifest are replayed to the
- * plugin in the order of a boot. What an application says to the plugin counts; where it does not use it, each shared
- * schema is a component of its own name.
+ * plugin in the order of a boot. Where an application uses the plugin, what it says to it counts, and its version is taken: they
+ * differ in what they write. Where it does not, each shared schema is a component of its own name.
  */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { partOf } from '../2-tree/parts.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../built-schemas.ts'
@@ -26,12 +28,13 @@ export interface About {
   readonly version: string
 }
 
-export function openapiOf(manifest: Manifest, about: About): OpenapiResult {
+/** @param root the folder of the application's package */
+export function openapiOf(manifest: Manifest, about: About, root?: string): OpenapiResult {
   const { documentation } = manifest
   const given = documentation?.options ?? {}
   const unknown = unknownOf(manifest)
   if (typeof given['openapi'] === 'object' && given['openapi'] !== null) {
-    return { document: documentOf(manifest, given), unknown }
+    return { document: documentOf(manifest, given, root), unknown }
   }
   const info = { title: about.name, version: about.version }
   const options = {
@@ -42,9 +45,15 @@ export function openapiOf(manifest: Manifest, about: About): OpenapiResult {
   return { document: withTypesOfNull(documentOf(liftDefinitions(manifest), options)), unknown }
 }
 
-/** What the plugin writes when the application gives it these options. */
-export function documentOf(manifest: Manifest, options: object): Readonly<Record<string, unknown>> {
-  const document = replay(manifest, options, loadPlugin())
+/** What the plugin writes when the application gives it these options. @param root where it is installed; without, it is our own */
+export function documentOf(
+  manifest: Manifest,
+  options: object,
+  root?: string,
+): Readonly<Record<string, unknown>> {
+  const installed = root === undefined ? undefined : pluginOf(root)
+  if (installed !== undefined) return replay(manifest, options, installed)
+  const document = replay(manifest, options, loadPlugin(import.meta.url))
   return manifest.line === 'fastify@5' ? withRequiredBodies(document) : document
 }
 
@@ -83,8 +92,24 @@ function createNames(): (schema: { readonly $id?: string }) => string {
   }
 }
 
-function loadPlugin(): SwaggerPlugin {
-  return createRequire(import.meta.url)('@fastify/swagger') as SwaggerPlugin
+const name = '@fastify/swagger'
+
+function loadPlugin(from: string): SwaggerPlugin {
+  return createRequire(from)(name) as SwaggerPlugin
+}
+
+/** The plugin of an application, where it is one of the versions that replays are made for. */
+function pluginOf(root: string): SwaggerPlugin | undefined {
+  const from = join(root, 'package.json')
+  let manifest: string
+  try {
+    manifest = createRequire(from).resolve(`${name}/package.json`)
+  } catch {
+    // What is said of the application may be read where it is not installed.
+    return undefined
+  }
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  return /^[789]\./.test(version) ? loadPlugin(from) : undefined
 }
 
 function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {

@@ -12,6 +12,7 @@ type Hook = (argument: unknown, ...more: unknown[]) => unknown
 interface Instance {
   addHook(name: string, hook: Hook): Instance
   decorate(name: string, value: unknown): Instance
+  register(): Instance
   getSchemas(): Readonly<Record<string, unknown>>
 }
 
@@ -54,6 +55,8 @@ export function replay(
         decorators.set(name, value)
         return instance
       },
+      // Version 7 serves its page as well, which its document leaves out.
+      register: () => instance,
       getSchemas: () => structuredClone(sharedSchemas(manifest, context)),
     }
     return instance

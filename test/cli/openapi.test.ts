@@ -1,6 +1,6 @@
 /** `framework openapi`: the document of an application that does not run. */
 import assert from 'node:assert/strict'
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -175,4 +175,37 @@ await app.ready()
     ['page'],
   )
   assert.deepEqual(Object.keys(responses), ['404', '2XX'])
+})
+
+test('the plugin that the application has installed writes the document: versions differ in what they write', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  mkdirSync(join(shop.folder, 'node_modules/@fastify/swagger'), { recursive: true })
+  shop.write('node_modules/@fastify/swagger/package.json', '{ "version": "8.99.0" }')
+  shop.write(
+    'node_modules/@fastify/swagger/index.js',
+    `const plugin = require(${JSON.stringify(join(installed, '@fastify/swagger'))})
+module.exports = Object.assign((app, options, done) => {
+  plugin(app, { ...options, openapi: { ...options.openapi, 'x-written-by': 'its own' } }, done)
+}, plugin)
+`,
+  )
+  const registered = `import framework from 'framework'
+import swagger from '@fastify/swagger'
+const app = framework()
+await app.register(swagger, { openapi: {} })
+await app.ready()
+`
+  shop.write('app.js', registered)
+  const authorOf = (): unknown => {
+    const { stdout, stderr } = shop.framework('openapi', 'app.js')
+    return (JSON.parse(stdout || stderr) as { 'x-written-by'?: string })['x-written-by']
+  }
+  assert.equal(authorOf(), 'its own')
+  // One that works in another way than the command knows.
+  shop.write('node_modules/@fastify/swagger/package.json', '{ "version": "10.0.0" }')
+  assert.equal(authorOf(), undefined)
+  // Where the plugin is not used, the document is the same wherever it is written.
+  shop.write('node_modules/@fastify/swagger/package.json', '{ "version": "8.99.0" }')
+  shop.write('app.js', registered.replace('openapi: {}', 'swagger: {}'))
+  assert.equal(authorOf(), undefined)
 })

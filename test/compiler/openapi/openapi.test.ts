@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { compile } from '../../../compiler/index.ts'
 import type { Manifest } from '../../../compiler/index.ts'
 import { documentOf, openapiOf } from '../../../compiler/openapi/index.ts'
+import { differing } from '../../support/differing.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -86,19 +87,6 @@ function danglingRefs(document: object): ReadonlySet<string> {
     return value
   })
   return dangling
-}
-
-/** The ways to what differs, joined by spaces. */
-function* differing(one: unknown, other: unknown, way: readonly string[] = []): Iterable<string> {
-  const isInner = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null
-  if (!isInner(one) || !isInner(other)) {
-    if (one !== other) yield way.join(' ')
-    return
-  }
-  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    yield* differing(one[key], other[key], [...way, key])
-  }
 }
 
 for (const name of readdirSync(`${root}/fixtures/apps`)) {
