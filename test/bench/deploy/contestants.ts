@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
+import { snapshotFloor, textFloor } from './floors.ts'
 import { bundlePeer, peerFolder, snapshotPeer } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 
@@ -75,6 +76,14 @@ function generated(
   mkdirSync(inPeers, { recursive: true })
   return {
     ...ours(folder, entry, node),
+    'floor: its text read, its routes kept': () => {
+      const deployed = deploy(folder, entry, 'floor')
+      return [textFloor(folder, deployed, count, sampleRequest)]
+    },
+    ...(hasSnapshots(node) && {
+      'floor: a bare server from a snapshot': ({ binary }: NodeRelease) =>
+        snapshotFloor(folder, binary, sampleRequest),
+    }),
     'fastify 4.21, bundled': async () => [
       await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
     ],
@@ -121,11 +130,6 @@ function office(folder: string, node: NodeRelease): Readonly<Record<string, Make
 /** What this project makes of an application. */
 function ours(folder: string, entry: string, node: NodeRelease): Readonly<Record<string, Maker>> {
   const name = entry.slice(folder.length + 1)
-  const deploy = (kind: string, ...options: readonly string[]): string => {
-    const out = join(folder, 'deployed', kind)
-    framework('deploy', entry, '--target', 'node', '--out', out, ...options)
-    return out
-  }
   return {
     framework: () => {
       const out = join(folder, '.framework')
@@ -133,18 +137,32 @@ function ours(folder: string, entry: string, node: NodeRelease): Readonly<Record
       const main = write(join(folder, 'framework.main.mjs'), mainSource(`./${name}`))
       return ['--import', join(out, 'register.js'), main]
     },
-    'framework, deployed': () => [deploy('bundle')],
-    'framework, deployed with --keep-schemas': () => [deploy('kept', '--keep-schemas')],
+    'framework, deployed': () => [deploy(folder, entry, 'bundle')],
+    'framework, deployed with --keep-schemas': () => [
+      deploy(folder, entry, 'kept', '--keep-schemas'),
+    ],
     'framework, deployed with its compile cache': ({ binary }) => [
-      deploy('compile-cache', '--compile-cache', '--node', binary),
+      deploy(folder, entry, 'compile-cache', '--compile-cache', '--node', binary),
     ],
     ...(hasSnapshots(node) && {
       'framework, from a snapshot': ({ binary }: NodeRelease) => {
-        const out = deploy('snapshot', '--snapshot', '--node', binary)
+        const out = deploy(folder, entry, 'snapshot', '--snapshot', '--node', binary)
         return ['--snapshot-blob', join(out, 'snapshot.blob'), out]
       },
     }),
   }
+}
+
+/** @returns the folder */
+function deploy(
+  folder: string,
+  entry: string,
+  kind: string,
+  ...options: readonly string[]
+): string {
+  const out = join(folder, 'deployed', kind)
+  framework('deploy', entry, '--target', 'node', '--out', out, ...options)
+  return out
 }
 
 /** Whether this release takes snapshots of applications such as these. */

@@ -1,0 +1,64 @@
+/**
+ * What no deployment can be cheaper than: servers without a framework that only do what V8 has to do for one as well. What a
+ * deployment costs beyond them is the framework's own work.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SampleRequest } from '../cold-start/request.ts'
+import { rawSource } from './sources.ts'
+
+/** What the text of the application begins with, behind that of the runtime. */
+const APPLICATION = '\nfunction build('
+
+/**
+ * Has V8 read the runtime that a deployment holds, which it does not run, and keeps as many routes as the deployment has, with
+ * what stands there for their schemas.
+ */
+export function textFloor(
+  folder: string,
+  deployment: string,
+  count: number,
+  request: SampleRequest,
+): string {
+  const text = readFileSync(join(deployment, 'index.js'), 'utf8')
+  const end = text.indexOf(APPLICATION)
+  if (end === -1) throw new Error(`${deployment} does not hold the application that was generated`)
+  const runtime = join(folder, 'floor.runtime.js')
+  writeFileSync(runtime, text.slice(0, end))
+  const routes = Array.from(
+    { length: count },
+    (_, i) =>
+      `  app.post('/r' + ${i} + '/:id', { schema: schema(${i}, 0) }, async (request) => ({ id: request.params.id, ...request.body }))`,
+  )
+  const floor = join(folder, 'floor.cjs')
+  writeFileSync(
+    floor,
+    `new (process.getBuiltinModule('node:vm').Script)(process.getBuiltinModule('node:fs').readFileSync(${JSON.stringify(runtime)}, 'utf8'))
+const routes = []
+const app = { post(...route) { routes.push(route) } }
+const schema = (nth, shape) => ({ nth, shape })
+build()
+function build() {
+${routes.join('\n')}
+}
+${rawSource(request)}`,
+  )
+  return floor
+}
+
+/** The bare server as the main function of a snapshot: node:http is in none. @returns the arguments of Node */
+export function snapshotFloor(folder: string, node: string, request: SampleRequest): string[] {
+  const program = join(folder, 'floor.snapshot.cjs')
+  const blob = `${program}.blob`
+  writeFileSync(
+    program,
+    `process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
+${rawSource(request)}})
+`,
+  )
+  const args = ['--snapshot-blob', blob, '--build-snapshot', program]
+  const { status, stderr } = spawnSync(node, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`No snapshot of a bare server:\n${stderr}`)
+  return ['--snapshot-blob', blob, program]
+}
