@@ -55,6 +55,8 @@ function isNotForAll(problem: { entrypoint: string; resolutionKind?: string }): 
 
 interface Manifest {
   readonly version: string
+  readonly scripts?: object
+  readonly devDependencies?: object
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -102,6 +104,14 @@ test('in production there is no compiler, and less than 4 MB', (t) => {
   const size = sizes.reduce((sum, one) => sum + one, bytesIn(app.installed('framework')))
   t.diagnostic(`${(size / 1e6).toFixed(2)} MB, ${names.length + 1} packages`)
   assert.ok(size < 4e6, `${size} bytes`)
+})
+
+test('whoever installs it is asked for no script, and gets no list of what developing it takes', (t) => {
+  const app = createPackedFolder(t, tarballs)
+  for (const name of ['framework', '@framework/compiler']) {
+    const { scripts, devDependencies } = manifestIn(app.installed(name))
+    assert.deepEqual([scripts, devDependencies], [undefined, undefined], name)
+  }
 })
 
 test('the compiler is for the same version alone, and the command says what to install', (t) => {

@@ -53,13 +53,15 @@ export interface Tarballs {
 export function pack(t: Lasting): Tarballs {
   const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const make = (from: string): string => {
-    const args = ['pack', from, '--ignore-scripts', '--json', '--pack-destination', folder]
-    const output = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
-    const [{ filename }] = JSON.parse(output) as [{ filename: string }]
-    return join(folder, filename.replace(/^@/, '').replace('/', '-'))
-  }
-  return { runtime: make('.'), compiler: make('./dist') }
+  const output = execFileSync(process.execPath, ['packaging/pack.js', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const [runtime = '', compiler = ''] = output
+    .trimEnd()
+    .split('\n')
+    .map((file) => join(root, file))
+  return { runtime, compiler }
 }
 
 /**
