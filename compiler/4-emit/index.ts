@@ -26,6 +26,7 @@ import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
 import { createRehearser, type Rehearser, type Unwatched } from './rehearsal/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
+import { countNamesOnce } from './validator/count-names.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
@@ -76,6 +77,7 @@ export function createEmitter({
   origins = new Map(),
   line = meaningOf('framework'),
 }: EmitterOptions = {}): Emitter {
+  countNamesOnce()
   const validators = createValidatorEmitter(logger, line.validators)
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)

@@ -1,11 +1,11 @@
 /** Serializers: what fast-json-stringify compiles in process, as statements. */
-import { createRequire } from 'node:module'
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import type { SerializerMeaning } from '../../lines/line.ts'
 import { linkSerializer } from './code.ts'
 import { assertSchema } from './assert-schema.ts'
+import { buildCode } from './build-code.ts'
 import type { SerializerVersion } from './version.ts'
 import { version5 } from './version-5.ts'
 import { version6 } from './version-6.ts'
@@ -22,16 +22,6 @@ export interface SerializerEmitter {
   /** Throws an error when the schema is not taken among those to be referred to. */
   check(id: string, schema: unknown): void
 }
-
-/** What fast-json-stringify gives back in its mode `debug`. */
-interface DebugBuild {
-  readonly code: string
-  readonly validator: { getState(): { readonly ajvSchemas: Readonly<Record<string, unknown>> } }
-}
-
-const require = createRequire(import.meta.url)
-
-const build = require('fast-json-stringify') as (schema: unknown, options: object) => DebugBuild
 
 /** The export of `framework/internal` for each way of rounding; `trunc` is the default. */
 const INTEGERS: Readonly<Record<string, string>> = {
@@ -64,12 +54,11 @@ export function createSerializerEmitter(
     const text = JSON.stringify([schema, externals])
     const others = externalsFor(schema, externals)
     const root = version.prepare(schema)
-    const prepared = { ...toDebug(options, text), schema: prepareAll(others) }
-    const { code, validator } = version.whileBuilding(() => build(root, prepared))
-    checkSyntax(code)
+    const prepared = { ...toBuild(options, text), schema: prepareAll(others) }
+    const { code, schemas } = version.whileBuilding(() => buildCode(root, prepared, text))
     const unions = createUnionLinker(
       {
-        schemas: { root: schema, externals: others, prepared: validator.getState().ajvSchemas },
+        schemas: { root: schema, externals: others, prepared: schemas },
         options: { logger: logger ?? QUIET, ...(options.ajv as Options) },
         text,
       },
@@ -109,20 +98,13 @@ function externalsFor(
 }
 
 /**
- * In this mode it hands out its code. Options that version 5 does not know change no answer, and count for nothing; and the Ajv of its
- * unions is of no use to us: it is left quiet, and knows the schema of schemas only where the text of the schemas may
- * name it.
+ * Options that version 5 does not know change no answer, and count for nothing; and the Ajv of its unions is of no use to us: it
+ * is left quiet, and knows the schema of schemas only where the text of the schemas may name it.
  */
-function toDebug(options: SerializerOptions, text: string): object {
+function toBuild(options: SerializerOptions, text: string): object {
   const { rounding, largeArrayMechanism, largeArraySize } = options
   const ajv = { logger: false, meta: text.includes('json-schema.org') }
-  return { rounding, largeArrayMechanism, largeArraySize, mode: 'debug', ajv }
-}
-
-/** What a pattern or an empty union breaks, in process the engine refuses; its message is kept. */
-function checkSyntax(code: string): void {
-  // oxlint-disable-next-line no-new-func -- parses only: the build must fail where a process would
-  Function('validator', 'serializer', code)
+  return { rounding, largeArrayMechanism, largeArraySize, ajv }
 }
 
 /** Renumbers what was counted, but nothing that stands in the schema itself. */

@@ -1,11 +1,12 @@
 /** Validators: what Ajv compiles in process under Fastify's options, as statements. */
-import type { AnySchema, Logger } from 'ajv'
+import type { Ajv, AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
 import { copySchema } from '../copy.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import { createLinker } from './link.ts'
+import { allowsLightRefs } from './light-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
 import { QUIET } from '../values/stand-in.ts'
 
@@ -29,7 +30,19 @@ export function createValidatorEmitter(
   line: ValidatorMeaning,
 ): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
+  const checkers = new WeakMap<ValidatorOptions, Ajv['validateSchema']>()
   return { emit, check }
+
+  /** Each instance would compile the schema of schemas for itself, which takes as long as ten others. */
+  function shareSchemaCheck(ajv: Ajv, options: ValidatorOptions): void {
+    const own = ajv.validateSchema.bind(ajv)
+    const first = checkers.get(options) ?? own
+    checkers.set(options, first)
+    ajv.validateSchema = (schema, throws) =>
+      typeof schema === 'object' && '$schema' in schema
+        ? own(schema, throws)
+        : first(schema, throws)
+  }
 
   function emit(
     schema: unknown,
@@ -70,6 +83,7 @@ export function createValidatorEmitter(
     }
     const text = schemaText + externalsText
     const instance = createAjv(externals, options, line, logger ?? QUIET, text)
+    if (allowsLightRefs(options)) shareSchemaCheck(instance.ajv, options)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)
