@@ -23,6 +23,8 @@ export class Project {
   readonly root: string
   readonly files: SourceFiles
   readonly #parsed = new Map<string, ts.SourceFile | undefined>()
+  /** Paths from the root: thousands of places lie in one file. */
+  readonly #shown = new Map<string, string>()
 
   constructor(root: string, files: SourceFiles) {
     this.root = root
@@ -81,7 +83,12 @@ export class Project {
   }
 
   #relative(file: string): string {
-    return path.relative(this.root, file).split(path.sep).join('/') || '.'
+    let shown = this.#shown.get(file)
+    if (shown === undefined) {
+      shown = path.relative(this.root, file).split(path.sep).join('/') || '.'
+      this.#shown.set(file, shown)
+    }
+    return shown
   }
 }
 

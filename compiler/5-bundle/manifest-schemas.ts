@@ -70,10 +70,17 @@ export function createSchemaTable(): SchemaTable {
 
 /** `undefined` for what JSON has no text for: functions, circles. */
 function toJson(value: unknown): string | undefined {
+  // Twice, because to ask for each member takes several times as long.
+  return attempt(() => JSON.stringify(value)) ?? attempt(() => JSON.stringify(value, withBigints))
+}
+
+function withBigints(_: string, member: unknown): unknown {
+  return typeof member === 'bigint' ? String(member) : member
+}
+
+function attempt(write: () => string | undefined): string | undefined {
   try {
-    return JSON.stringify(value, (_, member: unknown) =>
-      typeof member === 'bigint' ? String(member) : member,
-    )
+    return write()
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

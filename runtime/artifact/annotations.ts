@@ -67,7 +67,14 @@ export function pointsToAnnotation(text: string): boolean {
   return POINTER.test(text)
 }
 
+/** Whether a schema with this JSON text may have annotations: something in it has the name of one. */
+export function mayHaveAnnotations(text: string): boolean {
+  return KEY.test(text)
+}
+
 const names = [...annotations].join('|').replace('$', String.raw`\$`)
+
+const KEY = new RegExp(`"(?:${names})":`)
 
 /** With `%` any letter may be written. */
 const POINTER = new RegExp(String.raw`"\$\w*[rR]ef":"[^"]*(?:%|/(?:${names})["/])`)

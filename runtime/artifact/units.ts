@@ -4,7 +4,12 @@
  * The build makes its compile units here and the runtime the digests it asks for, so both agree on what a
  * compiled function depends on.
  */
-import { holdsName, pointsToAnnotation, withoutAnnotations } from './annotations.ts'
+import {
+  holdsName,
+  mayHaveAnnotations,
+  pointsToAnnotation,
+  withoutAnnotations,
+} from './annotations.ts'
 import { digestOf } from './digest.ts'
 import type { CompileUnit, Digest, SerializerOptions, ValidatorOptions } from './index.ts'
 import { isExact, toJson } from './json.ts'
@@ -107,27 +112,32 @@ function createFactory(
   /** With all shared schemas: which of them a schema reaches takes more time to find out. */
   let knownSettings: Digest | undefined
   let plain: UnitFactory | undefined
+  let areOthersPlain: boolean | undefined
   return { options, digest, plainDigest, fingerprint, settings, inJson, unit }
 
   function digest(schema: object): Digest {
-    let digest = known.get(schema)
-    if (digest === undefined) {
-      const text = textOf(schema)
-      const ids = idsOf(text)
-      digest = digestOf(head + text + (ids.length === 0 ? '' : reach.describe(ids)))
-      known.set(schema, digest)
-    }
+    const digest = known.get(schema)
+    if (digest !== undefined) return digest
+    const text = textOf(schema)
+    return digestText(schema, text, idsOf(text))
+  }
+
+  function digestText(schema: object, text: string, ids: readonly string[]): Digest {
+    const digest = digestOf(head + text + (ids.length === 0 ? '' : reach.describe(ids)))
+    known.set(schema, digest)
     return digest
   }
 
   function plainDigest(schema: object): Digest | undefined {
     if (isExtended || showsSchemas(options)) return undefined
     // The copies without annotations are plain data.
-    if (!isExact(schema) || !isExact(externals)) return undefined
+    areOthersPlain ??= isExact(externals) && !Object.values(externals).some(holdsName)
+    if (!areOthersPlain || !isExact(schema)) return undefined
     const text = textOf(schema)
     const all = text + reach.describe(idsOf(text))
-    if (pointsToAnnotation(all) || holdsName(schema) || Object.values(externals).some(holdsName))
-      return undefined
+    if (pointsToAnnotation(all)) return undefined
+    if (!mayHaveAnnotations(all)) return digest(schema)
+    if (holdsName(schema)) return undefined
     plain ??= createFactory(kind, withoutAnnotationsEach(externals), options, line)
     return plain.digest(withoutAnnotations(schema))
   }
@@ -150,8 +160,11 @@ function createFactory(
 
   function unit(schema: object): CompileUnit {
     const reached: Record<string, unknown> = {}
-    for (const id of idsOf(textOf(schema))) reached[id] = externals[id]
-    return { kind, digest: digest(schema), schema, externals: reached, options }
+    const text = textOf(schema)
+    const ids = idsOf(text)
+    for (const id of ids) reached[id] = externals[id]
+    const digest = known.get(schema) ?? digestText(schema, text, ids)
+    return { kind, digest, schema, externals: reached, options }
   }
 
   function textOf(schema: object): string {
@@ -260,7 +273,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
   /** By the ids that a schema names itself: schemas mostly name one or two, the same ones again and again. */
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
-  let arePlain: boolean | undefined
+  let areOthersPlain: boolean | undefined
   return { all, from, describe, describeOne }
 
   function from(text: string): readonly string[] {
@@ -325,8 +338,8 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
 
   /** Whether an `$id` that is none of theirs may be another name of one. */
   function mayBeKnown(id: string): boolean {
-    arePlain ??= all.every((one) => PLAIN.test(one) && !hasInnerId(externals[one]))
-    return !arePlain || !PLAIN.test(id)
+    areOthersPlain ??= all.every((one) => PLAIN.test(one) && !hasInnerId(externals[one]))
+    return !areOthersPlain || !PLAIN.test(id)
   }
 
   /** The shared schema that a reference names, if it names one at all. */

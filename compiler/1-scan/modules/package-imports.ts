@@ -10,9 +10,14 @@ export interface NamedModule {
   readonly node: ts.Node
 }
 
+/** What a text has in it that names a module within a statement; names may be written with escapes. */
+const CALL = /\brequire\b|\bdeclare\b|\bimport\s*(?:\(|\/[/*]|<)|\\u/
+
 /** All modules that a file names as texts; types are left out. */
 export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
   const found: NamedModule[] = []
+  // Most files name modules in statements of their own alone, and need not be searched.
+  const isSearched = CALL.test(source.text)
   visit(source, true)
   return found
 
@@ -42,6 +47,7 @@ export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
         add(node.arguments[0], true, isCertain)
       }
     }
+    if (!isSearched && node !== source) return
     const isConditional = ts.isFunctionLike(node) || ts.isIfStatement(node)
     ts.forEachChild(node, (child) => visit(child, isCertain && !isConditional))
   }
