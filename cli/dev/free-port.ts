@@ -16,7 +16,7 @@ export async function untilFree(taken: TakenPort, signal: AbortSignal): Promise<
 }
 
 /** Whoever connects to it would be noticed: listening there tells it as well. */
-async function isFree({ port, address }: TakenPort): Promise<boolean> {
+export async function isFree({ port, address }: TakenPort): Promise<boolean> {
   const server = createServer()
   server.listen(port, address)
   try {

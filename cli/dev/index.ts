@@ -10,7 +10,7 @@ import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
 import { environmentOf } from './environment.ts'
 import { listenToKeys } from './keys.ts'
-import { untilFree } from './free-port.ts'
+import { isFree, untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
 import { portText } from './port-text.ts'
 import { whenStarterEnds } from './starter.ts'
@@ -61,8 +61,11 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   const application = createApplication({
     onListening: (url) => say('green', `serves at ${url}`),
     onEnd(how, isServed, taken) {
-      if (taken !== undefined) return waitFor(taken)
-      say('red', `ended (${how}); ${isServed ? 'the one before goes on' : 'waiting for a change'}`)
+      if (isServed) {
+        const why = taken === undefined ? how : portText(taken)
+        say('red', `ended (${why}); the one before goes on`)
+      } else if (taken === undefined) say('red', `ended (${how}); waiting for a change`)
+      else void waitFor(taken)
     },
   })
   /** Aborted when nobody waits for a port any more. */
@@ -123,13 +126,16 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     say('red', 'the compiler has failed: please report it')
   }
 
-  function waitFor(taken: TakenPort): void {
+  async function waitFor(taken: TakenPort): Promise<void> {
     const { signal } = waiting
+    // Nobody else is in its way: another start would end like this one.
+    if (await isFree(taken)) {
+      say('red', `ended: it listens at port ${taken.port} twice; waiting for a change`)
+      return
+    }
     const key = process.stdin.isTTY ? ', or at `r`' : ''
     say('red', `${portText(taken)}. Starts when the port is free${key}`)
-    void untilFree(taken, signal).then((isFree) => {
-      if (isFree) restart()
-    })
+    if (await untilFree(taken, signal)) restart()
   }
 
   function restart(): void {

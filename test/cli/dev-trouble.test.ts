@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startCommand, startProgram } from '../support/command.ts'
+import { freePort } from '../support/ports.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
@@ -48,6 +49,16 @@ test('a port that is taken: who has it, how to take another, and a start when it
     dev.signal('SIGTERM')
     assert.equal(await dev.ended(), 0)
   }
+})
+
+test('an application that is in its own way is not started again and again', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', listening + listening.slice(factory.length))
+  const args = ['dev', 'app.js', '--port', String(await freePort())]
+  const dev = startCommand(t, { folder: shop.folder, args, env })
+  await dev.until(/framework ended: it listens at port \d+ twice; waiting for a change\n/)
+  shop.write('app.js', listening)
+  await dev.until(/framework app\.js: built in .*\nframework serves at/)
 })
 
 test('an error at the start is shown by its place, without the frames of the framework', async (t) => {
