@@ -227,8 +227,11 @@ export interface SourceGraph {
   readonly exports: readonly string[]
   /** Files that are loaded by names which no bundler can read: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
-  /** What schemas are made of, as far as it is written as plain data. In the order of their places; none lies in another. */
-  readonly literals: readonly SchemaLiteral[]
+  /**
+   * Finds what schemas are made of, as far as it is written as plain data. In the order of their places; none lies in
+   * another. Only deployments ask.
+   */
+  literals(): readonly SchemaLiteral[]
 }
 
 /** An object literal that schemas are made of; JSON says all of its value. */

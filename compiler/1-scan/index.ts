@@ -31,11 +31,12 @@ import type {
   ScannedOperation,
   ScannedRoute,
   ScannedSchema,
+  SchemaLiteral,
   SourceGraph,
 } from '../model.ts'
 import { findApplication } from './entry.ts'
 import { findInstanceMakers } from './instance-files.ts'
-import { createLiteralFinder } from './literals.ts'
+import { createLiteralFinder, type LiteralFinder } from './literals.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
 import type { Arm } from './values/machine.ts'
@@ -154,7 +155,7 @@ const reasons: ReadonlySet<string> = new Set([
 
 /** Turns what was recorded into plain data; all slices of the application run together. */
 function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' | 'literals'> {
-  const literals = createLiteralFinder()
+  const uses: [find: keyof Omit<LiteralFinder, 'found'>, schema: Value][] = []
   const demands: Demand[] = []
   const indices = new Map<object, number>()
   const demand = (site: object, value: Value, arms: readonly Arm[]): void => {
@@ -164,7 +165,13 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
   collect(root)
   const statics = toStatics(m, demands)
   const sites = new Map<object, number>()
-  return { root: context(root), literals: literals.found() }
+  return { root: context(root), literals }
+
+  function literals(): readonly SchemaLiteral[] {
+    const finder = createLiteralFinder()
+    for (const [find, schema] of uses) finder[find](schema)
+    return finder.found()
+  }
 
   function collect(record: ContextRecord): void {
     const { documentation } = record.root
@@ -172,12 +179,12 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
     for (const operation of record.operations) {
       if (operation.type === 'child') collect(operation.context)
       else if (operation.type === 'schema') {
-        literals.addShared(operation.schema)
+        uses.push(['addShared', operation.schema])
         demand(operation, operation.schema, operation.arms)
       } else if (operation.type === 'route') {
         for (const one of [operation.route, ...operation.route.twins]) {
           const schema = schemaOf(m, one)
-          literals.addRoute(schema)
+          uses.push(['addRoute', schema])
           demand(one, schema, one.arms)
         }
       }

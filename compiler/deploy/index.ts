@@ -124,7 +124,7 @@ export async function deploy(
   const loadedByName = graph?.loadedByName ?? []
   // Who asks for the application to be booted does so because its source does not tell all.
   const allLoadedByName = rest.trace ? undefined : graph?.loadedByName
-  const stripped = stripSchemas(keepSchemas ? [] : (graph?.literals ?? []), {
+  const stripped = stripSchemas(keepSchemas ? [] : (graph?.literals() ?? []), {
     routes: artifact.routes,
     digests: artifact.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,

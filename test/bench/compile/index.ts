@@ -2,12 +2,12 @@
  * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --rounds 7 --only builds]`
  *
  * What a build costs and what it gives: the size of the functions (`sizes`), how many routes share them, how long a build
- * takes from scratch and after a change (`builds`), how long the functions take to load (`loading`), and what a call costs
+ * takes from scratch and after a change, and which phases of it (`builds`), how long the functions take to load (`loading`), and what a call costs
  * (`calls`).
  */
 import { parseArgs } from 'node:util'
 import type { BenchApplication, BuildReport, Run } from './builds.ts'
-import { build, editOneRoute, load, prepare, reportOf } from './builds.ts'
+import { build, editOneRoute, load, phasesOf, prepare, reportOf } from './builds.ts'
 import { measureCalls, median, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
@@ -22,6 +22,7 @@ const runs = Number(values.runs)
 const parts = new Set(values.only.split(','))
 const sizes: Record<string, object> = {}
 const builds: Record<string, object> = {}
+const phases: Record<string, object> = {}
 const loads: Record<string, object> = {}
 
 console.log(`node ${process.version}, medians of ${runs} runs\n`)
@@ -29,7 +30,13 @@ for (const count of values.routes.split(',').map(Number)) {
   const application = prepare(count)
   const rows = `${count} routes`
   if (parts.has('sizes')) sizes[rows] = sizesOf(reportOf(build(application, '--no-cache')))
-  if (parts.has('builds')) builds[rows] = measureBuilds(application, count)
+  if (parts.has('builds')) {
+    builds[rows] = measureBuilds(application, count)
+    phases[`${rows}, from scratch`] = phasesOf(application, false)
+    build(application)
+    editOneRoute(application)
+    phases[`${rows}, one changed`] = phasesOf(application, true)
+  }
   if (parts.has('loading')) {
     if (!parts.has('builds')) build(application)
     loads[rows] = measureLoading(application)
@@ -46,6 +53,8 @@ if (parts.has('builds')) {
     '`framework build`, the whole process: wall clock and CPU time, in ms, and the most memory that it had, in MB',
   )
   console.table(builds)
+  console.log('The phases of one of each, in ms, and the CPU time of all threads in brackets')
+  console.table(phases)
 }
 if (parts.has('loading')) {
   console.log('Loading from the artifact: CPU time in ms')
