@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { startFolder } from '../support/start-folder.ts'
 import type { StartedFolder } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { blocksOf, runCurl, stepsOf } from './tour.ts'
+import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+const [page = ''] = readFileSync(join(root, 'docs/deploy.md'), 'utf8').split(
+  '\n## What comes along',
+)
 
 test('the recipe of docs/deploy.md does what it shows', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
@@ -23,7 +25,7 @@ test('the recipe of docs/deploy.md does what it shows', async (t) => {
   let server: StartedFolder | undefined
   t.after(() => server?.child.kill())
   let answers = 0
-  for (const { command, output } of stepsOf(page)) {
+  for (const { command, output } of stepsInWorkshop(page)) {
     const words = command.split(' ')
     if (words[1] === 'framework') {
       const { status, stderr } = shop.framework(...words.slice(2))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { startFolder } from '../support/start-folder.ts'
 import type { StartedFolder } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { blocksOf, runCurl, stepsOf } from './tour.ts'
+import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/functions.md'), 'utf8')
@@ -19,7 +19,7 @@ test('the recipes of docs/functions.md do what they show', async (t) => {
   let server: StartedFolder | undefined
   t.after(() => server?.child.kill())
   let answers = 0
-  for (const { command, output } of stepsOf(page)) {
+  for (const { command, output } of stepsInWorkshop(page)) {
     const words = command.split(' ')
     const file = words.at(-1) as string
     if (words[1] === 'framework') {

@@ -9,7 +9,7 @@ import { startWrangler } from '../support/wrangler.ts'
 import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { startProgram } from '../targets/servers.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { blocksOf, runCurl, stepsOf } from './tour.ts'
+import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8')
@@ -47,7 +47,7 @@ const otherStarts: typeof starts = {
 for (const title of titles) {
   const section = page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? ''
   test(`${title}: the recipe does what it shows`, async () => {
-    const [deploy, start, ...questions] = stepsOf(section)
+    const [deploy, start, ...questions] = stepsInWorkshop(section)
     const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))
     assert.equal(status, 0, stderr)
     assert.equal(questions.length, 2)

@@ -27,6 +27,13 @@ export function stepsOf(page: string): Step[] {
   )
 }
 
+/** In a workshop, where packages are installed and servers are ended anyway: `npm run test:recipes` does these steps too. */
+export function stepsInWorkshop(page: string): Step[] {
+  return stepsOf(page)
+    .filter(({ command }) => !/^(?:npm|kill) /.test(command))
+    .map(({ command, output }) => ({ command: command.replace(/ &$/, ''), output }))
+}
+
 /** What a `curl` command asks of localhost, sent to `port`; with a header and a body, or with neither. */
 export async function runCurl(command: string, port: number): Promise<string> {
   const [, path = ''] = /localhost:\d+(\S*)/.exec(command) ?? []

@@ -9,7 +9,7 @@ import { startChromium } from '../support/chromium.ts'
 import { openBare } from '../support/web/bare.ts'
 import { serveFiles } from '../support/web/server.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { blocksOf, stepsOf } from './tour.ts'
+import { blocksOf, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/web.md'), 'utf8')
@@ -21,7 +21,7 @@ const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }
 const shop = createWorkshop({ after }, 'cli/empty')
 for (const { info, text } of ['js', 'html'].flatMap((language) => blocksOf(page, language)))
   shop.write(info, text)
-const [deploy] = stepsOf(page)
+const [deploy] = stepsInWorkshop(page)
 const { status, stderr } = shop.framework(...(deploy?.command ?? '').split(' ').slice(2))
 
 if (browser !== undefined) {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { serveConfig, type Workerd } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
-import { blocksOf, runCurl, stepsOf } from './tour.ts'
+import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/workers.md'), 'utf8')
@@ -18,7 +18,7 @@ test('the example of docs/workers.md does what it shows', async (t) => {
   let workerd: Workerd | undefined
   t.after(() => workerd?.stop())
   let answers = 0
-  for (const { command, output } of stepsOf(page)) {
+  for (const { command, output } of stepsInWorkshop(page)) {
     const words = command.split(' ')
     if (words[1] === 'framework') {
       const { status, stderr } = shop.framework(...words.slice(2))

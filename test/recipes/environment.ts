@@ -8,12 +8,9 @@ import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../support/packed.ts'
+import type { Lasting, Recipe } from './page.ts'
 import { runRecipe } from './page.ts'
 import { startRegistry } from './registry.ts'
-
-interface Lasting {
-  after(end: () => void | Promise<void>): void
-}
 
 /** Package managers by what is installed to have them. */
 export const managers = {
@@ -24,36 +21,34 @@ export const managers = {
 
 type Manager = Readonly<Record<string, string>>
 
-export interface Recipe {
-  /** A file of `docs/`. */
-  readonly page: string
-  /** The title of the section that is run; by default the whole page. */
-  readonly section?: string
+export interface RecipeWith extends Recipe {
   /** What is used besides npm. */
   readonly manager?: Manager
+  /** Gives a program that it starts by its name alone, once it is installed. */
+  readonly program?: () => string
 }
 
 /**
  * Makes a test of each: with RECIPES=all, as by `npm run test:recipes`, or of the pages that it names. They install packages, which
  * takes minutes.
  */
-export async function recipes(list: readonly Recipe[]): Promise<void> {
+export async function recipes(list: readonly RecipeWith[]): Promise<void> {
   const names = process.env['RECIPES']?.split(',') ?? []
   const chosen = list.filter(({ page }) =>
     names.some((one) => ['all', basename(page, '.md')].includes(one)),
   )
   if (chosen.length === 0) return
   const env = await recipeEnv({ after })
-  for (const { page, section, manager = {} } of chosen) {
-    const title = [page, section, ...Object.keys(manager)].filter(Boolean).join(', ')
-    test(title, (t) => runRecipe(t, page, section, env(manager)))
+  for (const { manager = {}, program, ...recipe } of chosen) {
+    const title = [recipe.page, recipe.section, ...Object.keys(manager)].filter(Boolean).join(', ')
+    test(title, (t) => runRecipe(t, recipe, env(manager, program?.())))
   }
 }
 
 /** Packs both packages and starts a registry, for as long as `t` lasts; gives the variables for who uses a package manager. */
 async function recipeEnv(
   t: Lasting,
-): Promise<(manager: Manager) => Readonly<Record<string, string>>> {
+): Promise<(manager: Manager, program?: string) => Readonly<Record<string, string>>> {
   const tarballs = pack(t)
   const registry = await startRegistry(t, tarballs)
   // Of Yarn 4, which keeps what it is told for all projects there.
@@ -63,15 +58,19 @@ async function recipeEnv(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_TEST|NODE_OPTIONS$|CI$)/i.test(name),
   )
-  return (manager) => ({
+  return (manager, program = process.execPath) => ({
     ...(Object.fromEntries(inherited) as Record<string, string>),
     HOME: home,
     LANG: 'C.UTF-8',
     // The files that are packed lie in a clone.
     CLONE: dirname(tarballs.runtime),
-    PATH: [binOf(manager), dockerIn(home), dirname(process.execPath), process.env['PATH']].join(
-      delimiter,
-    ),
+    PATH: [
+      dirname(program),
+      binOf(manager),
+      dockerIn(home),
+      dirname(process.execPath),
+      process.env['PATH'],
+    ].join(delimiter),
     NO_COLOR: '1',
     npm_config_registry: registry,
     npm_config_cache: join(cacheDir, 'npm'),

@@ -12,55 +12,81 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** How often it is tried to connect to what has been started, every tenth of a second. */
 const PATIENCE = 600
 
-interface Lasting {
+export interface Lasting {
   after(end: () => void | Promise<void>): void
+}
+
+export interface Recipe {
+  /** A file of `docs/`. */
+  readonly page: string
+  /** The title of the section that is run; by default the whole page. */
+  readonly section?: string
+  /** The one that it shows; by default 3000. */
+  readonly port?: number
+  /** The port that something of the page listens on, whatever it is told. */
+  readonly ownPort?: number
+  /** What is to be seen when all of it has run. */
+  readonly shows?: (t: Lasting, folder: string) => Promise<void>
 }
 
 /**
  * Blocks with a name behind the language are files; those of `diff` change one. Of `console` blocks each line behind a `$` is
- * run, in one shell. What is shown below it is what it prints: `…` stands for any text. The port 3000 becomes a free one.
+ * run, in one shell. What is shown below it is what it prints: `…` stands for any text. The port becomes a free one, `/srv` a folder.
  */
 export async function runRecipe(
   t: Lasting,
-  page: string,
-  section: string | undefined,
+  { page, section, port: written = 3000, ownPort, shows }: Recipe,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'framework-recipe-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const port = await freePort()
+  const elsewhere = mkdtempSync(join(tmpdir(), 'framework-srv-'))
+  t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+  const port = ownPort ?? (await freePort())
   const shell = startShell(folder, { ...env, PORT: `${port}` })
   t.after(() => shell.end())
   const whole = readFileSync(join(root, 'docs', page), 'utf8')
   const text = section === undefined ? whole : sectionOf(whole, section)
+  // What they print is not to come into what commands print.
+  const jobs = join(elsewhere, 'jobs')
   let steps = 0
-  for (const [language, name, block] of blocksOf(text.replaceAll('3000', `${port}`))) {
+  for (const [language, name, block] of blocksOf(moved(text))) {
     const file = join(folder, name)
     if (language === 'diff') writeFileSync(file, changed(readFileSync(file, 'utf8'), block))
-    else if (language === 'console') steps += await runSteps(shell, block, port)
+    else if (language === 'console') steps += await runSteps(shell, block, port, jobs)
     else if (name !== '') {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, block)
     }
   }
   assert.ok(steps > 0, `${page} runs nothing`)
+  await shows?.(t, folder)
+
+  /** To ports and folders of this test. */
+  function moved(text: string): string {
+    const own = ownPort === undefined ? text.replaceAll(`${written}`, `${port}`) : text
+    return own.replaceAll('/srv/', `${elsewhere}/`)
+  }
 }
 
-async function runSteps(shell: Shell, block: string, port: number): Promise<number> {
+async function runSteps(shell: Shell, block: string, port: number, jobs: string): Promise<number> {
   const steps = block.split(/^\$ /m).slice(1)
   for (const step of steps) {
     // A command may go on in the next line.
     const [, command = '', shown = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(step) ?? []
-    const { output, status } = await shell.run(command)
+    const isJob = command.endsWith(' &')
+    const { output, status } = await shell.run(
+      isJob ? `${command.slice(0, -2)} > '${jobs}' 2>&1 &` : command,
+    )
     const expected = shown.trimEnd()
     if (expected !== '') assert.match(output, patternOf(expected), command)
     // A command that fails is one that shows how.
     if (expected === '') assert.equal(status, 0, `${command}\n${output}`)
     // Its port is for the next one.
     if (command.startsWith('kill ')) await shell.run('wait')
-    if (command.endsWith(' &')) {
-      await listening(port, PATIENCE).catch(async (error: Error) => {
-        throw new Error(`${command}\n${(await shell.run('jobs')).before}`, { cause: error })
+    if (isJob) {
+      await listening(port, PATIENCE).catch((error: Error) => {
+        throw new Error(`${command}\n${readFileSync(jobs, 'utf8')}`, { cause: error })
       })
     }
   }

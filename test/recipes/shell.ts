@@ -5,8 +5,6 @@ import { once } from 'node:events'
 export interface Ran {
   readonly output: string
   readonly status: number
-  /** What jobs have printed since the command before. */
-  readonly before: string
 }
 
 export interface Shell {
@@ -34,13 +32,12 @@ export function startShell(folder: string, env: Readonly<Record<string, string>>
   child.stdin.write('set -m\n')
   return {
     async run(command) {
-      const before = output
       output = ''
       child.stdin.write(`{ ${command}\n} 2>&1 </dev/null; printf '\\n${MARK} %s\\n' $?\n`)
       for (;;) {
         const end = new RegExp(`\\n${MARK} (\\d+)\\n`).exec(output)
         if (end !== null)
-          return { output: output.slice(0, end.index).trim(), status: Number(end[1]), before }
+          return { output: output.slice(0, end.index).trim(), status: Number(end[1]) }
         await Promise.race([new Promise<void>((resolve) => (notice = resolve)), gone()])
       }
     },

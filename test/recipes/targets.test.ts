@@ -1,0 +1,49 @@
+/** The page of each target of `framework deploy` does what it shows, from an empty folder. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { blocksOf } from '../docs/tour.ts'
+import { nodeBinary } from '../nodes/install.ts'
+import { startChromium } from '../support/chromium.ts'
+import { serveFiles } from '../support/web/server.ts'
+import { bunBinary, denoBinary } from '../targets/installed.ts'
+import { recipes } from './environment.ts'
+import type { Lasting } from './page.ts'
+
+const web = new URL('../../../docs/web.md', import.meta.url)
+const [shown] = blocksOf(readFileSync(fileURLToPath(web), 'utf8'), 'text')
+
+/** The page and the service worker of docs/web.md, in Chromium. */
+async function showsInChromium(t: Lasting, folder: string): Promise<void> {
+  const browser = await startChromium(t)
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const server = await serveFiles(folder, {
+    '/': page,
+    '/direct.html': page.replace('page.js', 'direct.js'),
+  })
+  t.after(() => server.close())
+  for (const path of ['/direct.html', '/']) {
+    const opened = await browser.newPage()
+    await opened.goto(server.origin + path)
+    const text = "document.querySelector('pre').textContent"
+    await opened.waitForFunction(text, { timeout: 20_000 })
+    assert.equal(await opened.evaluate(text), shown?.text.trim(), path)
+  }
+}
+
+await recipes([
+  { page: 'deploy.md', section: 'Node', port: 8080 },
+  {
+    page: 'deploy.md',
+    section: 'One executable file',
+    port: 8080,
+    program: () => nodeBinary('26'),
+  },
+  { page: 'functions.md', port: 8080 },
+  { page: 'platforms.md', section: 'Cloudflare Workers', ownPort: 8787 },
+  { page: 'platforms.md', section: 'Deno', program: denoBinary },
+  { page: 'platforms.md', section: 'Bun', program: bunBinary },
+  { page: 'workers.md', ownPort: 8787 },
+  { page: 'web.md', shows: showsInChromium },
+])
