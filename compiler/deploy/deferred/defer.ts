@@ -1,5 +1,5 @@
 import type MagicString from 'magic-string'
-import { awaitsAtTop } from '../syntax/names.ts'
+import { awaitsAtTop, overwriteDefault } from '../syntax/names.ts'
 import type { SyntaxNode } from '../syntax/walk.ts'
 import { childOf, childrenOf, isNode, walk } from '../syntax/walk.ts'
 
@@ -91,12 +91,8 @@ export function deferModule(
     }
     names.let.add(DEFAULT)
     exported.push(`${DEFAULT} as default`)
-    // It may stand in brackets, which are not part of it. What has no name is called `default`.
-    const [head = ''] = /^export\b[^]*?\bdefault\b/.exec(text.original.slice(statement.start)) ?? []
-    text.overwrite(statement.start, statement.start + head.length, `;${DEFAULT} = ({ default: `)
-    const last = text.original.endsWith(';', statement.end) ? statement.end - 1 : statement.end
-    if (last < statement.end) text.remove(last, statement.end)
-    text.appendLeft(last, ' }).default;')
+    // What has no name is called `default`.
+    overwriteDefault(statement, text, [`;${DEFAULT} = ({ default: `, ' }).default;'])
   }
 }
 

@@ -66,8 +66,11 @@ function nameDefault(statement: SyntaxNode, text: MagicString): void {
     const [head] = functionHead.exec(text.original.slice(start, end)) as unknown as [string]
     text.appendLeft(start + head.length, ` ${ANONYMOUS}`)
   } else if (type === 'ClassDeclaration' || isFunction(declaration)) {
-    text.appendLeft(start, '({ default: ').prependRight(end, ' }).default')
-    if (type === 'ClassDeclaration') text.appendRight(end, ';')
+    // A member is called like it. Bun takes what is read of an object at once for what is written in it.
+    overwriteDefault(statement, text, [
+      `const { default: ${ANONYMOUS} } = { default: `,
+      ` };export { ${ANONYMOUS} as default };`,
+    ])
   }
 }
 
@@ -96,6 +99,22 @@ function functionsOf(program: SyntaxNode): { readonly name: string; readonly end
 /** What gets its name from the variable. */
 function isFunction({ type, id }: SyntaxNode): boolean {
   return type === 'ArrowFunctionExpression' || (/^(?:Function|Class)Expression$/.test(type) && !id)
+}
+
+const defaultHead = new RegExp(String.raw`^export${gap}default\b`)
+
+/** Puts something around what a module exports by default, in the place of the words that say so. */
+export function overwriteDefault(
+  { start, end }: SyntaxNode,
+  text: MagicString,
+  [before, behind]: readonly [before: string, behind: string],
+): void {
+  // The expression may stand in brackets, which are not part of it.
+  const [head] = defaultHead.exec(text.original.slice(start)) as unknown as [string]
+  text.overwrite(start, start + head.length, before)
+  const last = text.original.endsWith(';', end) ? end - 1 : end
+  if (last < end) text.remove(last, end)
+  text.appendLeft(last, behind)
 }
 
 /** Whether an ES module waits for something before it is complete. */
