@@ -83,7 +83,7 @@ function step(
 const kName = Symbol('name')
 
 /** The name in a member of an object literal. */
-function nameAt(at: Node | undefined): Node | undefined {
+export function nameAt(at: Node | undefined): Node | undefined {
   return at !== undefined && ts.isObjectLiteralElementLike(at) ? at.name : undefined
 }
 

@@ -27,6 +27,7 @@ import type {
 } from '../model.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
 import type { LiveOptions } from './live-options.ts'
+import { warnOfMisspeltParts } from './misspelt-parts.ts'
 
 /** What a schema validates or serializes. */
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
@@ -123,6 +124,7 @@ export function resolve(
   function addRoute(route: RouteNode, scope: Scope): void {
     const { schema } = route
     if (schema === undefined) return
+    warnOfMisspeltParts(route).forEach(report)
     const bodiless = route.methods.find(
       (method) => line.routes.bodiless.has(method) && !options.withBody?.includes(method),
     )

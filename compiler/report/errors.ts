@@ -84,6 +84,8 @@ export const messages = {
   },
   AOT_MODULE_THROWS: (reason: string, module = 'this module'): string =>
     `Loading ${module} ends here: ${reason}. Correct it; where only the running application gets past this place, as by its environment, build with \`--trace\`.`,
+  AOT_NAME_WITHOUT_EFFECT: (name: string, owner: string, hint: string): string =>
+    `"${name}" means nothing in ${owner}: nothing is validated or serialized by it. ${hint}`,
   AOT_NODE_NOT_FOUND: (path: string, reason: string): string =>
     `"${path}" is no Node.js that can be started: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_NODE_TOO_OLD: (option: string, least: string, path: string, version: string): string =>

@@ -4,7 +4,9 @@ import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
+import { nameAt } from '../places.ts'
 import type { Node } from '../project.ts'
+import { closest } from '../../report/closest.ts'
 import { followTwins, noteHeads } from './head-twins.ts'
 import { seenOfRoute } from './hooks.ts'
 import { callOnRoute, routePath, setMember } from './on-route.ts'
@@ -100,6 +102,7 @@ function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
 function record(declaration: Declaration, url: Value): void {
   const { m, at } = declaration
   warnOfTimeout(declaration)
+  warnOfMisspeltSchema(declaration)
   forEachOption(m, m.known(url), at, (one) => {
     if (one.kind === 'primitive') {
       recordPath(declaration, one.value === undefined ? '' : String(one.value))
@@ -117,6 +120,18 @@ function warnOfTimeout({ m, options, at }: Declaration): void {
   if (!isGiven || m.line.name !== 'framework') return
   const place = m.project.locate(given.at ?? at)
   m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
+}
+
+/** An option that is called nearly like `schema`, where there is none of that name. */
+function warnOfMisspeltSchema({ m, options, at }: Declaration): void {
+  if (options.kind !== 'object' || options.members.has('schema')) return
+  for (const [name, { value, at: member }] of options.members) {
+    if (typeof name !== 'string' || !hasMembers(value)) continue
+    if (closest(name, ['schema']).length === 0) continue
+    const place = m.project.locate(nameAt(member) ?? member ?? at)
+    const hint = 'Did you mean "schema"?'
+    m.warn('AOT_NAME_WITHOUT_EFFECT', place, name, 'the options of this route', hint)
+  }
 }
 
 function recordPath(declaration: Declaration, path: string): void {
