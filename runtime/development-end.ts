@@ -10,12 +10,14 @@ const EXPORTS = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w+\s*=/m
  * one, as far as its text tells. Tests, builds and other tools make one, end otherwise, or are started with another file.
  */
 export function warnWhenNothingStarts(): void {
+  const { isMainThread } = process.getBuiltinModule('node:worker_threads')
+  // A tool has started this, such as a runner of tests, which loads it again and again.
+  if (!isMainThread || process.send !== undefined) return
   let isMade = false
   subscribe('fastify.initialization', () => (isMade = true))
   process.once('beforeExit', (code) => {
-    const { isMainThread } = process.getBuiltinModule('node:worker_threads')
     const [, file] = process.argv
-    if (isMade || code !== 0 || !isMainThread || file === undefined) return
+    if (isMade || code !== 0 || file === undefined) return
     const text = textOf(file)
     if (!MENTIONS.test(text) || !EXPORTS.test(text)) return
     const name = process.getBuiltinModule('node:path').basename(file)

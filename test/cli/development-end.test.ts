@@ -34,6 +34,8 @@ test('an entry that only exports its application ends with a warning', (t) => {
       ),
     )
   }
+  shop.write('tool.cjs', "require('node:child_process').fork('app.js')\n")
+  assert.equal(run('tool.cjs'), '')
   for (const [title, text] of Object.entries(silent)) {
     shop.write('other.js', text)
     assert.equal(run('other.js'), '', title)
