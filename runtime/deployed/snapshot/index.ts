@@ -38,6 +38,12 @@ export interface SnapshotReport {
   readonly facts: readonly string[]
 }
 
+/**
+ * What each start needs of Node, and a snapshot can hold: loaded now, it need not be loaded then, which takes one ms each. Not node:net,
+ * which takes its options from the command line when it is loaded.
+ */
+const NEEDED = ['node:dns', 'node:zlib']
+
 /** How a process ends that Node cannot start from a snapshot. */
 const REFUSED = 14
 
@@ -59,6 +65,7 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
   const { startupSnapshot } = process.getBuiltinModule('node:v8')
   const { dirname, join, resolve } = process.getBuiltinModule('node:path')
   const { writeFileSync } = process.getBuiltinModule('node:fs')
+  for (const name of NEEDED) process.getBuiltinModule(name)
   const [, program = '', report = ''] = process.argv
   const globals = globalThis as unknown as Globals
   building.isOn = true
