@@ -8,7 +8,6 @@ import type { Emission } from '../5-bundle/manifest.ts'
 import type { UnitStore } from '../cache/units.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
-import { isOpen } from '../report/dynamic.ts'
 import { warning } from '../report/errors.ts'
 import type {
   Binding,
@@ -74,7 +73,7 @@ export async function emitAll(
     for (const binding of distinctSites(app, unit.digest)) {
       const found = reasons.flatMap((reason) => explain(unit, binding, reason))
       for (const fault of found) faults.add(fault, binding)
-      const cause = found.map((fault) => fault.describe([binding])).find(isOpen)
+      const cause = found.find(({ open }) => open !== undefined)?.open
       if (cause) incomplete.set(unit.digest, cause)
     }
   }

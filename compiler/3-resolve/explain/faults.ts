@@ -4,6 +4,8 @@ import type { Binding, Diagnostic, Report } from '../../model.ts'
 export interface Fault {
   /** Equal for what is told once. */
   readonly key: string
+  /** Where only the running application knows what is missing: the rest can be built without it. */
+  readonly open?: Diagnostic
   /** @param sites the parts of routes that it breaks */
   describe(sites: readonly Binding[]): Diagnostic
 }

@@ -60,17 +60,20 @@ export function reachOf(
   const schemas: ReachedSchema[] = []
   const broken: BrokenRef[] = []
   const seen = new Map<Document, Set<unknown>>()
-  const outer: Scope[] = [...shared, part].map((document) => ({
-    document,
-    path: [],
-    id: document.shared?.id ?? idOf(document.schema) ?? '',
-  }))
+  const outer = new Map<Document, Scope>()
+  /** Those with a name; the first one counts, as for compilers. */
+  const byName = new Map<string, Scope>()
+  for (const document of [...shared, part]) {
+    const scope = { document, path: [], id: document.shared?.id ?? idOf(document.schema) ?? '' }
+    outer.set(document, scope)
+    note(byName, scope)
+  }
+  let innerByName: ReadonlyMap<string, Scope> | undefined
   visit(...startOf(part))
   return { schemas, broken }
 
   function startOf(document: Document): [Scope, Path, unknown] {
-    const scope = outer.find((one) => one.document === document) as Scope
-    return [scope, [], document.schema]
+    return [outer.get(document) as Scope, [], document.schema]
   }
 
   function visit(around: Scope, path: Path, schema: unknown): void {
@@ -111,40 +114,40 @@ export function reachOf(
 
   /** What the part of a reference before `#` names. */
   function scopeOf(ref: string, scope: Scope): Scope | undefined {
-    const address = addressOf(ref)
-    // fast-json-stringify takes names as they are written.
-    const isIt = ({ id }: Pick<Scope, 'id'>): boolean =>
-      addressOf(id) !== '' &&
-      (kind === 'validator'
-        ? resolve(id) === resolve(address, scope.id)
-        : addressOf(id) === address)
-    if (address === '') return outer.find(({ id }) => id === ref) ?? scope
-    if (isIt(scope)) return scope
-    return outer.find(isIt) ?? first(outer, ({ document }) => innerScope(document, isIt))
+    if (addressOf(ref) === '') return byName.get(ref) ?? scope
+    const name = nameOf(ref, scope.id)
+    if (nameOf(scope.id) === name) return scope
+    return byName.get(name) ?? (innerByName ??= innerScopes()).get(name)
+  }
+
+  /** Schemas with a name inside of documents: Ajv finds them from everywhere. */
+  function innerScopes(): ReadonlyMap<string, Scope> {
+    const found = new Map<string, Scope>()
+    for (const { document, id } of outer.values()) {
+      for (const [path, own] of namesIn(document.schema, [])) {
+        note(found, { document, path, id: resolve(own, id) })
+      }
+    }
+    return found
+  }
+
+  function note(scopes: Map<string, Scope>, scope: Scope): void {
+    const name = scope.id.startsWith('#') ? scope.id : nameOf(scope.id)
+    if (name !== '' && !scopes.has(name)) scopes.set(name, scope)
+  }
+
+  /** fast-json-stringify takes names as they are written. */
+  function nameOf(ref: string, base?: string): string {
+    return addressOf(ref) === '' || kind === 'serializer' ? addressOf(ref) : resolve(ref, base)
   }
 }
 
-function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
-  for (const one of list) {
-    const found = find(one)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** A schema with a name inside of a document: Ajv finds it from everywhere. */
-function innerScope(
-  document: Document,
-  isIt: (scope: Pick<Scope, 'id'>) => boolean,
-): Scope | undefined {
-  const base = document.shared?.id ?? idOf(document.schema) ?? ''
-  const way = findMember(
-    document.schema,
-    (key, id) => key === '$id' && typeof id === 'string' && isIt({ id: resolve(id, base) }),
-  )
-  if (way === undefined) return undefined
-  const path = way.slice(0, -1)
-  return { document, path, id: resolve(valueAt(document.schema, way) as string, base) }
+/** Each `$id` inside of a schema that is more than a place in it, with the way to what has it. */
+function* namesIn(value: unknown, path: Path): Iterable<readonly [Path, string]> {
+  if (typeof value !== 'object' || value === null) return
+  const id = path.length === 0 ? undefined : idOf(value)
+  if (id !== undefined) yield [path, id]
+  for (const [key, member] of Object.entries(value)) yield* namesIn(member, [...path, key])
 }
 
 /** The way to what a fragment names: all of it, a JSON pointer, or the name of a schema in it. */

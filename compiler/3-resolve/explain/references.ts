@@ -66,9 +66,8 @@ export function explainBroken(
   const key = (...more: readonly string[]): string =>
     [at.file, at.line, at.column, ref, ...more].join('\n')
   if (target !== undefined) {
-    const hint = hintFor(ref, target)
     const describe = (sites: readonly Binding[]): Diagnostic =>
-      diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hint)
+      diagnostic('AOT_REF_UNRESOLVED', at, ref, whereIn(broken, at, sites), hintFor(ref, target))
     return { key: key(), describe }
   }
   const { holders, missing, hasOwnBucket } = surroundings
@@ -91,7 +90,7 @@ export function explainBroken(
       what,
       `it refers to "${ref}", and ${why}`,
     )
-    return { key: key(what, binding.context), describe: () => problem }
+    return { key: key(what, binding.context), open: problem, describe: () => problem }
   }
   const named = holders.filter(
     ({ document: { shared } }) => addressOf(shared?.id ?? '') === address,
