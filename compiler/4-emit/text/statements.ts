@@ -98,10 +98,13 @@ export function rename(
   tokens: readonly Token[],
   names: ReadonlyMap<string, string>,
 ): readonly Token[] {
+  if (names.size === 0) return tokens
   return tokens.map((token, i) => {
-    if (token.kind !== 'name' || isProperty(tokens, i)) return token
+    if (token.kind !== 'name') return token
     const text = names.get(token.text)
-    return text === undefined ? token : { ...token, text }
+    return text === undefined || isProperty(tokens, i)
+      ? token
+      : { kind: 'name', text, gap: token.gap }
   })
 }
 

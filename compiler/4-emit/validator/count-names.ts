@@ -2,28 +2,28 @@
  * Ajv counts how often names occur in the code of a function before it leaves out what nobody needs, and adds the counts of
  * each block to those of the block around it, so that code costs the more the deeper it is. This counts all into one.
  */
+import { _Code, Name } from 'ajv/dist/compile/codegen/code.js'
 import { CodeGen } from 'ajv/dist/compile/codegen/index.js'
 
 type Counts = Record<string, number>
 
-interface Expression {
-  readonly names?: Counts
-}
-
 /** A statement as Ajv keeps it. */
 interface Statement {
-  /** Of all that is in it. */
-  readonly names: Counts
   /** Of blocks. */
   readonly nodes?: readonly Statement[]
-  readonly condition?: Expression | boolean
-  readonly iteration?: Expression
-  readonly from?: Expression | number
-  readonly to?: Expression | number
-  readonly iterable?: Expression
   readonly else?: Statement
   readonly catch?: Statement
   readonly finally?: Statement
+  /** What is assigned to counts where it is no name. */
+  readonly lhs?: unknown
+  readonly rhs?: unknown
+  readonly code?: unknown
+  readonly error?: unknown
+  readonly condition?: unknown
+  readonly iteration?: unknown
+  readonly from?: unknown
+  readonly to?: unknown
+  readonly iterable?: unknown
 }
 
 interface Generator {
@@ -50,15 +50,27 @@ function optimize(this: Generator, times = 1): void {
 
 function count(statement: Statement, counts: Counts): void {
   const { nodes } = statement
-  if (nodes === undefined) return add(statement.names, counts)
+  if (nodes === undefined) {
+    const { lhs, rhs, code, error } = statement
+    if (!(lhs instanceof Name)) add(lhs, counts)
+    add(rhs, counts)
+    add(code, counts)
+    add(error, counts)
+    return
+  }
   for (const one of nodes) count(one, counts)
   const { condition, iteration, from, to, iterable } = statement
-  for (const one of [condition, iteration, from, to, iterable])
-    if (typeof one === 'object' && one.names !== undefined) add(one.names, counts)
+  for (const one of [condition, iteration, from, to, iterable]) add(one, counts)
   for (const one of [statement.else, statement.catch, statement.finally])
     if (one !== undefined) count(one, counts)
 }
 
-function add(names: Counts, counts: Counts): void {
-  for (const name in names) counts[name] = (counts[name] ?? 0) + (names[name] ?? 0)
+function add(expression: unknown, counts: Counts): void {
+  if (expression instanceof Name) addName(expression, counts)
+  else if (expression instanceof _Code)
+    for (const item of expression._items) if (item instanceof Name) addName(item, counts)
+}
+
+function addName({ str }: Name, counts: Counts): void {
+  counts[str] = (counts[str] ?? 0) + 1
 }
