@@ -7,21 +7,26 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { appNamed } from '../support/engines.ts'
-import { openBare } from '../support/web/bare.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { generatesCode } from './rows.ts'
 
 const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+const bareHost = fileURLToPath(new URL('../support/web/bare-host.js', import.meta.url))
+const evalError = /EvalError: Code generation from strings disallowed for this context/
 
 const refusals = {
-  async web(folder: string) {
-    await assert.rejects(openBare(folder), /exited with 1/)
+  web(folder: string) {
+    const flags = ['--experimental-vm-modules', '--no-warnings']
+    const args = [...flags, bareHost, join(folder, 'index.js')]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.match(stderr, evalError)
   },
   async workerd(folder: string) {
     const { port, output, stop } = await serveConfig(folder, 'config.capnp')
     try {
       assert.equal((await fetch(`http://127.0.0.1:${port}/plain/token`)).status, 500)
-      assert.match(output(), /EvalError: Code generation from strings disallowed for this context/)
+      assert.match(output(), evalError)
     } finally {
       await stop()
     }
