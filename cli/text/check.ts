@@ -123,7 +123,7 @@ const changeRules: Readonly<Record<Change['rule'], string>> = {
   'request-changed': 'What a route accepts has changed.',
   'response-changed': 'What a route answers has changed.',
   'options-changed': 'An option that decides what is accepted has changed.',
-  'not-compared': 'A schema is known to the running application only.',
+  'not-compared': 'A schema cannot be compared.',
 }
 
 /** What has changed for clients. */

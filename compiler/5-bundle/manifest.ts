@@ -123,6 +123,8 @@ export interface ManifestRoute {
   readonly serializers: Readonly<Record<string, Digest>>
   /** Parts that the application compiles itself. */
   readonly external: readonly string[]
+  /** Those of them that `schema` does not show, or not as a whole: no JSON says what they are. */
+  readonly opaque?: readonly string[]
   /** How each part became known. */
   readonly parts: Readonly<Record<string, Standing>>
   /** Parts that have no function, because they are not known. */
@@ -242,6 +244,7 @@ export function createManifest(sources: ManifestSources): Manifest {
       validators: digestsBy(own, requestKey),
       serializers: digestsBy(own, responseKey),
       external: left,
+      ...(route.opaque.length > 0 && { opaque: route.opaque }),
       parts: standingsOf(route, own, left, dynamic),
       dynamic,
     }

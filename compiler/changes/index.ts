@@ -84,24 +84,31 @@ function changedFactory(before: Manifest, now: Manifest): Change[] {
 function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): Change[] {
   const old = partsOf(before, was)
   const fresh = partsOf(now, is)
-  const hidden = new Set([...hiddenParts(was), ...hiddenParts(is)])
+  const dynamic = new Set([...was.dynamic, ...is.dynamic].map(({ part }) => part))
+  const own = new Set([...old.own.keys(), ...fresh.own.keys()])
+  const hidden = new Set([...dynamic, ...own])
   const { method, url, at } = is
   const base = { method, url, at }
-  const changes: Change[] = [...hidden].map((part) => ({
-    ...base,
-    effect: 'unknown',
-    rule: 'not-compared',
-    part,
-    path: '',
-    message: 'cannot be compared: its schema is known to the running application only',
-  }))
+  const changes: Change[] = []
+  for (const part of hidden) {
+    const why = dynamic.has(part) ? known : whyNotCompared(part)
+    if (why !== undefined) {
+      changes.push({
+        ...base,
+        effect: 'unknown',
+        rule: 'not-compared',
+        part,
+        path: '',
+        message: why,
+      })
+    }
+  }
   const isHidden = (part: string): boolean => hidden.has(part) || hidden.has('schema')
   const manner = requestManner(now.factory)
   for (const part of union(old.request, fresh.request)) {
     if (isHidden(part)) continue
     const b = fresh.request.get(part) ?? absent(part)
-    let a = old.request.get(part) ?? absent(part)
-    if (part === 'params') a = { ...a, schema: renameParameters(a.schema, was.url, is.url) }
+    const a = withNewNames(part, old.request.get(part) ?? absent(part))
     const [refused, gained] = bothWays(a, b, manner)
     add('request-changed', part, refused, gained)
   }
@@ -116,6 +123,20 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
     }
   }
   return changes
+
+  /** `undefined` where the application's own compiler is given the same as before. */
+  function whyNotCompared(part: string): string | undefined {
+    const [a, b] = [old.own.get(part), fresh.own.get(part)]
+    if (a === undefined || b === undefined) return readByOwn
+    const { schema, shared } = withNewNames(part, a)
+    return isDeepStrictEqual([schema, shared], [b.schema, b.shared]) ? undefined : readByOwn
+  }
+
+  function withNewNames(part: string, node: SchemaNode): SchemaNode {
+    return part === 'params'
+      ? { ...node, schema: renameParameters(node.schema, was.url, is.url) }
+      : node
+  }
 
   function say(effect: Effect, part: string, message: string): void {
     changes.push({ ...base, effect, rule: 'response-changed', part, path: '', message })
@@ -164,10 +185,8 @@ function isSaid({ path, keyword }: Finding, findings: readonly Finding[]): boole
   return findings.some((one) => one.keyword === keyword && isDeepStrictEqual(one.path, path))
 }
 
-/** Parts whose schema is not in the manifest. */
-function hiddenParts({ dynamic, external }: Route): string[] {
-  return [...dynamic.map(({ part }) => part), ...external]
-}
+const known = 'cannot be compared: its schema is known to the running application only'
+const readByOwn = "cannot be compared: it is read by the application's own compiler"
 
 function union(
   one: ReadonlyMap<string, unknown>,

@@ -15,6 +15,8 @@ import { rootNode } from './nodes.ts'
 export interface RouteParts {
   readonly request: ReadonlyMap<string, SchemaNode>
   readonly response: ReadonlyMap<string, SchemaNode>
+  /** Those that the application's own compiler reads; `undefined` where the manifest does not tell all that it reads. */
+  readonly own: ReadonlyMap<string, SchemaNode | undefined>
 }
 
 export function partsOf(manifest: Manifest, route: Route): RouteParts {
@@ -23,22 +25,40 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   const { jsonShorthand } = manifest.factory
   const normalized = normalizeSchema(cloneSchema(schema) as RouteSchema, { jsonShorthand }, fail)
   const node = (part: unknown): SchemaNode => rootNode(part, shared)
-  const isKept = (part: string): boolean => !route.external.includes(part)
+  const request = validatorParts(normalized, route.external.includes('headers')).map(
+    ({ httpPart, schema: part }) => [httpPart, node(part)] as const,
+  )
+  const response = serializerParts(normalized, fail).map(
+    ({ httpStatus, contentType, schema: part }) => {
+      const key = [httpStatus, contentType].filter(Boolean).join(' ')
+      return [key, node(part)] as const
+    },
+  )
+  const written = new Map([...request, ...response])
+  const isKept = ([part]: readonly [string, SchemaNode]): boolean => !route.external.includes(part)
   return {
-    request: new Map(
-      validatorParts(normalized, false)
-        .filter(({ httpPart }) => isKept(httpPart))
-        .map(({ httpPart, schema: part }) => [httpPart, node(part)]),
-    ),
-    response: new Map(
-      serializerParts(normalized, fail)
-        .map(({ httpStatus, contentType, schema: part }) => {
-          const key = [httpStatus, contentType].filter(Boolean).join(' ')
-          return [key, node(part)] as const
-        })
-        .filter(([key]) => isKept(key)),
+    request: new Map(request.filter(isKept)),
+    response: new Map(response.filter(isKept)),
+    own: new Map(
+      route.external.map((part) => [
+        part,
+        isWhole(part, manifest, route)
+          ? (written.get(part) ?? written.get(memberOf(part)))
+          : undefined,
+      ]),
     ),
   }
+}
+
+/** Whether the manifest holds all of a part, and of the shared schemas, which a compiler may look up in ways of its own. */
+function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
+  const isOpen = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
+  return !isOpen && !opaque.includes(memberOf(part)) && !opaque.includes('response')
+}
+
+/** `2xx` of `2xx text/html`. */
+function memberOf(part: string): string {
+  return part.replace(/ .*/, '')
 }
 
 /** A build has accepted what stands in a manifest. */
