@@ -59,7 +59,8 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
     for (const [option, { choices }] of Object.entries(options)) {
       const value = values[option]
       if (choices === undefined || typeof value !== 'string' || choices.includes(value)) continue
-      throw refusal(`\`--${option}\` takes ${choices.join(', ')}, not "${value}".`, command)
+      const of = `\`--${option}\` takes ${choices.join(', ')}, not "${value}"`
+      throw refusal(`${of}.${meant(closest(value, choices))}`, command)
     }
   }
 }

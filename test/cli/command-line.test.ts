@@ -25,7 +25,26 @@ const wrong: readonly (readonly [args: string[], message: string])[] = [
   ],
   [['build', 'a.js', '--wholly-other'], "Unknown option '--wholly-other'."],
   [['deploy', 'a.js'], `Say for what: \`--target\` takes ${targets.join(', ')}.`],
-  [['deploy', 'a.js', '-t', 'nod'], `\`--target\` takes ${targets.join(', ')}, not "nod".`],
+  [
+    ['deploy', 'a.js', '-t', 'nod'],
+    `\`--target\` takes ${targets.join(', ')}, not "nod". Did you mean "node"?`,
+  ],
+  [
+    ['deploy', 'a.js', '-t', 'lamda'],
+    `\`--target\` takes ${targets.join(', ')}, not "lamda". Did you mean "lambda"?`,
+  ],
+  [
+    ['build', 'a.js', '-t', 'fastfy@4'],
+    '`--target` takes framework, fastify@4, fastify@5, not "fastfy@4". Did you mean "fastify@4" or "fastify@5"?',
+  ],
+  [
+    ['check', 'a.js', '--format', 'githb'],
+    '`--format` takes github, sarif, not "githb". Did you mean "github"?',
+  ],
+  [
+    ['deploy', 'a.js', '-t', 'mainframe'],
+    `\`--target\` takes ${targets.join(', ')}, not "mainframe".`,
+  ],
   [['completions'], '`framework completions` needs <shell>: bash, zsh, fish.'],
   [['completions', 'fsh'], '<shell> is bash, zsh, fish, not "fsh". Did you mean "fish" or "zsh"?'],
   [['build', 'a.js', '-o'], "Option '-o, --out <value>' argument missing."],
