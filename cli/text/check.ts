@@ -60,11 +60,10 @@ export async function manifestOf(
 
 const check = { name: 'check' }
 
-const staleWords: Readonly<Record<StaleRoute['change'], string>> = {
-  new: 'is new',
-  gone: 'is not declared any more',
-  changed: 'has changed',
-}
+const staleWords = { new: 'is new', gone: 'is not declared any more' } as const
+
+/** Parts whose name is a plural. */
+const PLURALS: readonly string[] = ['params', 'headers']
 
 /** Whether the artifact is what a build would write. */
 export function freshnessOutcome(
@@ -108,7 +107,9 @@ function staleAnnotation(route: StaleRoute): Annotation {
 }
 
 function staleWord({ change, parts }: StaleRoute): string {
-  return change === 'changed' ? `${parts.join(', ')} ${staleWords.changed}` : staleWords[change]
+  if (change !== 'changed') return staleWords[change]
+  const isOne = parts.length === 1 && !PLURALS.includes(parts[0] as string)
+  return `${parts.join(', ')} ${isOne ? 'has' : 'have'} changed`
 }
 
 const levels: Readonly<Record<Effect, Annotation['level']>> = {

@@ -1,10 +1,18 @@
 import type { Deployment } from '../../compiler/deploy/index.ts'
+import type { Target } from '../../compiler/deploy/targets/index.ts'
 import { kilobytes } from '../../compiler/page/units.ts'
+
+/** What is done with a deployment that its user does not start. */
+const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
+  lambda: 'Pack and upload it',
+  vercel: 'Upload it',
+  web: 'Use it',
+}
 
 /** Packages beyond these are summed up. */
 const MOST = 12
 
-export function deploymentText(deployment: Deployment): string {
+export function deploymentText(deployment: Deployment, target: Target): string {
   const { out, bytes, size, files, packages, assets, unknownNames, start, analysis, facts } =
     deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
@@ -26,7 +34,7 @@ export function deploymentText(deployment: Deployment): string {
   if (facts.length > 0) {
     lines.push(`The snapshot is used where these are as they are now: ${facts.join(', ')}`)
   }
-  return [...lines, '', `Start it: ${start}`].join('\n')
+  return [...lines, '', `${WHAT_TO_DO[target] ?? 'Start it'}: ${start}`].join('\n')
 }
 
 function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>): string[] {

@@ -112,6 +112,13 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   assert.equal(shop.read('.framework/manifest.json'), built)
   assert.equal(shop.framework('build').status, 0)
   assert.equal(shop.framework('check').status, 0)
+
+  shop.edit('author.js', 'minLength: 2', 'minLength: 3')
+  shop.edit('app.js', "id: { type: 'integer' }, title", "id: { type: 'number' }, title")
+  shop.edit('app.js', "params: { id: { type: 'integer'", "params: { id: { type: 'number'")
+  const { stderr: many } = shop.framework('check')
+  assert.match(many, /POST \/v1\/books +200, body have changed /)
+  assert.match(many, /PUT \/v1\/books\/:id +params have changed /)
 })
 
 test('what is stale beside routes is said', (t) => {

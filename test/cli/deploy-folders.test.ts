@@ -63,8 +63,9 @@ const deploy = (shop: Workshop, ...more: string[]): Finished =>
 
 test('on the web, autoload finds what the build has found', async () => {
   const aquarium = createAquarium({ after }, '@fastify/autoload')
-  const { status, stderr } = deploy(aquarium)
+  const { status, stdout, stderr } = deploy(aquarium)
   assert.equal(status, 0, stderr)
+  assert.match(stdout, /^Use it: import application from '\.\/out\/index\.js'/m)
   assert.doesNotMatch(stderr, /AOT_/)
   assert.deepEqual(
     aquarium.list('out').filter((file) => file.startsWith('files/')),
