@@ -1,6 +1,6 @@
 /** What recipes run in: package managers, and a registry that has the packages of this checkout. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
@@ -50,6 +50,8 @@ async function recipeEnv(
   t: Lasting,
 ): Promise<(manager: Manager, program?: string) => Readonly<Record<string, string>>> {
   const tarballs = pack(t)
+  const clone = dirname(tarballs.runtime)
+  symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(clone, 'fixtures'))
   const registry = await startRegistry(t, tarballs)
   // Of Yarn 4, which keeps what it is told for all projects there.
   const home = mkdtempSync(join(tmpdir(), 'framework-home-'))
@@ -62,8 +64,8 @@ async function recipeEnv(
     ...(Object.fromEntries(inherited) as Record<string, string>),
     HOME: home,
     LANG: 'C.UTF-8',
-    // The files that are packed lie in a clone.
-    CLONE: dirname(tarballs.runtime),
+    // The files that are packed lie in a clone, beside the applications to try.
+    CLONE: clone,
     PATH: [
       dirname(program),
       binOf(manager),

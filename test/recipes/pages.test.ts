@@ -3,6 +3,7 @@ import { managers, recipes } from './environment.ts'
 
 await recipes([
   { page: 'recipes/install.md' },
+  { page: 'recipes/bookshop.md' },
   { page: 'recipes/fastify-4.md' },
   { page: 'recipes/fastify-5.md' },
   { page: 'recipes/workspaces.md', manager: managers.pnpm },
