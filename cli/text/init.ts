@@ -82,14 +82,17 @@ function paintLine(line: string, paint: Paint): string {
 }
 
 /** What to do next. */
-export function doneText({ found, files, folder }: Plan, paint: Paint): string {
+export function doneText({ found, files, folder, needsInstall }: Plan, paint: Paint): string {
   const run =
     found.packageManager === 'npm' || found.packageManager === 'bun'
       ? `${found.packageManager} run`
       : found.packageManager
   const names = files.map(({ file }) => shownPath(join(folder, file))).join(', ')
-  return `Changed ${names}. Next:
-  ${paint('bold', `${found.packageManager} install`)}
-  ${paint('bold', `${run} build`)}
-  ${paint('bold', `${run} start`)}`
+  const commands = [
+    ...(needsInstall ? [`${found.packageManager} install`] : []),
+    `${run} build`,
+    `${run} start`,
+  ]
+  const list = commands.map((one) => `  ${paint('bold', one)}`).join('\n')
+  return `Changed ${names}. Next:\n${list}`
 }

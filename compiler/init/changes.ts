@@ -24,6 +24,8 @@ export interface FileChange {
 
 export interface Changes {
   readonly files: readonly FileChange[]
+  /** Whether a package was added, or another version of one. */
+  readonly needsInstall: boolean
   /** What is left to do by hand, in words. */
   readonly notes: readonly string[]
 }
@@ -43,6 +45,7 @@ export function changesFor(
   }
   const start = draft.text
   addDependencies(draft, folder, manifest, found, line)
+  const needsInstall = draft.changes.length > 0
   addScripts(draft, manifest, starting, line)
   if (note !== undefined) draft.notes.push(note)
   addTestNotes(draft, found, line)
@@ -56,7 +59,7 @@ export function changesFor(
   }
   if (written !== undefined) files.push(written)
   files.push(...typesFor(folder, manifest, found, line, draft), ...ignoreFor(folder))
-  return { files, notes: draft.notes }
+  return { files, needsInstall, notes: draft.notes }
 }
 
 /** Test runners are told in files of their own. */

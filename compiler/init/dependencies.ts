@@ -19,7 +19,9 @@ export function addDependencies(
   const isThere = (name: string): boolean => name in dependencies || name in devDependencies
   const add = (table: string, name: string, range: string): void => {
     draft.text = setMember(draft.text, [table, name], range)
-    draft.changes.push(`${table}: ${name} ${range}`)
+    const before = dependencies[name] ?? devDependencies[name]
+    const change = before === undefined ? range : `${before} → ${range}`
+    draft.changes.push(`${table}: ${name} ${change}`)
   }
   const isServer = line === 'framework'
   // The application runs without it where Fastify serves: the artifact needs no other package.

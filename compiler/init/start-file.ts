@@ -1,7 +1,9 @@
 /** What starts an application whose entry only exports it: a file that is there, or one that is to be written. */
 import { join, posix, relative } from 'node:path'
+import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model.ts'
 import { isFile } from '../options.ts'
+import { SourceFiles } from '../source-files.ts'
 import type { Found } from './found.ts'
 
 export interface StartFile {
@@ -16,6 +18,7 @@ const names = ['server', 'start']
 /**
  * A file that makes the application and lets it listen.
  *
+ * @param sources the texts of the project's modules
  * @returns `undefined` where the entry needs none, or where it takes more to come to the application than a call
  */
 export function startFileFor(
@@ -23,6 +26,7 @@ export function startFileFor(
   entry: string,
   start: ApplicationStart | undefined,
   found: Pick<Found, 'fastify' | 'standsIn' | 'modules' | 'program' | 'runners'>,
+  sources: readonly string[],
 ): StartFile | undefined {
   if (start === undefined || start.kind === 'itself' || start.kind === 'class') return undefined
   const [, stem = '', extension = ''] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(entry) ?? []
@@ -33,10 +37,19 @@ export function startFileFor(
   const path = withoutDefault(start.path, found.modules === 'CommonJS' && !isTyped(extension))
   if (name === undefined || path.length > 1) return undefined
   const file = posix.join(place, `${name}${extension.replace('x', '')}`)
-  const from = `./${posix.basename(stem)}${importedExtension(extension, found, entry)}`
+  const isByOwnName =
+    sources.some(namesTypeScript) ||
+    new CompilerOptions(new SourceFiles()).importsTypeScript(join(folder, entry))
+  const imported = isByOwnName ? extension : importedExtension(extension, found, entry)
+  const from = `./${posix.basename(stem)}${imported}`
   const server =
     found.fastify === undefined && found.standsIn === undefined ? 'framework' : 'fastify'
   return { file, text: textOf(start.kind, path[0], from, server, extension, found.modules) }
+}
+
+/** Whether a module names others by their source, which Node, a runner or the compiler understands then. */
+function namesTypeScript(text: string): boolean {
+  return importsIn(text).some((one) => /\.[cm]?tsx?$/.test(one))
 }
 
 function isTyped(extension: string): boolean {

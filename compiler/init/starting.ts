@@ -45,9 +45,10 @@ export async function findStarting(
     return { ...asItIs, note }
   }
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
-  const starter = starterIn(sourcesIn(folder), entry, read)
+  const sources = sourcesIn(folder)
+  const starter = starterIn(sources, entry, read)
   if (starter !== undefined) return { ...asItIs, found: startedBy(folder, found, starter) }
-  const written = startFileFor(folder, entry, start, found)
+  const written = startFileFor(folder, entry, start, found, sources.map(read))
   if (written === undefined) return asItIs
   const { file, text: after } = written
   const changes = [`starts the application of ${entry}, which only exports it`]

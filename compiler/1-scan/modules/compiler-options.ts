@@ -32,6 +32,12 @@ export class CompilerOptions {
     return config !== undefined && this.#find(config, 'experimentalDecorators')?.value === true
   }
 
+  /** Whether modules may be named by their source, with `.ts`. */
+  importsTypeScript(file: string): boolean {
+    const config = this.#nearest(file)
+    return config !== undefined && this.#find(config, 'allowImportingTsExtensions')?.value === true
+  }
+
   /** The options that decide what a TypeScript file is compiled to. */
   emitOptions(file: string): Options {
     const config = this.#nearest(file)

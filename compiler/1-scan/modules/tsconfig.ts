@@ -49,6 +49,7 @@ export interface Config {
   readonly compilerOptions?: {
     readonly baseUrl?: string
     readonly emitDecoratorMetadata?: boolean
+    readonly allowImportingTsExtensions?: boolean
     readonly experimentalDecorators?: boolean
     readonly jsx?: string
     readonly jsxFactory?: string

@@ -119,8 +119,11 @@ test('what comes from a file stands in for Fastify from that file', async (t) =>
     'package.json': json({ dependencies: { fastify: '4.21.0', framework: file } }),
     'app.js': "require('fastify')().listen()\n",
   })
-  carryOut(await planFor(shop.folder))
+  const plan = await planFor(shop.folder)
+  const changes = plan.files[0]?.changes
+  carryOut(plan)
   const { dependencies } = JSON.parse(shop.read('package.json')) as { dependencies: object }
+  assert.ok(changes?.includes(`dependencies: fastify 4.21.0 → ${file}`), changes?.join())
   assert.deepEqual(dependencies, { fastify: file, framework: file })
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })

@@ -141,6 +141,39 @@ test('of TypeScript, the file starts where its output is', async (t) => {
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
+test('of TypeScript, the file names the entry as the project names its modules', async (t) => {
+  const app = "import framework from 'framework'\nexport const build = () => framework()\n"
+  const projects: readonly (readonly [
+    files: Readonly<Record<string, string>>,
+    imported: string,
+  ])[] = [
+    [{ 'app.ts': `import './plugin.ts'\n${app}`, 'plugin.ts': '' }, './app.ts'],
+    [{ 'app.ts': `import './plugin.js'\n${app}`, 'plugin.ts': '' }, './app.js'],
+    [
+      {
+        'app.ts': app,
+        'tsconfig.json': '{ "compilerOptions": { "allowImportingTsExtensions": true } }',
+      },
+      './app.ts',
+    ],
+  ]
+  for (const [files, imported] of projects) {
+    const shop = project(t, {
+      'package.json': json({
+        type: 'module',
+        dependencies: own,
+        devDependencies: { '@framework/compiler': '0.1.0', tsx: '4.20.0' },
+      }),
+      ...files,
+    })
+    const { stdout } = shop.init('app.ts')
+    const [first] = shop.read('server.ts').split('\n')
+    assert.equal(first, `import { build } from '${imported}'`)
+    // Nothing is to be installed that is not there.
+    assert.match(stdout, / Next:\n {2}npm run build\n {2}npm run start\n$/)
+  }
+})
+
 test('a file that is there and starts it is taken; a script that only loads it is told', async (t) => {
   const app = "import framework from 'framework'\nexport const build = () => framework()\n"
   const shop = project(t, {
