@@ -253,6 +253,11 @@ test('an application that cannot be booted fails the build, with place, reason a
       "import './settings.js'\nimport framework from 'framework'\nexport default framework()\n",
     'settings.js':
       "if (!process.env.DATABASE_URL) {\n  console.error('set DATABASE_URL')\n  throw new Error('no database')\n}\n",
+    'misses.js':
+      "import framework from 'framework'\n// import 'no-package'\nimport './near.js'\nexport default framework()\n",
+    'near.js': "\nexport {\n  a,\n} from 'no-package/a'\n",
+    'lost.js':
+      "import framework from 'framework'\nexport default framework()\n  await import('./no.js')\n",
     'exits.js':
       "import framework from 'framework'\nexport default framework()\nif (!process.env.KEY) process.exit(4)\n",
     'loops.js':
@@ -270,6 +275,8 @@ test('an application that cannot be booted fails the build, with place, reason a
   assert.match(throws, /settings\.js:3:9 +AOT_BOOT_FAILS\n.*Error: no database/)
   assert.match(throws, /set DATABASE_URL/)
   assert.match(throws, /> 3 \| +throw new Error/)
+  assert.match(failing('misses.js'), /near\.js:4:8 +AOT_BOOT_FAILS\n.*'no-package'/)
+  assert.match(failing('lost.js'), /lost\.js:3:16 +AOT_BOOT_FAILS\n.*no\.js'/)
   assert.match(
     failing('exits.js'),
     /exits\.js:3:\d+ +AOT_BOOT_FAILS\n.*ends the process with the code 4/,

@@ -3,6 +3,7 @@ import { findSourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordedPlace } from '../recording.ts'
+import { placeOfMissingImport } from './missing-import.ts'
 
 /** Where a call comes from. */
 export interface Caller {
@@ -28,6 +29,8 @@ export function findCaller(): Caller {
 /** The application's line that an error comes from. */
 export function placeOfError(error: unknown): RecordedPlace | undefined {
   if (!(error instanceof Error)) return undefined
+  const missing = placeOfMissingImport(error)
+  if (missing !== undefined && isApplication(missing.file)) return missing
   // `stack` may have been made before: the text has the mapped positions.
   for (const line of (error.stack ?? '').split('\n')) {
     const [, source, row, column] =
