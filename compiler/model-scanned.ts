@@ -69,6 +69,8 @@ export interface SchemaHole {
   readonly at: SourceLocation
   /** The cause is in the report already. */
   readonly reported: boolean
+  /** The module that it would come from, could it be found; `at` is its import. */
+  readonly missing?: string | undefined
   /** A symbol stands there: it says nothing to a keyword that only has a name. */
   readonly isSymbol?: boolean | undefined
 }

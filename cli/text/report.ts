@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTwin } from '../../compiler/5-bundle/coverage.ts'
 import { isOpen } from '../../compiler/report/dynamic.ts'
-import { isMistake } from '../../compiler/report/faults.ts'
+import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/options.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { codeText } from './code-link.ts'
@@ -233,8 +233,10 @@ export function problemsText(
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })
-  // Whoever runs the application meets a mistake again.
-  const open = diagnostics.filter((one) => isOpen(one) && !isMistake(one.message))
+  // Whoever runs the application meets a mistake again, and a module that is not there.
+  const open = diagnostics.filter(
+    (one) => isOpen(one) && !isMistake(one.message) && !isMissingModule(one.message),
+  )
   const hint = openText(open.length, diagnostics.length, trace === true)
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
-import type { Choice, Deferred, Value } from './values/index.ts'
+import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
 import type { Arm } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
@@ -269,9 +269,16 @@ class Builder {
 
   #hole(value: Value, path: Path, why: string, isSymbol?: boolean): undefined {
     const { project, anywhere } = this.#machine
-    const reported = value.kind === 'unknown' && value.reported === true
-    const at = project.locate(value.at ?? anywhere)
-    this.#holes.push({ path, why, at, reported, ...(isSymbol && { isSymbol }) })
+    const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
+    const at = project.locate(missing?.at ?? value.at ?? anywhere)
+    this.#holes.push({
+      path,
+      why,
+      at,
+      reported,
+      missing: missing?.specifier,
+      ...(isSymbol && { isSymbol }),
+    })
     return undefined
   }
 

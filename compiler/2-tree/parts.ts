@@ -80,7 +80,9 @@ function isWhole(value: unknown): boolean {
 }
 
 /** What is to be said of a part that is not known; `what` is the value that it is a part of. */
-export function describeHole({ path, why, at }: SchemaHole, what: string): Diagnostic {
+export function describeHole({ path, why, at, missing }: SchemaHole, what: string): Diagnostic {
+  // One import may be missing in many parts.
+  if (missing !== undefined) return diagnostic('AOT_IMPORT_NOT_FOUND', at, missing)
   const name = path.length === 0 ? what : `${shorten(path)} of the ${what}`
   return diagnostic('AOT_SCHEMA_NOT_STATIC', at, name, why)
 }

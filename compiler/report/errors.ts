@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../model.ts'
-import { isFault, stepForFault } from './faults.ts'
+import { isFault, isMissingModule, stepForFault } from './faults.ts'
 
 /** Why a snapshot cannot hold what was done. */
 const snapshotFaults = {
@@ -67,7 +67,7 @@ export const messages = {
   AOT_FUNCTION_NOT_COMPARED: (what: string, reason: string): string =>
     `What ${what} does while schemas are compiled cannot be written down: ${reason}. When it is edited, the application does not notice that the artifact is older. Build whenever it changes, or let it use nothing but what it is given.`,
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
-    `The module "${specifier}" cannot be found from here. Install it, or correct the path.`,
+    `The module "${specifier}" cannot be found from here. Install or generate it, or correct the path.`,
   AOT_INIT_ENTRY: (): string =>
     'No script, and no file of a usual name, tells which file makes the application. Pass it: `framework init src/app.ts`.',
   AOT_INIT_FASTIFY: (version: string): string =>
@@ -207,12 +207,10 @@ function stepFor(why: string, otherwise: string): string {
   if (why.endsWith('is not declared in the source')) {
     return 'Declare or import it; where only the running application has it, build with `--trace`.'
   }
-  const [, failure] = /(?:package|module) "[^"]+" cannot be (found|loaded)/.exec(why) ?? []
-  if (failure === undefined) return otherwise
-  const isMissing = failure === 'found' || /Cannot find (?:package|module)/.test(why)
-  return isMissing
-    ? 'Install or generate what is missing before the build.'
-    : 'Make sure that it can be loaded where the application is built.'
+  if (isMissingModule(why)) return 'Install or generate what is missing before the build.'
+  return /package "[^"]+" cannot be loaded/.test(why)
+    ? 'Make sure that it can be loaded where the application is built.'
+    : otherwise
 }
 
 export type DiagnosticCode = keyof typeof messages

@@ -24,6 +24,14 @@ export function isMistake(text: string): boolean {
   return noFunction.test(text)
 }
 
+/** Whether it, or a message that gives it as the reason, tells of a module that is not there: no running application has it. */
+export function isMissingModule(text: string): boolean {
+  return (
+    /module "[^"]+" cannot be found/.test(text) ||
+    /package "[^"]+" cannot be loaded: .*Cannot find (?:package|module)/.test(text)
+  )
+}
+
 /** The next step. */
 export function stepForFault(why: string): string {
   if (isMistake(why)) return 'Correct the name.'

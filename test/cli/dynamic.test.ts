@@ -59,6 +59,25 @@ test('an entry that does not exist is a problem like any other', (t) => {
   assert.doesNotMatch(stderr, /\n +at /)
 })
 
+test('a module that cannot be found is told once, and no flag is offered for it', (t) => {
+  const shop = createWorkshop(t, 'cli/dynamic')
+  const source = (use: string): string =>
+    `import framework from 'framework'\nimport { Type, path } from 'no-package'\nconst app = framework()\n${use}\nexport default app\n`
+  const failing = (use: string): string => {
+    shop.write('lost.js', source(use))
+    const { status, stderr } = shop.framework('build', 'lost.js')
+    assert.equal(status, 1)
+    assert.doesNotMatch(stderr, /--trace|--allow-dynamic/)
+    return stderr
+  }
+  const told = failing(
+    "app.post('/', { schema: { body: Type.Object({}), response: { 200: Type.String() } } }, () => '')",
+  )
+  assert.match(told, /^lost\.js:2:28 {2}AOT_IMPORT_NOT_FOUND$/m)
+  assert.match(told, /^1 problem; nothing was written\.$/m)
+  failing("app.get(path, () => '')")
+})
+
 test('--allow-dynamic builds the rest and lists what it left out', (t) => {
   const shop = createWorkshop(t, 'cli/dynamic')
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--allow-dynamic')

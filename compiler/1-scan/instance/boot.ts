@@ -157,7 +157,7 @@ export class Boot implements BootQueue {
     const m = this.#machine
     const at = m.project.locateFor(call, plugin.at)
     if (plugin.reported) return
-    if (plugin.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', at, plugin.missing)
+    if (plugin.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', at, plugin.missing.specifier)
     else m.report('AOT_PLUGIN_NOT_STATIC', at, plugin.why)
   }
 

@@ -390,6 +390,6 @@ export class Modules implements ModuleGraph {
     const isOwn = specifier.startsWith('.') || specifier.startsWith('#')
     if (isOwn) m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)
-    return valueSource(m, { ...missing, missing: specifier }, at)
+    return valueSource(m, { ...missing, missing: { specifier, at } }, at)
   }
 }

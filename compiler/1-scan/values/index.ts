@@ -188,8 +188,8 @@ export interface Unknown {
    * as far as options of the framework go, nothing is given there.
    */
   readonly given?: 'whole' | 'optional' | undefined
-  /** The package that it would come from, were it installed. */
-  readonly missing?: string | undefined
+  /** The module that it would come from, could it be found, and its import. */
+  readonly missing?: { readonly specifier: string; readonly at: Node } | undefined
   /** The environment variable that decides it. */
   readonly variable?: string | undefined
 }
