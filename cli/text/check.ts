@@ -51,6 +51,10 @@ export async function manifestOf(
   if ('routes' in start) return start
   const found = await manifestOfRevision(start, options)
   if ('routes' in found) return found
+  if (found.some(({ code }) => code === 'AOT_ENTRY_NOT_FOUND')) {
+    const problems = `"${shownPath(start.entry)}" is new since "${against}", which has no such file. Name an entry that is in both, as the file that made the application there: \`framework check <entry> --against ${against}\`.`
+    return { ok: false, diagnostics: found, problems }
+  }
   const list = found.map(
     ({ code, message, at }) => `  ${at.file}:${at.line}:${at.column}  ${code}\n    ${message}`,
   )

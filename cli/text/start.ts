@@ -20,7 +20,7 @@ export function startText(
   const { start, line } = manifest
   const command = isStartedByCli(root, start)
     ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
-    : `node ${flagsText([...packages, quoted(preload)])} ${programText(entry, root, start)}`
+    : nodeText([...packages, quoted(preload)], programText(entry, root, start), root)
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)
   const lacks = lacksStarter({ entry, root }, manifest)
@@ -40,7 +40,7 @@ export function lacksStarter(
 }
 
 function isStartedByCli(root: string, { kind }: Manifest['start']): boolean {
-  return kind === 'plugin' && dependsOnCli(root)
+  return kind === 'plugin' && dependsOn(root, 'fastify-cli')
 }
 
 /** fastify-cli brings a Fastify of its own, unless that is this package by another name. */
@@ -69,10 +69,16 @@ function flagsText(preloads: readonly string[]): string {
   return preloads.map((one) => `--import ${one}`).join(' ')
 }
 
-/** Whether fastify-cli is there, which starts plugins. */
-function dependsOnCli(root: string): boolean {
+/** Node does not take all TypeScript: tsx does. */
+function nodeText(preloads: readonly string[], program: string, root: string): string {
+  const runner = /\.[cm]?tsx?'?$/.test(program) && dependsOn(root, 'tsx') ? 'npx tsx' : 'node'
+  return `${runner} ${flagsText(preloads)} ${program}`
+}
+
+/** Whether package.json names a package. */
+function dependsOn(root: string, name: string): boolean {
   const { dependencies, devDependencies } = packageJson(root)
-  return 'fastify-cli' in { ...dependencies, ...devDependencies }
+  return name in { ...dependencies, ...devDependencies }
 }
 
 interface PackageJson {
@@ -103,13 +109,14 @@ function starterOf(entry: string, root: string): string | undefined {
   return named === undefined ? undefined : quoted(named)
 }
 
-/** What runs: TypeScript is compiled before. */
+/** What runs: TypeScript is compiled before, or run by tsx as it is. */
 function outputText(entry: string, root: string): string {
   if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
   const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
-  return output === undefined
-    ? `<${basename(entry).replace(/tsx?$/, 'js')}>`
-    : quoted(relative(root, output))
+  if (output !== undefined) return quoted(relative(root, output))
+  return dependsOn(root, 'tsx')
+    ? quoted(relative(root, entry))
+    : `<${basename(entry).replace(/tsx?$/, 'js')}>`
 }
 
 /** Without dots in front it would be the name of a package. */

@@ -319,6 +319,15 @@ test('--against a revision compiles that revision, with its own packages of the 
     [],
   )
 
+  // As `framework init` does, which writes a file that starts the application.
+  shop.write('packages/api/server.js', "import './app.js'\n")
+  const newer = shop.framework('check', 'packages/api/server.js', '--against', 'HEAD')
+  assert.equal(newer.status, 1)
+  assert.match(
+    newer.stderr,
+    /"packages\/api\/server\.js" is new since "HEAD", which has no such file\. Name an entry that is in both, .*`framework check <entry> --against HEAD`\.$/m,
+  )
+
   // It is told before anything is read.
   const none = shop.framework('check', 'packages/api/nowhere.js', '--against', 'no-such-branch')
   assert.equal(none.status, 2)

@@ -172,6 +172,12 @@ test('the report names what Node can start', (t) => {
   shop.write('package.json', JSON.stringify({ type: 'module', scripts: { start } }))
   assert.equal(lineFor('src/app.js', exported), './server.js')
   assert.doesNotMatch(shop.framework('build', 'src/app.js').stdout, /exports the application/)
+  shop.write('package.json', JSON.stringify({ type: 'module', devDependencies: { tsx: '4' } }))
+  shop.write('src/main.ts', listening)
+  assert.match(
+    shop.framework('build', 'src/main.ts').stdout,
+    /\n {2}npx tsx --import \.\/\.framework\/register\.js src\/main\.ts\n$/,
+  )
   const withCli = { type: 'module', devDependencies: { 'fastify-cli': '6' } }
   shop.write('package.json', JSON.stringify(withCli))
   const plugin = "export default async (app) => { app.get('/', async () => '') }\n"
