@@ -1,5 +1,6 @@
 /** Who is measured: the same application in a Worker of each. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,14 +40,14 @@ app.server.listen(8080)
 export default httpServerHandler({ port: 8080 })
 `
 
-/** Writes, builds and bundles an application with `count` routes. */
+/** Writes, builds, bundles and deploys an application with `count` routes. */
 export async function prepare(count: number, style: Style): Promise<readonly Contestant[]> {
   const folder = join(dist, `bench/workerd/${style}-${count}`)
   const out = join(folder, '.framework')
   const { entry } = generateApplication(folder, count, style)
-  const command = [join(dist, 'cli/main.js'), 'build', entry, '--out', out]
-  const build = spawnSync(process.execPath, command, { encoding: 'utf8' })
-  if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
+  framework('build', entry, '--out', out)
+  const deployed = join(folder, 'deployed')
+  framework('deploy', entry, '--target', 'workerd', '--out', deployed)
   const fastifyMain = createRequire(import.meta.url).resolve('fastify')
   return [
     { name: 'a plain handler', source: rawSource },
@@ -71,7 +72,17 @@ ${factorySource(join(dist, 'package/index.js'), '{ aot: { artifact } }')}`,
         },
       }),
     },
+    {
+      name: 'framework, deployed',
+      source: readFileSync(join(deployed, 'index.js'), 'utf8'),
+    },
   ]
+}
+
+function framework(...args: readonly string[]): void {
+  const command = [join(dist, 'cli/main.js'), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }
 
 /** The factory with options that the application does not give. */
