@@ -12,7 +12,10 @@ import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersOf, environmentPrint } from './cache/record.ts'
 import type { UnitStore } from './cache/units.ts'
+import { openClosures } from './cache/closures.ts'
+import type { ClosureStore } from './cache/closures.ts'
 import { openPackages } from './cache/packages.ts'
+import { openSlices } from './cache/slices.ts'
 import { openUnits } from './cache/units.ts'
 import type { BuildOptions } from './options.ts'
 import { displayPath, resolveOptions } from './options.ts'
@@ -128,15 +131,21 @@ async function compileAndWrite(
 /** What a build remembers, and what writes it down. */
 export interface Stores {
   readonly memory: Memory
+  readonly closures: ClosureStore
   save(): void
 }
 
-function openStores({ print, unitFile, packageFile }: Cache, root: string): Stores {
+function openStores(cache: Cache, root: string): Stores {
+  const { print, unitFile, sliceFile, closureFile, packageFile } = cache
   const files = new SourceFiles()
+  const closures = openClosures(closureFile, print, root)
+  const slices = openSlices(sliceFile, print, closures)
   const packages = openPackages(packageFile, print, root)
   let units: UnitStore | undefined
   const memory: Memory = {
     files,
+    slices,
+    closures,
     units: (live) => (units = openUnits(unitFile, print, live)),
     packages: async (entries) => {
       for (const { importer } of entries) files.importers.add(importer)
@@ -146,7 +155,10 @@ function openStores({ print, unitFile, packageFile }: Cache, root: string): Stor
   }
   return {
     memory,
+    closures,
     save: () => {
+      slices.save([...files.loaded.values()])
+      closures.save()
       units?.save()
       packages.save()
     },
@@ -202,22 +214,22 @@ function refused(
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */
 async function keep(
   cache: Cache,
-  { memory: { files }, save }: Stores,
+  { memory: { files }, closures, save }: Stores,
   { tree, output }: CompiledArtifact,
   { root, told }: { readonly root: string; readonly told: object },
 ): Promise<string | undefined> {
-  const { closureOf } = await import('./cache/closure.ts')
   const { liveRefs, livePrint } = await import('./cache/live.ts')
   const refs = liveRefs(tree.options.ajv)
-  const closure = await closureOf([...files.loaded.values(), ...refs])
-  const isLiveKnown = refs.length === 0 || (await livePrint(tree.options.ajv)) !== undefined
+  const { isComplete } = await closures.of([...files.loaded.values()])
+  const isLiveKnown =
+    refs.length === 0 || (await livePrint(tree.options.ajv, closures)) !== undefined
   try {
     save()
-    if (!closure.isComplete || !isLiveKnown) {
+    if (!isComplete || !isLiveKnown) {
       return 'the build has run code that may depend on more than can be seen'
     }
     cache.keep(output, {
-      asked: answersOf(root, files, closure),
+      asked: answersOf(root, files, closures.answers()),
       environment: refs.length > 0 ? environmentPrint() : undefined,
       told: { ...told },
     })

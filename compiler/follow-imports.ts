@@ -18,7 +18,7 @@ const START = 'framework-start'
  */
 export async function followImports(
   starts: readonly Start[],
-  options: Pick<BuildOptions, 'external' | 'loader' | 'plugins'>,
+  options: Pick<BuildOptions, 'external' | 'loader' | 'plugins' | 'tsconfigRaw'>,
 ): Promise<Metafile> {
   const { metafile } = await build({
     ...options,

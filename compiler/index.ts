@@ -5,6 +5,8 @@ import { byPlace } from './report/order.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
+import { RememberingRunner } from './1-scan/slice/remembering.ts'
+import type { KnownAnswers } from './1-scan/slice/remembering.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
@@ -22,6 +24,8 @@ import { bundleUserModules } from './5-bundle/user-modules.ts'
 import type { Booted } from './booted/index.ts'
 import { boot, compareOptions, complete } from './booted/index.ts'
 import { livePrint } from './cache/live.ts'
+import { closureOf } from './cache/closure.ts'
+import type { ClosureStore } from './cache/closures.ts'
 import type { UnitStore } from './cache/units.ts'
 import { reportWrongVersions } from './versions/check.ts'
 import { compare } from './booted/compare.ts'
@@ -98,6 +102,10 @@ export interface Memory {
   readonly files: SourceFiles
   /** @param live says what the functions in the options are, if that can be said */
   units?(live: string | undefined): UnitStore
+  /** What slices have computed. */
+  readonly slices?: KnownAnswers
+  /** What the modules consist of that the options take functions from. */
+  readonly closures?: Pick<ClosureStore, 'of'>
   /** What the packages are that an application imports. */
   packages?(entries: readonly GraphEntry[]): Promise<PackageFacts>
 }
@@ -151,8 +159,9 @@ async function compileWith(
   reportWrongVersions(options.root, report)
   reportPlugAndPlay(options.root, files, report)
   if (problems.size > 0) return problemsOnly()
+  const runner = new SliceRunner(options.root)
   const graph = await scan(options, report, files, {
-    runner: new SliceRunner(options.root),
+    runner: memory?.slices ? new RememberingRunner(runner, memory.slices) : runner,
     onSlow: (name) => onPhase('scan', name),
   })
   let tree = graph && buildTree(graph, report, line)
@@ -176,7 +185,9 @@ async function compileWith(
   const app = resolve(tree, live, report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   onPhase('emit')
-  const store = memory?.units?.(await livePrint(tree.options.ajv))
+  const store = memory?.units?.(
+    await livePrint(tree.options.ajv, memory?.closures ?? { of: closureOf }),
+  )
   reportUnlikeSerializers(app, options, report)
   // What is compiled is tried out by a process that starts meanwhile.
   const emission = await emitAll(app, tree, live, report, store, line, () => tryOut.start())

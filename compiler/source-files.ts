@@ -6,6 +6,8 @@ import { digestOf } from '../runtime/artifact/digest.ts'
 /** What can be asked about a path; `packages`: which ones are installed in a folder `node_modules`. */
 export type Question = 'kind' | 'text' | 'list' | 'real' | 'packages'
 
+export type Answer = readonly [Question, path: string, answer: string]
+
 /** A module that real code has loaded: a package that a slice needs, a plugin of Ajv. */
 export interface LoadedModule {
   /** An absolute file, or a specifier as written. */
@@ -66,7 +68,7 @@ export class SourceFiles {
   }
 
   /** Every question that was asked, with its answer. */
-  *answers(): Iterable<readonly [Question, string, string]> {
+  *answers(): Iterable<Answer> {
     for (const [question, answers] of this.#answers) {
       for (const [path, answer] of answers) yield [question, path, answer]
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
-import type { Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { followImports, isStart, type Start } from '../follow-imports.ts'
 import { packageRootOf } from '../options.ts'
@@ -29,26 +29,40 @@ const DOORS: ReadonlySet<string> = new Set(
 /** Follows imports and `require` calls, without running anything. */
 export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
   if (entries.length === 0) return { files: [], isComplete: true }
-  const doors = new Set<string>()
-  let inputs: Readonly<Record<string, unknown>>
-  try {
-    const plugins = [lenientPlugin(doors)]
-    const metafile = await followImports(entries.map(toStart), { plugins })
-    inputs = metafile.inputs
-  } catch (error) {
-    // Text that is not JavaScript, a binary module: then nobody knows what it depends on.
-    if (!isBuildFailure(error)) throw error
-    return { files: [], isComplete: false }
-  }
+  const inputs = await follow(entries.map(toStart))
+  // Text that is not JavaScript, a binary module: then nobody knows what it depends on.
+  if (inputs === undefined) return { files: [], isComplete: false }
   const files = new Set<string>()
-  for (const input of Object.keys(inputs)) {
+  let isComplete = true
+  for (const [input, { imports }] of Object.entries(inputs)) {
+    isComplete &&= !imports.some(({ path }) => DOORS.has(path.replace(/^node:/, '')))
     if (isStart(input)) continue
     const file = resolve(input)
     files.add(file)
     const root = packageRootOf(file)
     if (root !== undefined) files.add(resolve(root, 'package.json'))
   }
-  return { files: [...files].sort(), isComplete: doors.size === 0 }
+  return { files: [...files].sort(), isComplete }
+}
+
+/** `undefined` when there is something in it that cannot be followed. */
+async function follow(starts: readonly Start[]): Promise<Metafile['inputs'] | undefined> {
+  // Asking for each import whether it may be missing takes most of the time, and seldom is one.
+  return (await tryToFollow(starts)) ?? tryToFollow(starts, lenientPlugin)
+}
+
+async function tryToFollow(
+  starts: readonly Start[],
+  ...plugins: Plugin[]
+): Promise<Metafile['inputs'] | undefined> {
+  try {
+    // Settings of the application are not for what Node runs.
+    const { inputs } = await followImports(starts, { plugins, tsconfigRaw: {} })
+    return inputs
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error
+    return undefined
+  }
 }
 
 /** Says what a closure contains. */
@@ -63,31 +77,26 @@ function toStart({ specifier, importer, code }: ClosureEntry): Start {
 }
 
 /** What is not installed may be optional; that it gets installed is seen elsewhere. */
-function lenientPlugin(doors: Set<string>): Plugin {
-  const resolving = Symbol('resolving')
-  return {
-    name: 'framework-closure-lenient',
-    setup({ onResolve, resolve: resolveWith }) {
-      onResolve(
-        { filter: /.*/ },
-        async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
-          if (kind === 'entry-point' || pluginData === resolving) return undefined
-          if (isBuiltin(path)) {
-            if (DOORS.has(path.replace(/^node:/, ''))) doors.add(path)
-            return { path, external: true }
-          }
-          const found = await resolveWith(path, {
-            kind,
-            importer,
-            namespace,
-            resolveDir,
-            pluginData: resolving,
-          })
-          return found.errors.length > 0 ? { path, external: true } : found
-        },
-      )
-    },
-  }
+const lenientPlugin: Plugin = {
+  name: 'framework-closure-lenient',
+  setup({ onResolve, resolve: resolveWith }) {
+    const resolving = Symbol('resolving')
+    onResolve(
+      { filter: /.*/ },
+      async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
+        if (kind === 'entry-point' || pluginData === resolving) return undefined
+        if (isBuiltin(path)) return { path, external: true }
+        const found = await resolveWith(path, {
+          kind,
+          importer,
+          namespace,
+          resolveDir,
+          pluginData: resolving,
+        })
+        return found.errors.length > 0 ? { path, external: true } : found
+      },
+    )
+  },
 }
 
 function isBuildFailure(error: unknown): boolean {

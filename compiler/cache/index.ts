@@ -21,6 +21,10 @@ export interface Cache {
   readonly print: string
   /** Where units are kept. */
   readonly unitFile: string
+  /** Where answers to questions of the scan are kept. */
+  readonly sliceFile: string
+  /** Where it is kept what modules consist of. */
+  readonly closureFile: string
   /** Where it is kept what packages are. */
   readonly packageFile: string
   /** What the last build wrote and told, when a build now would write and tell the same. */
@@ -45,6 +49,8 @@ export function openCache(options: ResolvedOptions): Cache {
   return {
     print,
     unitFile: join(folder, 'units'),
+    sliceFile: join(folder, 'slices'),
+    closureFile: join(folder, 'closures'),
     packageFile: join(folder, 'packages'),
     unchanged,
     keep,

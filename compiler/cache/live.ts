@@ -1,6 +1,7 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { AjvOptionsSource, ImportRef } from '../model.ts'
-import { closureOf, closurePrint } from './closure.ts'
+import { closurePrint } from './closure.ts'
+import type { ClosureStore } from './closures.ts'
 import { exactText } from './exact.ts'
 import { environmentPrint } from './record.ts'
 
@@ -18,10 +19,13 @@ export function hasImported(): boolean {
 }
 
 /** Says what the functions in the options are; `undefined` when there are none, or when that cannot be said. */
-export async function livePrint(ajv: AjvOptionsSource): Promise<string | undefined> {
+export async function livePrint(
+  ajv: AjvOptionsSource,
+  closures: Pick<ClosureStore, 'of'>,
+): Promise<string | undefined> {
   const refs = liveRefs(ajv)
   if (refs.length === 0) return undefined
-  const closure = await closureOf(refs)
+  const closure = await closures.of(refs)
   if (!closure.isComplete) return undefined
   const content = closurePrint(closure)
   const place = JSON.stringify(refs.map(placeOf))

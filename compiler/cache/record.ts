@@ -2,9 +2,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Output } from '../model.ts'
-import type { Question, SourceFiles } from '../source-files.ts'
+import type { Answer, Question, SourceFiles } from '../source-files.ts'
 import { ask } from '../source-files.ts'
-import type { Closure } from './closure.ts'
 
 /** Paths are relative to the root, so that a cache may be taken to another machine. */
 export interface BuildRecord {
@@ -28,7 +27,7 @@ const LOCKS = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml']
 export function answersOf(
   root: string,
   files: SourceFiles,
-  closure: Closure,
+  answers: Iterable<Answer>,
 ): BuildRecord['asked'] {
   const asked: Record<string, Record<string, string>> = {}
   const note = (question: Question, path: string, answer: string): void => {
@@ -36,17 +35,10 @@ export function answersOf(
     answers[toRelative(path, root)] ??= question === 'real' ? toRelative(answer, root) : answer
   }
   for (const [question, path, answer] of files.answers()) note(question, path, answer)
-  const again = (question: Question, path: string): void =>
-    note(question, path, ask(question, path))
-  for (const file of closure.files) again('text', file)
+  for (const [question, path, answer] of answers) note(question, path, answer)
   const importers = [...files.loaded.values()].map(({ importer }) => importer)
-  for (const [question, path] of questionsOf([
-    ...importers,
-    ...files.importers,
-    ...closure.files,
-  ])) {
-    again(question, path)
-  }
+  for (const [question, path] of questionsOf([...importers, ...files.importers]))
+    note(question, path, ask(question, path))
   return asked
 }
 
@@ -57,7 +49,7 @@ export function installedPrint(files: readonly string[]): string {
 }
 
 /** Which packages are installed for some files, and what package managers say about them. */
-function questionsOf(files: readonly string[]): (readonly [Question, string])[] {
+export function questionsOf(files: readonly string[]): (readonly [Question, string])[] {
   return [...foldersAbove(files)].flatMap((folder) => {
     const packages = join(folder, 'node_modules')
     const locks = LOCKS.map((lock) => ['text', join(packages, lock)] as const)

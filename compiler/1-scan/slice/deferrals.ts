@@ -42,6 +42,8 @@ export class Deferrals implements Program {
   #worldCount = 0
   /** Where each was written, by its number. */
   readonly #places: Node[] = []
+  readonly #names = new WeakMap<object, string>()
+  #nameCount = 0
 
   constructor(machine: SliceMachine, slices: Slices) {
     this.#machine = machine
@@ -206,6 +208,12 @@ export class Deferrals implements Program {
   placeOf(step: string): Node | undefined {
     const [, number = ''] = /^d(\d+)/.exec(step) ?? []
     return this.#places[Number(number) - 1]
+  }
+
+  nameOf(value: object): string {
+    let name = this.#names.get(value)
+    if (name === undefined) this.#names.set(value, (name = `v${++this.#nameCount}`))
+    return name
   }
 
   /** To be called before a part of an object is written, by the application or on the way to another branch. */

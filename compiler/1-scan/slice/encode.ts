@@ -21,9 +21,6 @@ import type { Definition, Term } from './protocol.ts'
 import { canStandAlone, sourceOf } from './source.ts'
 import { never, ofEnvironment, undecided } from './terms.ts'
 
-const ids = new WeakMap<object, string>()
-let counter = 0
-
 /** A longer list of effects is gone through from where it was left; a shorter one anew as it grows. */
 const manyEffects = 8
 
@@ -335,9 +332,7 @@ export class Encoder {
   }
 
   #idOf(value: object): string {
-    let id = ids.get(value)
-    if (id === undefined) ids.set(value, (id = `v${++counter}`))
-    id += this.#world
+    const id = this.#machine.deferrals.nameOf(value) + this.#world
     const isOther = this.#machine.deferrals.past.isAfter(this.#call) && this.#hadOtherState(value)
     return isOther ? `${id}t${this.#call}` : id
   }

@@ -10,5 +10,7 @@ export interface SliceMachine extends Machine {
     readonly effects: Effects
     readonly past: Past
     placeOf(step: string): Node | undefined
+    /** Of an object, a list, a function: the same scan gives the same names. */
+    nameOf(value: object): string
   }
 }

@@ -79,7 +79,10 @@ export interface Hole {
 /** What the text that stands for an unknown annotation begins with; why it is not known follows. */
 export const annotationMark = '\u0000annotation '
 
-export type Outcome =
+export type Outcome = {
+  /** The process had given up waiting for something by then: another one may come further. */
+  readonly isLate?: true
+} & (
   | { readonly type: 'shape'; readonly shape: Shape }
   | { readonly type: 'plain'; readonly value: unknown; readonly holes: readonly Hole[] }
   | {
@@ -92,6 +95,7 @@ export type Outcome =
       /** What has thrown, when that is why. */
       readonly fault?: Fault | undefined
     }
+)
 
 /** A step of the source that throws. */
 export interface Fault {

@@ -10,7 +10,7 @@ import type { Import } from './modules.ts'
 import { exportOf, isLoaded, load } from './modules.ts'
 import { toPlainData } from './result.ts'
 import * as volatile from './volatile.ts'
-import { settled, WaitsInVain } from './waiting.ts'
+import { hasGivenUp, settled, WaitsInVain } from './waiting.ts'
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
 
@@ -57,7 +57,8 @@ export async function answer(
   const outcomes: Outcome[] = []
   for (const [position, root] of program.roots.entries()) {
     goesOnWith(program.steps.length + position)
-    outcomes.push(await outcomeOf(root, program.wants))
+    const outcome = await outcomeOf(root, program.wants)
+    outcomes.push(hasGivenUp() ? { ...outcome, isLate: true } : outcome)
   }
   return outcomes
 }

@@ -9,7 +9,8 @@ import { describe } from './describe.ts'
  * outside is there long before. One that waits for a database, say, is seldom the only one: each that is given up
  * halves the time for the next.
  */
-let patience = 2000
+const PATIENCE = 2000
+let patience = PATIENCE
 const leastPatience = 500
 
 /** How often that is looked at, at most, in ms. */
@@ -24,6 +25,11 @@ let stray: string | undefined
 // Slices may put others in their place.
 const { eventLoopUtilization } = performance
 const activeResources = process.getActiveResourcesInfo.bind(process)
+
+/** Whether something was given up: on another machine it may come in time. */
+export function hasGivenUp(): boolean {
+  return patience < PATIENCE
+}
 
 /** To be called once, before anything is waited for. */
 export function watchTheRest(): void {
