@@ -5,7 +5,7 @@ import { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
-import { channel } from '../platform/index.ts'
+import { publish } from '../platform/index.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
 import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
@@ -130,7 +130,7 @@ export function createInstance(given: unknown): Instance {
   })
   notFound.arrange(contextOf(root))
   notFound.set(root)
-  announce(root)
+  publish('fastify.initialization', { fastify: root })
   return root
 }
 
@@ -149,16 +149,4 @@ function exposeServer(root: Root, onDemand: ServerOnDemand): void {
     enumerable: true,
     configurable: true,
   })
-}
-
-function announce(instance: Instance): void {
-  const initialization = channel('fastify.initialization')
-  if (!initialization.hasSubscribers) return
-  try {
-    initialization.publish({ fastify: instance })
-  } catch (error) {
-    // Older workerds let nobody publish while a Worker starts, and have subscribers always.
-    const { navigator } = globalThis as { navigator?: { userAgent?: string } }
-    if (navigator?.userAgent !== 'Cloudflare-Workers') throw error
-  }
 }

@@ -73,14 +73,28 @@ export function requiredModules(): NodeJS.Require['cache'] {
   return process.getBuiltinModule('node:module').createRequire('file:///').cache
 }
 
-/** A channel on which those who care are told. */
-export interface Channel {
-  readonly hasSubscribers: boolean
-  publish(message: unknown): void
+/** Tells those who have subscribed to a channel of it. */
+export function publish(name: string, message: unknown): void {
+  const channel = process.getBuiltinModule('node:diagnostics_channel').channel(name) as AnyChannel
+  const { hasSubscribers } = channel
+  if (!(typeof hasSubscribers === 'function' ? hasSubscribers.call(channel) : hasSubscribers))
+    return
+  try {
+    channel.publish(message)
+  } catch (error) {
+    // Older workerds let nobody publish while a Worker starts.
+    const { navigator } = globalThis as { navigator?: { userAgent?: string } }
+    if (navigator?.userAgent !== 'Cloudflare-Workers') throw error
+  }
 }
 
-export function channel(name: string): Channel {
-  return process.getBuiltinModule('node:diagnostics_channel').channel(name)
+interface AnyChannel {
+  /**
+   * A method in Workers with a compatibility date of before the summer of 2026. To publish there while one starts makes an error,
+   * for whose stack V8 reads the whole module again.
+   */
+  readonly hasSubscribers: boolean | ((this: AnyChannel) => boolean)
+  publish(message: unknown): void
 }
 
 export function subscribe(name: string, listener: (message: unknown) => void): void {

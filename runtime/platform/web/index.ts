@@ -5,11 +5,8 @@ import * as Events from 'events/events.js'
 import { format as formatText } from 'node-inspect-extracted'
 import * as Stream from 'readable-stream/lib/ours/browser.js'
 import type * as Node from '../node.ts'
-import type { Channel } from '../node.ts'
 import { createTicks, type NextTick } from '../ticks.ts'
 import type * as Web from './index.ts'
-
-export type { Channel } from '../node.ts'
 
 /** @throws Error with the code that importing it has on Node */
 export const nodeModule = ((name: string): never => {
@@ -65,15 +62,11 @@ export const createAssertionError: typeof Node.createAssertionError = (message) 
 
 export const requiredModules: typeof Node.requiredModules = () => ({})
 
+/** By channels, which are known in this bundle alone. */
 const listeners = new Map<string, ((message: unknown) => void)[]>()
 
-/** Known in this bundle alone. */
-export function channel(name: string): Channel {
-  const own = listeners.get(name) ?? []
-  return {
-    hasSubscribers: own.length > 0,
-    publish: (message) => own.forEach((listener) => listener(message)),
-  }
+export function publish(name: string, message: unknown): void {
+  for (const listener of listeners.get(name) ?? []) listener(message)
 }
 
 export function subscribe(name: string, listener: (message: unknown) => void): void {

@@ -73,6 +73,36 @@ for (const [what, code] of Object.entries({
     }))
 }
 
+/** Channels tell in another way whether somebody listens than in Workers of later days. */
+const asDeployed = { date: '2026-05-01', flags: ['nodejs_compat'] }
+
+test('those who have subscribed are told of the application, and nothing is published when nobody has', async () => {
+  const watched = (
+    subscribes: boolean,
+  ): string => `import { Channel, subscribe } from 'node:diagnostics_channel'
+const { publish } = Channel.prototype
+let published = 0
+let told = 0
+Channel.prototype.publish = function (message) {
+  published++
+  return publish.call(this, message)
+}
+${subscribes ? "subscribe('fastify.initialization', ({ fastify }) => (told += typeof fastify.ready === 'function' ? 1 : 0))" : ''}
+const app = depot({ aot: { artifact } })
+throw new Error(\`published \${published}, told \${told}\`)`
+  for (const [subscribes, expected] of [
+    [false, /published 0, told 0/],
+    [true, /published 1, told 1/],
+  ] as const) {
+    await changed(
+      'worker.js',
+      'const app = depot({ aot: { artifact } })',
+      watched(subscribes),
+      async () => assert.match(await failure({ compatibility: asDeployed }), expected),
+    )
+  }
+})
+
 test('an artifact of another version is refused', () =>
   changed('.framework/worker.mjs', '"version":"', '"version":"0.0.', async () => {
     assert.match(await failure(), /version/)
