@@ -1,10 +1,12 @@
 /** Compiles in process, for development: the very text that a build emits, evaluated. */
+import { isMainThread } from 'node:worker_threads'
 import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
 import type { DevelopmentCompiler } from '../runtime/artifact/registry.ts'
 import * as internal from '../runtime/internal.ts'
 import { createEmitter, type LiveUnit } from './4-emit/index.ts'
 export { VERSION } from '../runtime/artifact/version.ts'
-import { explainFailure } from './explain-failure.ts'
+import { problemsOfProgram } from './explain-failure.ts'
+import { explainFailures, isUncaught, showUncaught } from './failures/index.ts'
 import { refuseWrongVersions } from './versions/check.ts'
 
 refuseWrongVersions()
@@ -14,8 +16,18 @@ const emitter = createEmitter({ logger: console })
 /** Throws an EmitError, with the message of Ajv or fast-json-stringify, when the unit cannot be compiled. */
 export const compileInProcess: DevelopmentCompiler = Object.assign(
   (unit: CompileUnit) => evaluate(emitter.emitLive(unit)),
-  { explain: explainFailure },
+  { tellFailures },
 )
+
+/** Errors say where they come from, and those that end the process are shown with their place. */
+function tellFailures(): void {
+  explainFailures(problemsOfProgram)
+  // A tool has started this, such as a runner of tests: it shows errors its own way.
+  if (process.send !== undefined || !isMainThread) return
+  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+    if (isUncaught() && showUncaught(error)) process.exit(1)
+  })
+}
 
 /** Runs the statements of a unit in a scope of their own. */
 export function evaluate({ code, name, imports, liveValues }: LiveUnit): CompiledFunction {

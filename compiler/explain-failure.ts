@@ -16,16 +16,11 @@ const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))_?/
 let said: string | undefined
 
 /**
- * Adds to the stack of an error, which is what gets printed and logged, what `framework check` says of the program that
- * runs. Nothing where another program runs the application, as tests are run: then nobody knows the entry.
+ * What `framework check` says of the program that runs. Nothing where another program runs the application, as tests are run:
+ * then nobody knows the entry.
  */
-export function explainFailure(error: Error): void {
-  said ??= problemsOf(process.argv[1])
-  if (said === '') return
-  const stack = error.stack ?? String(error)
-  const frames = stack.search(/\n +at /)
-  const end = frames === -1 ? stack.length : frames
-  error.stack = `${stack.slice(0, end)}\n\n${said}\n${stack.slice(end)}`
+export function problemsOfProgram(): string {
+  return (said ??= problemsOf(process.argv[1]))
 }
 
 function problemsOf(entry: string | undefined): string {

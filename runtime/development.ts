@@ -7,5 +7,7 @@ import { registerDevelopmentCompiler } from './artifact/registry.ts'
 import { loadDevelopmentCompiler } from './development-compiler.ts'
 import { warnWhenNothingStarts } from './development-end.ts'
 
-registerDevelopmentCompiler(loadDevelopmentCompiler())
+const compiler = loadDevelopmentCompiler()
+registerDevelopmentCompiler(compiler)
+compiler.tellFailures?.()
 warnWhenNothingStarts()

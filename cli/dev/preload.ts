@@ -4,7 +4,9 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
-import { showUncaught } from './uncaught.ts'
+import { explainFailures, isUncaught, showUncaught } from '../../compiler/failures/index.ts'
+import { frameText } from '../text/frame.ts'
+import { paintFor } from '../terminal.ts'
 import { takenPort, tellTaken } from './taken-port.ts'
 
 interface Application {
@@ -31,9 +33,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+explainFailures()
+const paint = paintFor(process.stderr)
 process.on('uncaughtExceptionMonitor', (error: unknown) => {
-  const isCaught =
-    process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback()
+  if (!isUncaught()) return
   // What is told in the words of the command needs no stack.
-  if (!isCaught && (takenPort(error) !== undefined || showUncaught(error))) process.exit(1)
+  const isShown =
+    takenPort(error) !== undefined ||
+    showUncaught(
+      error,
+      (place, source, at) =>
+        `${paint('cyan', place)}\n${frameText(source, { ...at, file: '' }, paint)}`,
+    )
+  if (isShown) process.exit(1)
 })

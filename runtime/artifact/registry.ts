@@ -5,8 +5,8 @@ import type { ArtifactIndex } from './load.ts'
 /** Compiles in process, for development; lives in the compiler and is handed in. */
 export interface DevelopmentCompiler {
   (unit: CompileUnit): CompiledFunction
-  /** Adds what a build says of the application to an error about its schemas. */
-  explain?(error: Error): void
+  /** From now on, errors of applications that do not start say more, and those that nobody catches are shown with their place. */
+  tellFailures?(): void
 }
 
 /**
@@ -18,10 +18,12 @@ export interface DevelopmentCompiler {
  */
 const ARTIFACTS = 'framework.artifacts'
 const DEVELOPMENT = 'framework.development'
+const EXPLAIN = 'framework.explain'
 
 const holder = globalThis as {
   [ARTIFACTS]?: ArtifactIndex[]
   [DEVELOPMENT]?: DevelopmentCompiler
+  [EXPLAIN]?: (error: Error) => void
 }
 
 /** What preloaded artifacts say of themselves. */
@@ -38,8 +40,13 @@ export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined
   return holder[DEVELOPMENT]
 }
 
+/** Lets `explain` add to errors what is known in development. */
+export function registerExplainer(explain: (error: Error) => void): void {
+  holder[EXPLAIN] = explain
+}
+
 /** The error; in development it says where the fault is, and what to do. */
 export function explained<Failure extends Error>(error: Failure): Failure {
-  holder[DEVELOPMENT]?.explain?.(error)
+  holder[EXPLAIN]?.(error)
   return error
 }

@@ -1,3 +1,4 @@
+import { explained } from '../artifact/registry.ts'
 import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import { errorCodes, toPublicBootError } from '../errors/index.ts'
@@ -31,7 +32,7 @@ export function createReady(
 
   function run(callback: ReadyCallback): void {
     const settle = (error?: unknown): void => {
-      if (error) callback(toPublicBootError(error))
+      if (error) callback(toReported(error))
       else callback(undefined, app.root)
     }
     nextTick(() => {
@@ -72,14 +73,20 @@ export function runApplicationHooks(
   }
 
   function exit(error?: unknown): void {
-    if (!error) {
-      done()
-    } else if ((error as { code?: unknown }).code === 'AVV_ERR_READY_TIMEOUT') {
-      done(Object.assign(new errorCodes.FST_ERR_HOOK_TIMEOUT(name), { cause: error }))
-    } else {
-      done(toPublicBootError(error))
-    }
+    if (error) done(toReported(error, name))
+    else done()
   }
+}
+
+/** @param hook the kind of hooks that were running, if any were */
+function toReported(error: unknown, hook?: string): unknown {
+  if ((error as { code?: unknown }).code !== 'AVV_ERR_READY_TIMEOUT')
+    return toPublicBootError(error)
+  const late =
+    hook === undefined
+      ? toPublicBootError(error)
+      : Object.assign(new errorCodes.FST_ERR_HOOK_TIMEOUT(hook), { cause: error })
+  return explained(late as Error)
 }
 
 /** A hook with a parameter calls back; one without may return a promise. */

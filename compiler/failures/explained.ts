@@ -1,0 +1,17 @@
+/** Errors that say more than they did. */
+import { fold } from './stack.ts'
+
+const done = new WeakSet<Error>()
+
+/** Adds to the stack of an error, which is what gets printed and logged, in place of the frames that say nothing. */
+export function explainBy(error: Error, text: string | undefined): boolean {
+  if (done.has(error)) return true
+  if (!text) return false
+  done.add(error)
+  fold(error, text)
+  return true
+}
+
+export function isExplained(error: Error): boolean {
+  return done.has(error)
+}

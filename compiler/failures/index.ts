@@ -1,0 +1,38 @@
+/** What development says of an application that does not start: the place in its source, what is wrong there, and what to do. */
+import { registerExplainer } from '../../runtime/artifact/registry.ts'
+import { explainBy } from './explained.ts'
+import { rememberRegistrations } from './registrations.ts'
+import { lateText, waitText } from './waits.ts'
+import type { ShowPlace } from './uncaught.ts'
+import { uncaughtText } from './uncaught.ts'
+
+/** What else is said of an error of the framework; `''` for nothing. */
+export type Explain = (error: Error) => string
+
+/** To be called before the application is made. */
+export function explainFailures(explain: Explain = () => ''): void {
+  rememberRegistrations((late, after) => {
+    const text = lateText(late, after)
+    if (text !== undefined) process.stderr.write(`${text}\n\n`)
+  })
+  registerExplainer((error) => {
+    explainBy(error, waitText(error) ?? explain(error))
+  })
+}
+
+/** Prints an error that nobody catches; not one that Node shows better. */
+export function showUncaught(error: unknown, show?: ShowPlace): boolean {
+  // Fastify itself asks for no explanation.
+  if (error instanceof Error) explainBy(error, waitText(error))
+  const text = uncaughtText(error, show)
+  if (text !== undefined) process.stderr.write(text)
+  return text !== undefined
+}
+
+/** Whether nobody in the application listens for errors that are not caught. */
+export function isUncaught(): boolean {
+  return (
+    process.listenerCount('uncaughtException') === 0 &&
+    !process.hasUncaughtExceptionCaptureCallback()
+  )
+}

@@ -1,0 +1,83 @@
+/** What is said of a plugin or a hook that does not come to an end: which one it is, where it was added, and what to do. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { codeFrame } from '../report/frame.ts'
+import { placeOfFunction } from './function-place.ts'
+import type { Registration } from './registrations.ts'
+import { registrationsOf, runningStep } from './registrations.ts'
+import type { Place } from './stack.ts'
+import { isOfPackage } from './stack.ts'
+
+interface Late {
+  readonly code?: string
+  /** What took too long. */
+  readonly fn?: unknown
+}
+
+/** Fastify passes some errors of its boot on as they are. */
+const ofPlugins = new Set(['FST_ERR_PLUGIN_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
+
+/** What is to be said of an error that tells of a timeout; `undefined` for other errors, and when nothing is known. */
+export function waitText(error: Error): string | undefined {
+  const { code = '', cause } = error as Error & Late
+  if (code === 'FST_ERR_HOOK_TIMEOUT') {
+    const [, kind = ''] = /'(\w+)' hook/.exec(error.message) ?? []
+    return textOf(code, [runningStep(kind)])
+  }
+  if (!ofPlugins.has(code)) return undefined
+  const { fn } = 'fn' in error ? (error as Late) : ((cause ?? {}) as Late)
+  const registered = registrationsOf(fn)
+  return textOf(code, registered.length > 0 ? registered : [runningStep('after')])
+}
+
+const STILL_WAITING = 'FST_AOT_STILL_WAITING'
+
+/** What is to be said of a hook that no error tells of. */
+export function lateText(step: Registration, after: number): string | undefined {
+  return textOf(STILL_WAITING, [{ ...step, timeout: after }])
+}
+
+function textOf(code: string, all: readonly (Registration | undefined)[]): string | undefined {
+  const found = all.flatMap((one) => {
+    const place = one && placeOf(one)
+    return one === undefined || place === undefined ? [] : [{ one, place }]
+  })
+  const [first] = found
+  if (first === undefined) return undefined
+  const [, ...others] = [...new Set(found.map(({ place }) => placeText(place)))]
+  const also =
+    others.length > 0
+      ? ` It is registered at ${others.join(' and ')}, too; one of these calls it is.`
+      : ''
+  const { one, place } = first
+  const allow =
+    code === STILL_WAITING ? '' : ' The factory option `pluginTimeout` allows it more time.'
+  const frame = codeFrame(readFileSync(place.file, 'utf8'), place)
+  return `${placeText(place)}  ${code}\n${sentence(one)}${allow}${also}\n\n${frame}`
+}
+
+/** Where the application adds it, or else where its function stands: a package may have added it. */
+function placeOf(one: Registration): Place | undefined {
+  const added = one.place()
+  if (added !== undefined && !isOfPackage(added)) return added
+  const stands = one.function && placeOfFunction(one.function)
+  return stands !== undefined && !isOfPackage(stands) ? stands : (added ?? stands)
+}
+
+function placeText({ file, line, column }: Place): string {
+  return `${path.relative(process.cwd(), file)}:${line}:${column}`
+}
+
+function sentence({ kind, name, takesDone, timeout }: Registration): string {
+  const called = name === '' ? '' : ` "${name}"`
+  const what =
+    kind === 'plugin'
+      ? `plugin${called}`
+      : kind === 'after'
+        ? `callback${called} of \`after\``
+        : `\`${kind}\` hook${called}`
+  const why = takesDone
+    ? 'it takes `done`, and has not called it. Call `done` on each way through it, or make it an async function without `done`'
+    : 'its promise has not been resolved. See what it waits for'
+  return `The ${what} has not come to an end after ${timeout / 1000} s: ${why}.`
+}

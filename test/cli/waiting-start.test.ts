@@ -1,0 +1,154 @@
+/** In development, a start that waits for what does not come says for which plugin or hook, where that was added, and what to do. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startCommand } from '../support/command.ts'
+import { createWorkshop } from '../support/workshop.ts'
+
+interface Wait {
+  /** Stands behind `const app = make()`. */
+  readonly text: string
+  readonly code: 'FST_ERR_PLUGIN_TIMEOUT' | 'FST_ERR_HOOK_TIMEOUT'
+  /** The place with the code. */
+  readonly place: string
+  readonly says: string
+}
+
+const waits: Readonly<Record<string, Wait>> = {
+  'a plugin without done': {
+    text: "app.register(async (app) => app.get('/', () => ''))\napp.register(function db(app, options, done) {})",
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: ':4:5',
+    says: 'The plugin "db" has not come to an end after 0.2 s: it takes `done`, and has not called it.',
+  },
+  'an async plugin inside of another': {
+    text: 'app.register(async (app) => {\n  app.register(forever)\n})',
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: ':4:7',
+    says: 'The plugin "forever" has not come to an end after 0.2 s: its promise',
+  },
+  'a plugin of a module, registered at two places': {
+    text: "app.register(async (app) => app.register(forever, { prefix: '/a' }))\napp.register(forever)",
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: ':4:5',
+    says: ':3:33, too; one of these calls',
+  },
+  'a promise of a plugin': {
+    text: "app.register(import('./never.js'))",
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: ':3:5',
+    says: 'its promise has not been resolved. See what it waits for.',
+  },
+  'a plugin that a package has found': {
+    text: "import load from 'load'\napp.register(load, { plugin: forever })",
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: 'never.js:1:38',
+    says: 'The plugin "forever"',
+  },
+  'an onReady hook without done': {
+    text: "app.addHook('onReady', async () => {})\napp.addHook('onReady', function connect(done) {})",
+    code: 'FST_ERR_HOOK_TIMEOUT',
+    place: ':4:5',
+    says: 'The `onReady` hook "connect" has not come to an end after 0.2 s: it takes `done`',
+  },
+  'an async onReady hook of a plugin': {
+    text: "app.register(async (app) => {\n  app.addHook('onReady', async () => new Promise(() => {}))\n})",
+    code: 'FST_ERR_HOOK_TIMEOUT',
+    place: ':4:7',
+    says: 'The `onReady` hook has not come to an end after 0.2 s: its promise',
+  },
+  'a callback of after': {
+    text: 'app.after((error, done) => {})',
+    code: 'FST_ERR_PLUGIN_TIMEOUT',
+    place: ':3:5',
+    says: 'The callback of `after` has not come to an end after 0.2 s: it takes `done`',
+  },
+}
+
+const never = 'export default async function forever(app) { await new Promise(() => {}) }\n'
+
+const start = (from: string): string => `import framework from '${from}'
+const app = framework({ pluginTimeout: 200 })
+app.register(function db(app, options, done) {})
+await app.listen({ port: 0 })
+`
+
+test('what a start waits for, with its place', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  mkdirSync(join(shop.folder, 'node_modules/load'))
+  shop.write('node_modules/load/package.json', '{ "type": "module", "exports": "./index.js" }')
+  shop.write(
+    'node_modules/load/index.js',
+    'export default async (app, { plugin }) => { app.register(plugin) }\n',
+  )
+  shop.write('never.js', never)
+  shop.write(
+    'make.js',
+    "import framework from 'framework'\nexport default () => framework({ pluginTimeout: 200 })\n",
+  )
+  shop.write('fastify.js', start(import.meta.resolve('fastify')))
+  const titles = Object.keys(waits)
+  for (const [index, { text }] of Object.values(waits).entries()) {
+    shop.write(
+      `app-${index}.js`,
+      `import make from './make.js'; import forever from './never.js?${index}'
+export const app = make()
+${text}
+`,
+    )
+  }
+  shop.write(
+    'main.js',
+    `import make from './make.js'
+const closing = make()
+closing.addHook('onClose', async function disconnect() { await new Promise(() => {}) })
+await closing.ready()
+void closing.close()
+const told = []
+for (let i = 0; i < ${titles.length}; i++) {
+  const { app } = await import(\`./app-\${i}.js\`)
+  told.push(await app.ready().catch(({ code, message, stack }) => ({ code, message, stack })))
+}
+console.log(JSON.stringify(told))
+setTimeout(async () => {
+  await import('./fastify.js')
+}, 1500)
+`,
+  )
+  const { stdout, stderr, status } = shop.node('--import', 'framework/development', 'main.js')
+  const told = JSON.parse(stdout) as { code: string; message: string; stack: string }[]
+  for (const [index, title] of titles.entries()) {
+    const { code, place, says } = waits[title] as Wait
+    const { message, stack } = told[index] as (typeof told)[number]
+    assert.equal(told[index]?.code, code, title)
+    assert.match(message, /timed out|did not start in time/, title)
+    assert.doesNotMatch(message, /\n/, title)
+    const at = place.startsWith(':') ? `app-${index}.js${place}` : place
+    for (const part of [`\n\n${at}  ${code}\n`, says, '\n> ', ' | ', '^\n'])
+      assert.ok(stack.includes(part), `${title}: ${part}\n${stack}`)
+    assert.match(stack, /\n {4}… \d+ more of Node and the framework$/)
+    assert.doesNotMatch(stack, /\n +at /, title)
+  }
+  // Of what ends the process, here with Fastify itself, nothing else is shown.
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /^main\.js:3:9 {2}FST_AOT_STILL_WAITING\nThe `onClose` hook "disconnect" has not come to an end after 3 s: /,
+  )
+  assert.match(
+    stderr,
+    /\n\nFastifyError: Plugin did not start in time: 'db'\.[^]*\nfastify\.js:3:5 {2}AVV_ERR_PLUGIN_EXEC_TIMEOUT\n/,
+  )
+  assert.doesNotMatch(stderr, /\n +at |dist[/\\]|node:internal/)
+})
+
+test('framework dev says it, too', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', start('framework'))
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  await dev.until(
+    /\nFastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\nThe plugin "db" [^]*> 3 \| app\.register[^]* more of Node and the framework\nframework ended/,
+  )
+  assert.doesNotMatch(dev.output, /\n +at |node:internal/)
+})
