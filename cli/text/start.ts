@@ -4,10 +4,11 @@ import { basename, join, relative } from 'node:path'
 import { CompilerOptions } from '../../compiler/1-scan/modules/compiler-options.ts'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
 import { filesIn } from '../../compiler/init/scripts.ts'
+import { sourcesIn, starterIn } from '../../compiler/init/sources.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
 import type { ResolvedOptions } from '../../compiler/model.ts'
-import { isFile } from '../../compiler/options.ts'
+import { displayPath, isFile } from '../../compiler/options.ts'
 import { SourceFiles } from '../../compiler/source-files.ts'
 
 /** How the application is started with its artifact, from the folder where the command was called. */
@@ -99,14 +100,17 @@ function programText(entry: string, root: string, start: Manifest['start']): str
     : (starterOf(entry, root) ?? `<the file that starts ${basename(entry)}>`)
 }
 
-/** What the script `start` runs: an application that starts itself is not asked for here. */
+/** What the script `start` runs, or else a file that imports the entry and listens; an application that starts itself is not asked for here. */
 function starterOf(entry: string, root: string): string | undefined {
   const { scripts = {} } = packageJson(root)
   const program = outputText(entry, root)
   const named = filesIn(scripts['start'] ?? '').find(
     (file) => quoted(relative('.', file)) !== program,
   )
-  return named === undefined ? undefined : quoted(named)
+  if (named !== undefined) return quoted(named)
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+  const starter = starterIn(sourcesIn(root), displayPath(entry, root), read)
+  return starter && outputText(join(root, starter), root)
 }
 
 /** What runs: TypeScript is compiled before, or run by tsx as it is. */

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
-import { globSync } from 'tinyglobby'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import { isFile } from '../options.ts'
 import { SourceFiles } from '../source-files.ts'
 import type { PackageJson } from './package-json.ts'
 import { filesIn } from './scripts.ts'
+import { sourcesIn } from './sources.ts'
 
 const packageManagers = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
@@ -99,14 +99,6 @@ const IMPORTS_FRAMEWORK =
 
 function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8')
-}
-
-/** Modules that somebody has written, of this package alone. */
-export function sourcesIn(folder: string): readonly string[] {
-  return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
-    cwd: folder,
-    ignore: ['**/node_modules/**', '**/dist/**', '**/build/**', '**/coverage/**', '**/*.d.ts'],
-  }).sort()
 }
 
 /** Whether this package is what is called Fastify: from the registry, or from the same place as by its own name. */

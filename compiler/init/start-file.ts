@@ -1,10 +1,11 @@
 /** What starts an application whose entry only exports it: a file that is there, or one that is to be written. */
-import { join, posix, relative } from 'node:path'
+import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model.ts'
 import { isFile } from '../options.ts'
 import { SourceFiles } from '../source-files.ts'
 import type { Found } from './found.ts'
+import { importsIn } from './sources.ts'
 
 export interface StartFile {
   /** Relative to the package. */
@@ -124,28 +125,3 @@ const localNames = { instance: 'app', factory: 'build', plugin: 'routes' } as co
 
 /** Names that the file has for something else. */
 const own: ReadonlySet<string> = new Set(['app', 'address', 'fastify', 'start'])
-
-/** The file of those that listen which imports the entry; it starts the application already. */
-export function starterIn(
-  sources: readonly string[],
-  entry: string,
-  read: (file: string) => string,
-): string | undefined {
-  return sources.find((file) => {
-    if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
-      return false
-    const text = read(file)
-    return /\.listen\s*\(/.test(text) && importsIn(text).some((one) => isMeant(one, file, entry))
-  })
-}
-
-function importsIn(text: string): readonly string[] {
-  return [
-    ...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.[^'"]*)\1/g),
-  ].map(([, , specifier = '']) => specifier)
-}
-
-function isMeant(specifier: string, importer: string, entry: string): boolean {
-  const stem = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
-  return relative(stem(posix.join(posix.dirname(importer), specifier)), stem(entry)) === ''
-}

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
 import type { Found } from './found.ts'
-import { programOf, sourcesIn } from './found.ts'
+import { programOf } from './found.ts'
 import type { PackageJson } from './package-json.ts'
 import { runs } from './scripts.ts'
-import { startFileFor, starterIn } from './start-file.ts'
+import { sourcesIn, starterIn } from './sources.ts'
+import { startFileFor } from './start-file.ts'
 
 export interface Starting {
   /** With the file that starts the application as its entry, where that is another one. */

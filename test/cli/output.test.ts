@@ -1,7 +1,7 @@
 /** Where the artifact goes. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -167,6 +167,11 @@ test('the report names what Node can start', (t) => {
     shop.framework('build', 'src/app.js').stdout,
     /\. app\.js exports the application and does not listen: `framework init` adds a file that does\. Start /,
   )
+  // A file that lets it listen may stand beside it, whatever starts that.
+  shop.write('src/serve.js', "import { app } from './app.js'\nawait app.listen({ port: 0 })\n")
+  assert.equal(lineFor('src/app.js', exported), 'src/serve.js')
+  assert.doesNotMatch(shop.framework('build', 'src/app.js').stdout, /exports the application/)
+  rmSync(join(shop.folder, 'src/serve.js'))
   const before = shop.read('package.json')
   const start = 'PORT=1 node --import ./.framework/register.js ./server.js'
   shop.write('package.json', JSON.stringify({ type: 'module', scripts: { start } }))

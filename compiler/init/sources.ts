@@ -1,0 +1,37 @@
+/** The modules of a project, and which of them starts an application that another one exports. */
+import { posix, relative } from 'node:path'
+import { globSync } from 'tinyglobby'
+
+/** Modules that somebody has written, of this package alone. */
+export function sourcesIn(folder: string): readonly string[] {
+  return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
+    cwd: folder,
+    ignore: ['**/node_modules/**', '**/dist/**', '**/build/**', '**/coverage/**', '**/*.d.ts'],
+  }).sort()
+}
+
+/** The file of those that listen which imports the entry; it starts the application already. */
+export function starterIn(
+  sources: readonly string[],
+  entry: string,
+  read: (file: string) => string,
+): string | undefined {
+  return sources.find((file) => {
+    if (file === entry || /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec)\./.test(file))
+      return false
+    const text = read(file)
+    return /\.listen\s*\(/.test(text) && importsIn(text).some((one) => isMeant(one, file, entry))
+  })
+}
+
+/** The relative specifiers of what a module imports. */
+export function importsIn(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.[^'"]*)\1/g),
+  ].map(([, , specifier = '']) => specifier)
+}
+
+function isMeant(specifier: string, importer: string, entry: string): boolean {
+  const stem = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '')
+  return relative(stem(posix.join(posix.dirname(importer), specifier)), stem(entry)) === ''
+}
