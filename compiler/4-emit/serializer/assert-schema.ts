@@ -5,10 +5,15 @@ interface SchemaError {
   readonly message: string
 }
 
-const isSchema = createRequire(import.meta.url)('fast-json-stringify/lib/schema-validator.js') as {
+interface SchemaCheck {
   (schema: unknown): boolean
   readonly errors: readonly SchemaError[]
 }
+
+/** What fast-json-stringify takes for a schema. */
+export const isSchema: SchemaCheck = createRequire(import.meta.url)(
+  'fast-json-stringify/lib/schema-validator.js',
+) as SchemaCheck
 
 /**
  * In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use.

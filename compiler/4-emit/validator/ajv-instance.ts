@@ -3,6 +3,7 @@ import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
 import { copySchema } from '../copy.ts'
+import { deferFunctions } from './deferred.ts'
 import { EmitError } from '../errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
@@ -35,7 +36,12 @@ export function createAjv(
 ): MarkedAjv {
   const ajv = newAjv(options, line, logger)
   const marked = markNames(ajv, text)
-  if (allowsLightRefs(options)) useLightRefs(ajv)
+  if (allowsLightRefs(options)) {
+    useLightRefs(ajv)
+    deferFunctions(ajv)
+    // What is said of them is heard by nobody.
+    if (logger === QUIET && ajv.opts.strictTypes === 'log') ajv.opts.strictTypes = false
+  }
   equip(ajv, options, line, externals, (plugin, given) => {
     ajv.adding = { plugin, options: given }
     ;(plugin as AnyPlugin)(ajv, ...given)
@@ -106,7 +112,8 @@ export function compileWith<T>(
 
 type AnyValidateFunction = ReturnType<Ajv['compile']>
 
-function snapshot(ajv: Ajv): () => void {
+/** What an instance knows, to be brought back. */
+export function snapshot(ajv: Ajv): () => void {
   const {
     refs,
     schemas,

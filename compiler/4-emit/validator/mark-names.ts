@@ -9,6 +9,8 @@ export interface MarkedAjv {
   readonly mark: string
   /** Those given so far, with the values that they stand for. */
   readonly names: ReadonlyMap<string, ValueScopeName>
+  /** Forgets names and values. What is compiled by then must be of no use any more. */
+  forget(): void
 }
 
 /** @param texts the JSON of what will be compiled: the mark occurs in none of them */
@@ -22,7 +24,12 @@ export function markNames(ajv: Ajv, ...texts: readonly string[]): MarkedAjv {
     names.set(name.str, name)
     return name
   }
-  return { ajv, mark, names }
+  return { ajv, mark, names, forget }
+
+  function forget(): void {
+    names.clear()
+    Object.assign(scope, { _names: {}, _values: {} })
+  }
 }
 
 function markFor(texts: readonly string[]): string {
