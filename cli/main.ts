@@ -5,11 +5,14 @@ import { UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
 import { commandHelp, helpText } from './help.ts'
 import { createOutput } from './output.ts'
+import { optimizeFew } from './few-optimizations.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
 
 // What V8 has made of the compiler is kept from one command to the next; Node 20 cannot do that.
 ;(module as { enableCompileCache?(): void }).enableCompileCache?.()
+
+optimizeFew()
 
 async function main([first, ...given]: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout)
