@@ -5,6 +5,7 @@ import { nodeModule } from '../platform/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
 import { ownIncoming } from './incoming.ts'
+import { ownOutgoing } from './outgoing.ts'
 
 /** The options of the factory that concern the server; checked, with their defaults. */
 export interface ServerOptions {
@@ -41,7 +42,7 @@ function createHttp1(options: ServerOptions, dispatch: Dispatch): RawServer {
   const tls = toTlsOptions(options)
   const http = nodeModule('node:http')
   speedUpTicks()
-  const given = { ...ownIncoming(http), ...(tls ?? options.http) }
+  const given = { ...ownIncoming(http), ...ownOutgoing(http), ...(tls ?? options.http) }
   const server: Server = tls
     ? nodeModule('node:https').createServer(given, dispatch)
     : http.createServer(given, dispatch)

@@ -14,6 +14,7 @@ import type { RouteContext } from './route-context.ts'
 import type {
   kContext,
   kDecorated,
+  kEndWith,
   kExtraHeaders,
   kInitialValues,
   kParentClass,
@@ -38,7 +39,11 @@ export interface RawRequest extends IncomingMessage {
   originalUrl?: string
 }
 
-export type RawReply = ServerResponse
+/** Node's response, or whatever `routing()` was given in its place. */
+export interface RawReply extends ServerResponse {
+  /** Ends with a payload after the head is written, and tells whether it could. */
+  [kEndWith]?(payload: string): boolean
+}
 export type RawServer = Server
 
 export interface Logger {

@@ -12,6 +12,8 @@ export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeade
 
 /** Raw request: gives the body to one reader, where nobody else listens. */
 export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
+/** Raw response: ends with a payload that is there as a whole. */
+export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */

@@ -1,6 +1,6 @@
 import { errorCodes } from '../../errors/index.ts'
 import type { Reply } from '../model.ts'
-import { kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
+import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
@@ -41,7 +41,7 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   if (isCutOff(reply)) {
     raw.write(payload)
     raw.end()
-  } else {
+  } else if (typeof payload !== 'string' || !raw[kEndWith]?.(payload)) {
     raw.end(payload, null as never, undefined)
   }
 }
