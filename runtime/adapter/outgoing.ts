@@ -33,11 +33,10 @@ interface Socket {
  */
 export function ownOutgoing(http: typeof Http): { ServerResponse?: ResponseClass } {
   const { versions } = process
-  if ('deno' in versions || 'bun' in versions || Number.parseInt(versions.node) >= 24) return {}
+  if ('deno' in versions || 'bun' in versions || !(Number.parseInt(versions.node) < 24)) return {}
   // Who has put an `end` of his own there wants to hear of each answer.
-  return Object.hasOwn(http.ServerResponse.prototype, 'end')
-    ? {}
-    : { ServerResponse: responseClass(http) }
+  if (Object.hasOwn(http.ServerResponse.prototype, 'end')) return {}
+  return { ServerResponse: responseClass(http) }
 }
 
 let made: { readonly base: ResponseClass; readonly Outgoing: ResponseClass } | undefined

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import framework from 'framework'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { assertSameOnConnections, Wire } from '../../support/connections.ts'
 import type { Note } from '../../support/differential.ts'
