@@ -5,6 +5,7 @@ import { harmTo } from './5-bundle/others.ts'
 import type { Harm } from './5-bundle/others.ts'
 import { write } from './5-bundle/write.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
+import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
 import type { Diagnostic, SourceLocation } from './model.ts'
@@ -39,6 +40,11 @@ export interface BuildResult extends Omit<CompileResult, 'artifact'> {
   readonly read: readonly string[]
 }
 
+/** What builds leave to those after them in the same process. */
+export interface Session {
+  trees?: ParsedFiles
+}
+
 export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest' | 'output'> {
   readonly reuse: Reuse
 }
@@ -46,13 +52,17 @@ export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest' | 'outp
 /**
  * Compiles and, when there was no problem, writes the artifact. Unless `cache` is off, what earlier builds have
  * left is used as far as it is still right; the artifact is the same to the byte.
+ *
+ * @param session the same for builds that follow one another in one process
  */
 export async function build(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
+  session: Session = {},
 ): Promise<BuildResult> {
   const cache = cacheFor(buildOptions)
-  return (cache && unchanged(cache, buildOptions)) ?? compileAndWrite(buildOptions, onPhase, cache)
+  const done = cache && unchanged(cache, buildOptions)
+  return done ?? compileAndWrite(buildOptions, onPhase, cache, session)
 }
 
 /** What earlier builds know, for one that does not write an artifact. */
@@ -95,13 +105,16 @@ async function compileAndWrite(
   buildOptions: BuildOptions,
   onPhase: OnPhase,
   cache: Cache | undefined,
+  session: Session,
 ): Promise<BuildResult> {
   const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
   const { compile } = await import('./index.ts')
+  const { ParsedFiles } = await import('./1-scan/parse.ts')
+  const trees = (session.trees ??= new ParsedFiles())
   const stores = cache && openStores(cache, root)
-  const memory: Memory = stores?.memory ?? { files: new SourceFiles() }
+  const memory: Memory = { ...(stores?.memory ?? { files: new SourceFiles() }), trees }
   const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
   const read = pathsIn(memory.files)

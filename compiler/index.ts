@@ -5,6 +5,7 @@ import { byPlace } from './report/order.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
+import type { ParsedFiles } from './1-scan/parse.ts'
 import { RememberingRunner } from './1-scan/slice/remembering.ts'
 import type { KnownAnswers } from './1-scan/slice/remembering.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
@@ -102,6 +103,8 @@ export interface Memory {
   readonly files: SourceFiles
   /** @param live says what the functions in the options are, if that can be said */
   units?(live: string | undefined): UnitStore
+  /** Files as the last build in this process has parsed them. */
+  readonly trees?: ParsedFiles | undefined
   /** What slices have computed. */
   readonly slices?: KnownAnswers
   /** What the modules consist of that the options take functions from. */
@@ -160,10 +163,11 @@ async function compileWith(
   reportPlugAndPlay(options.root, files, report)
   if (problems.size > 0) return problemsOnly()
   const runner = new SliceRunner(options.root)
-  const graph = await scan(options, report, files, {
+  const slices = {
     runner: memory?.slices ? new RememberingRunner(runner, memory.slices) : runner,
-    onSlow: (name) => onPhase('scan', name),
-  })
+    onSlow: (name: string) => onPhase('scan', name),
+  }
+  const graph = await scan(options, report, files, slices, memory?.trees)
   let tree = graph && buildTree(graph, report, line)
   if (graph !== undefined) await reportPackages(graph, options, line, report, memory?.packages)
   const scanned = tree

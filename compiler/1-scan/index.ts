@@ -48,6 +48,7 @@ import { OutOfBudget } from './values/thrown.ts'
 import { createMachine } from './machine.ts'
 import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { warnOfNoEffect } from './options-without-effect.ts'
+import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
 import { SourceFiles } from '../source-files.ts'
 import type { Slices } from './slice/dialogue.ts'
@@ -64,14 +65,16 @@ import type { Demand } from './statics.ts'
  *
  * @param files remembers what the scan has read
  * @param slices its runner is closed at the end
+ * @param trees of the scan before
  */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
   report: Report,
   files: SourceFiles = new SourceFiles(),
   slices: Slices = { runner: new SliceRunner(options.root), onSlow: () => undefined },
+  trees?: ParsedFiles,
 ): Promise<SourceGraph | undefined> {
-  const project = new Project(options.root, files)
+  const project = new Project(options.root, files, trees)
   const place = project.locateFile(options.entry)
   const source = files.exists(options.entry) ? project.parse(options.entry) : undefined
   if (source === undefined) {

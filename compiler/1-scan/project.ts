@@ -2,6 +2,7 @@ import path from 'node:path'
 import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
+import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }
 /** A syntax node; every fact of the scan stands at one. */
@@ -22,20 +23,24 @@ export interface SyntaxProblem {
 export class Project {
   readonly root: string
   readonly files: SourceFiles
+  readonly #trees: ParsedFiles
   readonly #parsed = new Map<string, ts.SourceFile | undefined>()
   /** Paths from the root: thousands of places lie in one file. */
   readonly #shown = new Map<string, string>()
 
-  constructor(root: string, files: SourceFiles) {
+  /** @param trees keeps the files for the next scan, too */
+  constructor(root: string, files: SourceFiles, trees: ParsedFiles = new ParsedFiles()) {
     this.root = root
     this.files = files
+    this.#trees = trees
+    trees.begin()
   }
 
   /** The parsed file; `undefined` when it cannot be read. JSON files parse as one expression. */
   parse(file: string): ts.SourceFile | undefined {
     if (!this.#parsed.has(file)) {
       const isFile = this.files.isFile(file)
-      this.#parsed.set(file, isFile ? parseText(file, this.files.text(file)) : undefined)
+      this.#parsed.set(file, isFile ? this.#trees.parse(file, this.files.text(file)) : undefined)
     }
     return this.#parsed.get(file)
   }
@@ -89,25 +94,5 @@ export class Project {
       this.#shown.set(file, shown)
     }
     return shown
-  }
-}
-
-function parseText(file: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, scriptKind(file))
-}
-
-function scriptKind(file: string): ts.ScriptKind {
-  switch (path.extname(file)) {
-    case '.json':
-      return ts.ScriptKind.JSON
-    case '.ts':
-    case '.mts':
-    case '.cts':
-      return ts.ScriptKind.TS
-    case '.tsx':
-      return ts.ScriptKind.TSX
-    default:
-      // JSX is a superset of JavaScript and some projects write it in .js files.
-      return ts.ScriptKind.JSX
   }
 }

@@ -221,9 +221,10 @@ class Builder {
         value.kind === 'object'
           ? memberOf(this.#machine, value, name)
           : (value.read(name) ?? absent)
-      const member = isAnnotation([...path, name]) ? anyKnown(given) : this.#choose(given)
+      const place = [...path, name]
+      const member = isAnnotation(place) ? anyKnown(given) : this.#choose(given)
       const before = this.#holes.length
-      const plain = member === absent ? undefined : this.#visit(member, [...path, name])
+      const plain = member === absent ? undefined : this.#visit(member, place)
       const isMissing =
         member === absent ||
         this.#holes.slice(before).some((hole) => hole.path.length === path.length + 1)

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -32,7 +33,9 @@ export function write({ parts, heads }: Output, out: string): void {
   const kept = new Set([...heads.keys()].flatMap((head) => chunksNamedBy(join(out, head), chunks)))
   for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
   const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
-  for (const [file, code] of [...parts, ...heads]) place(join(out, file), code)
+  for (const [file, code] of [...parts, ...heads]) {
+    if (!holds(join(out, file), code)) place(join(out, file), code)
+  }
   remove(out, (name) => heads.has(withoutEnding(name)) || isLeft(name))
   remove(
     chunks,
@@ -59,6 +62,12 @@ function remove(folder: string, isOld: (name: string) => boolean): void {
 function chunksNamedBy(file: string, folder: string): readonly string[] {
   const names = textOf(file)?.match(CHUNK) ?? []
   return [...names, ...names.flatMap((name) => chunksNamedBy(join(folder, name), folder))]
+}
+
+/** A link may lead to the same text, and to somewhere else. */
+function holds(file: string, text: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  return found?.isFile() === true && readFileSync(file, 'utf8') === text
 }
 
 function textOf(file: string): string | undefined {

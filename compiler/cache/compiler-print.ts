@@ -12,6 +12,13 @@ const home = fileURLToPath(new URL('../..', import.meta.url))
  * of Node that runs it. Not its version alone, which stays the same while somebody works on it.
  */
 export function compilerPrint(): string {
+  return (known ??= print())
+}
+
+/** What this process has loaded does not change. */
+let known: string | undefined
+
+function print(): string {
   const parts = [process.version]
   for (const { name, version, within } of installedPackages())
     parts.push(`${within ?? ''} ${name} ${version}`)

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { build } from '../build.ts'
-import type { BuildResult } from '../build.ts'
+import type { BuildResult, Session } from '../build.ts'
 import { hasImported } from '../cache/live.ts'
-import type { Phase } from '../index.ts'
+import type { OnPhase, Phase } from '../index.ts'
 import type { BuildOptions } from '../options.ts'
 
 /** What the thread tells. */
@@ -18,9 +18,12 @@ const port = parentPort
 if (port === null) throw new Error('This module is a thread of `watch`.')
 const tell = (message: BuilderMessage): void => port.postMessage(message)
 
+const session: Session = {}
+
 port.on('message', () => {
   // An error of the compiler itself ends the thread, and is told by that.
-  void build(workerData as BuildOptions, (phase, slow) =>
-    tell({ type: 'phase', phase, slow }),
-  ).then((result) => tell({ type: 'built', result, isSpent: hasImported() }))
+  const onPhase: OnPhase = (phase, slow) => tell({ type: 'phase', phase, slow })
+  void build(workerData as BuildOptions, onPhase, session).then((result) =>
+    tell({ type: 'built', result, isSpent: hasImported() }),
+  )
 })

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import type { BuildResult } from '../../compiler/index.ts'
+import type { Session } from '../../compiler/build.ts'
+import type { BuildOptions, BuildResult } from '../../compiler/index.ts'
 import { build } from '../../compiler/index.ts'
 import fc from 'fast-check'
 import type { Application } from '../support/edited/application.ts'
@@ -40,19 +41,27 @@ test('a build after any edit is the one from scratch, byte for byte', async () =
   const session = fc.record({
     edits: fc.array(edit, { minLength: 4, maxLength: 8 }),
     allowDynamic: fc.boolean(),
+    // As under `framework dev`.
+    isOneProcess: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(session, async ({ edits, allowDynamic }) => {
+    fc.asyncProperty(session, async ({ edits, allowDynamic, isOneProcess }) => {
       const folder = mkdtempSync(join(tmpdir(), 'framework-edits-'))
-      const run = (name: string, cache: boolean): Promise<BuildResult> =>
-        build({ entry: join(folder, 'app.js'), out: join(folder, name), cache, allowDynamic })
+      const session: Session = {}
+      const optionsOf = (name: string, cache: boolean): BuildOptions => ({
+        entry: join(folder, 'app.js'),
+        out: join(folder, name),
+        cache,
+        allowDynamic,
+      })
       let app = start
       let files = save(folder, new Map(), app)
-      await run('warm', true)
+      await build(optionsOf('warm', true), undefined, isOneProcess ? session : {})
       for (const one of edits) {
         app = edited(app, one)
         files = save(folder, files, app)
-        const [warm, cold] = [await run('warm', true), await run('cold', false)]
+        const warm = await build(optionsOf('warm', true), undefined, isOneProcess ? session : {})
+        const cold = await build(optionsOf('cold', false))
         assert.deepEqual(toldBy(warm), toldBy(cold), JSON.stringify(one))
         tally[warm.artifact === undefined ? 'problems' : 'built']++
       }

@@ -1,3 +1,4 @@
+import { valueNames } from '../parse.ts'
 import { ts } from '../project.ts'
 
 /** A variable that an import statement makes. */
@@ -27,33 +28,10 @@ export function importedNames(node: ts.ImportDeclaration): ImportedName[] {
   return result
 }
 
-const usedNames = new WeakMap<ts.SourceFile, ReadonlySet<string>>()
-
 /**
  * Whether a name occurs anywhere but in types: TypeScript drops imports that do not, together with
  * the file behind them.
  */
 export function isUsedAsValue(source: ts.SourceFile, name: string): boolean {
   return valueNames(source).has(name)
-}
-
-/** All names that occur anywhere but in types and in import statements. */
-export function valueNames(source: ts.SourceFile): ReadonlySet<string> {
-  let names = usedNames.get(source)
-  if (names === undefined) {
-    const found = new Set<string>()
-    for (const statement of source.statements) {
-      if (!ts.isImportDeclaration(statement)) collect(statement, found)
-    }
-    names = found
-    usedNames.set(source, names)
-  }
-  return names
-}
-
-function collect(node: ts.Node, found: Set<string>): void {
-  if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
-  if (ts.isIdentifier(node)) found.add(node.text)
-  ts.forEachChild(node, (child) => collect(child, found))
 }

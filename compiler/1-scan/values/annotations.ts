@@ -4,8 +4,11 @@ import type { Value } from './index.ts'
 
 /** Whether what lies at `path` inside a route's schema only says something to people. */
 export function isAnnotation(path: readonly (string | number)[]): boolean {
-  const [parent, key] = path.slice(-2)
-  if (path.length < 2) return typeof parent === 'string' && annotations.has(parent)
+  const { length } = path
+  if (length === 0) return false
+  const key = path[length - 1]
+  if (length === 1) return typeof key === 'string' && annotations.has(key)
+  const parent = path[length - 2]
   if (typeof key === 'number') return parent === 'examples' || parent === 'tags'
   return typeof key === 'string' && annotations.has(key) && !schemaTables.has(String(parent))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedModules } from '../../../compiler/1-scan/modules/package-imports.ts'
-import { ts } from '../../../compiler/1-scan/project.ts'
+import { parse } from '../../../compiler/1-scan/parse.ts'
 
 const cases: Readonly<Record<string, readonly string[]>> = {
   "import a from 'a'; import 'b'; a()": ['a', 'b'],
@@ -21,7 +21,7 @@ const cases: Readonly<Record<string, readonly string[]>> = {
 
 for (const [text, expected] of Object.entries(cases)) {
   test(text, () => {
-    const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
+    const source = parse('a.ts', text)
     const found = namedModules(source).map(({ specifier }) => specifier)
     assert.deepEqual(found, expected)
   })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { ts as whole } from 'ts-morph'
+import { parse, valueNames } from '../../../compiler/1-scan/parse.ts'
 import { ts } from '../../../compiler/1-scan/project.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -36,10 +37,32 @@ function treeOf(by: typeof ts, file: ts.SourceFile): unknown[] {
   return told
 }
 
+/** Names anywhere but in types and in import statements. */
+function namesIn(file: ts.SourceFile): string[] {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const isType = whole.isTypeNode(node) && !whole.isExpressionWithTypeArguments(node)
+    const isDeclared = whole.isInterfaceDeclaration(node) || whole.isTypeAliasDeclaration(node)
+    if (isType || isDeclared || whole.isImportDeclaration(node)) return
+    if (whole.isIdentifier(node)) names.add(node.text)
+    whole.forEachChild(node, visit)
+  }
+  visit(file)
+  return [...names]
+}
+
 function assertSame(file: string, text: string): void {
-  const parse = (by: typeof ts): unknown[] =>
-    treeOf(by, by.createSourceFile(file, text, by.ScriptTarget.Latest, true))
-  const [part, all] = [parse(ts), parse(whole)]
+  const parsed = parse(file, text)
+  const { JSON: json, JSX: jsx } = whole.ScriptKind
+  const kind = file.endsWith('.json') ? json : /tsx?$/.test(file) ? undefined : jsx
+  const { Latest } = whole.ScriptTarget
+  const how = {
+    languageVersion: Latest,
+    jsDocParsingMode: whole.JSDocParsingMode.ParseNone,
+  }
+  const expected = whole.createSourceFile(file, text, how, true, kind)
+  assert.deepEqual([...valueNames(parsed)], namesIn(expected), relative(root, file))
+  const [part, all] = [treeOf(ts, parsed), treeOf(whole, expected)]
   if (JSON.stringify(part) !== JSON.stringify(all))
     assert.deepEqual(part, all, relative(root, file))
 }

@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { ts } from '#typescript'
+
+/** A file as a tree. Files are only parsed: comments say nothing, and types are not checked. */
+export function parse(file: string, text: string): ts.SourceFile {
+  const { ScriptTarget, JSDocParsingMode } = ts
+  const how = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone }
+  const source = ts.createSourceFile(file, text, how, false, scriptKind(file))
+  namesBySource.set(source, link(source))
+  return source
+}
+
+/** Files as builds have parsed them that follow one another: most are the same again. */
+export class ParsedFiles {
+  #before = new Map<string, ts.SourceFile>()
+  #now = new Map<string, ts.SourceFile>()
+
+  /** A build begins: what the last one did not read is forgotten. */
+  begin(): void {
+    this.#before = this.#now
+    this.#now = new Map()
+  }
+
+  parse(file: string, text: string): ts.SourceFile {
+    const known = this.#now.get(file) ?? this.#before.get(file)
+    // A tree takes thirty times the memory of its text.
+    this.#before.delete(file)
+    const source = known?.text === text ? known : parse(file, text)
+    this.#now.set(file, source)
+    return source
+  }
+}
+
+/** All names that occur anywhere but in types and in import statements. */
+export function valueNames(source: ts.SourceFile): ReadonlySet<string> {
+  return namesBySource.get(source) as ReadonlySet<string>
+}
+
+const namesBySource = new WeakMap<ts.SourceFile, ReadonlySet<string>>()
+
+/** Tells each node its parent, and gives the names: one walk for both, since a walk takes a tenth of what the scan does. */
+function link(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>()
+  let parent: ts.Node = source
+  let isValue = true
+  ts.forEachChild(source, visit)
+  return names
+
+  function visit(node: ts.Node): void {
+    const outer = parent
+    const wasValue = isValue
+    ;(node as { parent: ts.Node }).parent = outer
+    if (isValue) {
+      if (ts.isIdentifier(node)) names.add(node.text)
+      else if (isLeftOut(node, outer === source)) isValue = false
+    }
+    parent = node
+    ts.forEachChild(node, visit)
+    parent = outer
+    isValue = wasValue
+  }
+}
+
+function isLeftOut(node: ts.Node, isStatement: boolean): boolean {
+  return (
+    (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    (isStatement && ts.isImportDeclaration(node))
+  )
+}
+
+function scriptKind(file: string): ts.ScriptKind {
+  switch (path.extname(file)) {
+    case '.json':
+      return ts.ScriptKind.JSON
+    case '.ts':
+    case '.mts':
+    case '.cts':
+      return ts.ScriptKind.TS
+    case '.tsx':
+      return ts.ScriptKind.TSX
+    default:
+      // JSX is a superset of JavaScript and some projects write it in .js files.
+      return ts.ScriptKind.JSX
+  }
+}
