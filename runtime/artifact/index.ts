@@ -151,4 +151,24 @@ export interface Artifact {
   locate(method: string, url: string): string | undefined
   /** Whether the build left one of `parts` of `method url` to the running application, and why: `file:line:column: …`. */
   leftOut(method: string, url: string, parts: readonly string[]): string | undefined
+  /** What it was built from; `undefined` where no manifest tells. */
+  origin(): Origin | undefined
+  /** The shared schemas that were called so, one for each context that adds one; `undefined` where no manifest tells. */
+  shared(id: string): readonly SharedSchema[] | undefined
+}
+
+/** The build that has made an artifact. */
+export interface Origin {
+  /** The folder of the artifact. Absolute. */
+  readonly folder: string
+  /** Relative to the package. */
+  readonly entry: string
+  readonly options: { readonly allowDynamic: boolean; readonly trace: boolean }
+}
+
+/** A shared schema as it was when the artifact was built. */
+export interface SharedSchema {
+  readonly schema: unknown
+  /** Where it is added, as `file:line:column`. */
+  readonly at: string
 }

@@ -39,5 +39,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     rehearsals: () => eager.rehearsals,
     locate: () => undefined,
     leftOut: () => undefined,
+    origin: () => undefined,
+    shared: () => undefined,
   }
 }

@@ -3,7 +3,14 @@ import type { Catalogue } from './catalogue.ts'
 import { digestAt, MOST_SEARCHES, positionOf } from './catalogue.ts'
 import type { ArtifactFile } from './files/index.ts'
 import { DamagedArtifactError, openFolder } from './files/index.ts'
-import type { Artifact, CompiledFunction, Digest, TakeOption } from './index.ts'
+import type {
+  Artifact,
+  CompiledFunction,
+  Digest,
+  Origin,
+  SharedSchema,
+  TakeOption,
+} from './index.ts'
 import type { FastifyLine } from './lines.ts'
 import { createMade, type Maker } from './made.ts'
 import { requireFrom } from './require-from.ts'
@@ -30,6 +37,13 @@ export interface ArtifactIndex {
 type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 interface Manifest {
+  readonly entry: string
+  readonly options: Origin['options']
+  readonly contexts: readonly {
+    readonly shared: Readonly<Record<string, { readonly schema: string; readonly at: string }>>
+  }[]
+  /** By the names that `shared` gives them. */
+  readonly schemas: Readonly<Record<string, unknown>>
   readonly routes: readonly {
     readonly method: string
     readonly url: string
@@ -73,6 +87,8 @@ export function openChunks(
     rehearsals: () => readCatalogue().rehearsals,
     locate,
     leftOut,
+    origin,
+    shared,
   }
 
   function readCatalogue(): Catalogue {
@@ -144,13 +160,30 @@ export function openChunks(
     return found && `${found.at}: ${found.message}`
   }
 
-  /** Several, when they differ by constraints or by a condition. */
-  function routesOf(method: string, url: string): Manifest['routes'] {
-    return readManifest().routes.filter((route) => route.method === method && route.url === url)
+  function origin(): Origin | undefined {
+    const manifest = readManifest()
+    return (
+      manifest && { folder: folder.pathOf(''), entry: manifest.entry, options: manifest.options }
+    )
   }
 
-  function readManifest(): Manifest {
-    if (index.build !== undefined) return { routes: [] }
+  function shared(id: string): readonly SharedSchema[] | undefined {
+    const manifest = readManifest()
+    return manifest?.contexts.flatMap(({ shared }) => {
+      const one = Object.hasOwn(shared, id) ? shared[id] : undefined
+      return one ? [{ schema: manifest.schemas[one.schema], at: one.at }] : []
+    })
+  }
+
+  /** Several, when they differ by constraints or by a condition. */
+  function routesOf(method: string, url: string): Manifest['routes'] {
+    const { routes = [] } = readManifest() ?? {}
+    return routes.filter((route) => route.method === method && route.url === url)
+  }
+
+  /** A deployment has none. */
+  function readManifest(): Manifest | undefined {
+    if (index.build !== undefined) return undefined
     const text = String(folder.read('manifest.json'))
     try {
       return JSON.parse(text) as Manifest

@@ -1,12 +1,14 @@
 /** What is said of an artifact that cannot serve: to the application, and to the client of one request. */
-import type { Artifact } from '../artifact/index.ts'
+import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
+import { toJson } from '../artifact/json.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import type { InexactSchemaError } from './bound-route.ts'
-import { isDeployed } from './open-artifact.ts'
+import { fileExists, nodeModule } from '../platform/index.ts'
+import { isDeployed, registeredArtifacts } from './open-artifact.ts'
 
 /** What a schema belongs to, as Fastify hands it to a compiler. */
 export interface CompileTarget {
@@ -19,8 +21,43 @@ export interface CompileTarget {
 }
 
 /** The command that makes anew what runs: a deployment, or the artifact beside an application. */
-export function remedy(): string {
-  return isDeployed() ? 'framework deploy <entry>' : 'framework build <entry>'
+export function remedy(
+  artifacts: readonly Artifact[] = registeredArtifacts(),
+  option = '',
+): string {
+  if (isDeployed()) return `framework deploy <entry>${option}`
+  const [origin] = artifacts.flatMap((artifact) => originOf(artifact) ?? [])
+  return origin === undefined
+    ? `framework build${placeholder()}${option}`
+    : commandOf(origin, option)
+}
+
+function commandOf({ folder, entry, options }: Origin, option: string): string {
+  const { basename, dirname, join, relative } = nodeModule('node:path')
+  const here = process.cwd()
+  const isUsual = basename(folder) === '.framework'
+  const flags = [
+    ...(isUsual ? [] : [` --out ${relative(here, folder)}`]),
+    ...(options.allowDynamic ? [' --allow-dynamic'] : []),
+    ...(options.trace ? [' --trace'] : []),
+  ]
+  const shown = isUsual ? relative(here, join(dirname(folder), entry)) : entry
+  return `framework build ${shown}${[...new Set([...flags, option])].join('')}`
+}
+
+/** What is damaged may be the file that tells. */
+function originOf(artifact: Artifact): Origin | undefined {
+  try {
+    return artifact.origin()
+  } catch (error) {
+    if (error instanceof DamagedArtifactError) return undefined
+    throw error
+  }
+}
+
+/** Without an entry the command looks at the artifact that is there. */
+function placeholder(): string {
+  return fileExists('.framework/manifest.json') ? '' : ' <entry>'
 }
 
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
@@ -30,24 +67,38 @@ export function missing(
   artifacts: readonly Artifact[],
   target: CompileTarget,
   place: Place | undefined,
-  why: string = CHANGED,
+  why: string,
 ): Error {
   const what = describeTarget(target)
   const where = placeOf(artifacts, target, place)
   if (artifacts.length === 0) {
-    return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, remedy())
+    return new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_MISSING(what, where, remedy(artifacts))
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
   return leftOut === undefined
-    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, remedy())
+    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, remedy(artifacts))
     : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
         what,
         where,
         `the build left it to the running application (${leftOut})`,
-        `${remedy()} --trace`,
+        remedy(artifacts, ' --trace'),
       )
+}
+
+/** What has changed since the build: the shared schemas that a schema refers to tell, as far as a manifest holds them. */
+export function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
+  const changed = Object.entries(externals).flatMap(([id, schema]) => {
+    const text = JSON.stringify(toJson(schema, false))
+    const known = artifacts.flatMap((artifact) => orDamaged(() => artifact.shared(id) ?? []))
+    if (known.some((one) => JSON.stringify(one.schema) === text)) return []
+    const places = [...new Set(known.map(({ at }) => at))]
+    return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]
+  })
+  if (changed.length === 0) return CHANGED
+  const [one, have] = changed.length === 1 ? ['schema', 'has'] : ['schemas', 'have']
+  return `the shared ${one} ${changed.join(', ')} ${have} changed after the build`
 }
 
 /** Why the build compiled nothing for the target, if it knew of it. */
@@ -92,7 +143,7 @@ export function checkVersion(artifact: Artifact): void {
     version === VERSION
       ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
       : [version, VERSION]
-  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, remedy())
+  throw new artifactErrorCodes.FST_ERR_AOT_ARTIFACT_VERSION(theirs, ours, remedy([artifact]))
 }
 
 export function orDamaged<T>(read: () => T): T {

@@ -28,6 +28,7 @@ import {
   remedy,
   toAnswer,
   toArtifactError,
+  whatChanged,
   type CompileTarget,
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
@@ -310,7 +311,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       const equal = plain && orDamaged(() => artifact.ofPlain(plain))
       if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
-    throw missing(artifacts, target, place)
+    throw missing(artifacts, target, place, whatChanged(artifacts, units.unit(schema, httpPart)))
   }
 }
 

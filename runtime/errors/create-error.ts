@@ -21,6 +21,15 @@ export type BaseName = 'Error' | 'RangeError' | 'TypeError' | 'URIError'
 /** On prototypes: the code of the class, the same for every copy of this package that a process has loaded. */
 const kCode = Symbol.for('framework.error.code')
 
+/** Codes that Fastify does not have. */
+const OWN = /^FST_ERR_(?:AOT|DEPLOY)_/
+
+/**
+ * Node shows the line in which an error was made above one that nobody catches, unless this stands in the line. It would be one
+ * of this package, minified, and says nothing of what is wrong.
+ */
+const silent = { 'node-do-not-add-exception-line': Error.captureStackTrace }
+
 const bases = { Error, RangeError, TypeError, URIError }
 
 /**
@@ -36,6 +45,7 @@ export function createError(
   statusCode = 500,
   base: BaseName = 'Error',
 ): FastifyErrorConstructor {
+  const isOwn = OWN.test(code)
   function FastifyError(this: FastifyError, ...args: unknown[]): FastifyError | undefined {
     if (!new.target) return new constructor(...args)
     this.code = code
@@ -47,7 +57,9 @@ export function createError(
       args.pop()
     }
     this.message = format(message, ...args)
-    if (Error.stackTraceLimit !== 0) Error.captureStackTrace(this, constructor)
+    if (Error.stackTraceLimit === 0) return undefined
+    if (isOwn) silent['node-do-not-add-exception-line'](this)
+    else Error.captureStackTrace(this, constructor)
     return undefined
   }
   const constructor = FastifyError as unknown as FastifyErrorConstructor

@@ -6,12 +6,19 @@
  */
 import type * as AsyncHooks from 'node:async_hooks'
 import type * as Events from 'node:events'
+import type * as Fs from 'node:fs'
 import type * as Stream from 'node:stream'
 import { createTicks, type NextTick } from './ticks.ts'
 
 /** A module that only Node has. */
 export const nodeModule: typeof process.getBuiltinModule = (id: string) =>
   process.getBuiltinModule(id)
+
+/** Whether a file is there; never where there are no files. */
+export function fileExists(path: string): boolean {
+  const { existsSync } = (nodeModule('node:fs') ?? {}) as Partial<typeof Fs>
+  return existsSync?.(path) === true
+}
 
 /** Whether what nobody catches in a tick is heard: on Node it ends the process, in workerd nothing tells of it. */
 export const hearsUncaught: boolean = hasTicks()

@@ -57,8 +57,11 @@ test('without an artifact, ready() fails and says what to run', (t) => {
     const { code, message } = JSON.parse(stdout) as Record<string, string>
     assert.equal(code, 'FST_ERR_AOT_ARTIFACT_MISSING')
     assert.match(message ?? '', /GET \/items\/:id, params \(declared at items\.js:2:\d+\)/)
-    assert.match(message ?? '', /framework build/)
+    assert.match(message ?? '', /Run "framework build <entry>" and preload/)
   }
+  shop.framework('build', 'app.js')
+  const { message } = JSON.parse(shop.node('main.js').stdout) as { message: string }
+  assert.match(message, /Run "framework build" and preload/)
 })
 
 test('a schema that changed after the build is refused, with route, part and place', (t) => {
@@ -66,8 +69,11 @@ test('a schema that changed after the build is refused, with route, part and pla
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
   const { code, message } = serve(shop)
   assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
-  assert.match(message, /validator for POST \/items, body \(declared at items\.js:14:3\)/)
-  assert.match(message, /framework build/)
+  assert.match(
+    message,
+    /validator for POST \/items, body \(declared at items\.js:14:3\): the schema, or one that it refers to, changed after the build/,
+  )
+  assert.match(message, /Run "framework build app\.js"\.$/)
 })
 
 test('a route that the build has not seen is refused, with route and part', (t) => {
@@ -82,7 +88,26 @@ test('a route that the build has not seen is refused, with route and part', (t) 
 test('a shared schema that changed refuses the routes that refer to it', (t) => {
   const shop = builtShop(t)
   shop.edit('app.js', "type: 'number'", "type: 'integer'")
-  assert.equal(serve(shop).code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  const { code, message } = serve(shop)
+  assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
+  assert.match(
+    message,
+    /: the shared schema "price" \(app\.js:7:3\) has changed after the build\. Run "framework build app\.js"\.$/,
+  )
+  // What Node shows when nobody catches it begins with that, not with a line of this package.
+  shop.write('uncaught.js', "import build from './app.js'\nawait build().ready()\n")
+  shop.write(
+    'uncaught.cjs',
+    `const app = require('framework')()
+app.get('/other', { schema: { querystring: { type: 'object' } } }, () => '')
+void app.ready()
+`,
+  )
+  for (const file of ['uncaught.js', 'uncaught.cjs']) {
+    const { status, stderr } = shop.node('--import', './.framework/register.js', file)
+    assert.equal(status, 1)
+    assert.match(stderr, /^FastifyError \[Error\]: The artifact has no /)
+  }
 })
 
 test('compiler options that changed refuse every validator', (t) => {

@@ -110,7 +110,7 @@ test('a part that was left out is refused at ready(), or by its route alone, or 
   assert.equal(refused.code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.match(refused.message, /POST \/stored, body \(declared at app\.js:13:3\)/)
   assert.match(refused.message, /store\.js:6:33/)
-  assert.match(refused.message, /framework build <entry> --trace/)
+  assert.match(refused.message, /Run "framework build app\.js --allow-dynamic --trace"/)
   const lazy = serve(shop, { check: 'first-request' })
   assert.equal(lazy.known, '{"id":7}')
   assert.equal(lazy.stored.statusCode, 500)

@@ -15,6 +15,8 @@ export const nodeModule = ((name: string): never => {
   })
 }) as typeof Node.nodeModule
 
+export const fileExists: typeof Node.fileExists = () => false
+
 /** A page tells of it, but not whoever waits. */
 export const hearsUncaught: typeof Node.hearsUncaught = false
 
