@@ -109,3 +109,17 @@ test('every link of a page leads somewhere', () => {
 test('the version is that of the package', () => {
   assert.equal(VERSION, (JSON.parse(read('package.json')) as { version: string }).version)
 })
+
+test('what pages start in the background ends with the signal that they send', () => {
+  const managers = /^\$ .*\b(?:npm|npx|pnpm|yarn) (?!framework dev|workerd).*&$/m
+  const pages = ['docs', 'docs/recipes'].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) =>
+      name.endsWith('.md') ? [`${folder}/${name}`] : [],
+    ),
+  )
+  // A package manager passes none on; `framework dev` ends with the one that has started it.
+  assert.deepEqual(
+    ['README.md', ...pages].filter((page) => managers.test(read(page))),
+    [],
+  )
+})
