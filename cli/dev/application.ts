@@ -5,7 +5,10 @@ import type { Program, Run } from './launch.ts'
 import type { TakenPort } from './taken-port.ts'
 
 export interface ApplicationEvents {
-  onListening(url: string): void
+  /** @param port where it listens; `undefined` for what is no port */
+  onListening(url: string, port: number | undefined): void
+  /** It listens at one more. */
+  onAlso(port: number | undefined): void
   /**
    * It has ended by itself.
    *
@@ -76,10 +79,11 @@ export function createApplication(events: ApplicationEvents): Application {
     const running = createRunning(made)
     let taken: TakenPort | undefined
     made.onTaken((port) => (taken ??= port))
-    made.onListening((url) => {
-      if (running.isListening || running.isEnding) return
+    made.onListening((url, port) => {
+      if (running.isEnding) return
+      if (running.isListening) return events.onAlso(port)
       running.isListening = true
-      void takeOver(running).then(() => events.onListening(url))
+      void takeOver(running).then(() => events.onListening(url, port))
     })
     void running.ended.then((how) => {
       const wasAsked = running.isEnding

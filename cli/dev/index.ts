@@ -13,6 +13,7 @@ import { listenToKeys } from './keys.ts'
 import { isFree, untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
 import { portText } from './port-text.ts'
+import { watchPort } from './own-port.ts'
 import { whenStarterEnds } from './starter.ts'
 import type { TakenPort } from './taken-port.ts'
 import { flagsFor } from './typescript.ts'
@@ -58,8 +59,13 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   const say = createSpeaker(output)
   const tell = createTeller(build, output, say)
 
+  const ports = watchPort(port, (text) => say('red', text))
   const application = createApplication({
-    onListening: (url) => say('green', `serves at ${url}`),
+    onListening(url, listened) {
+      say('green', `serves at ${url}`)
+      ports.listening(listened)
+    },
+    onAlso: (listened) => ports.add(listened),
     onEnd(how, isServed, taken) {
       if (isServed) {
         const why = taken === undefined ? how : portText(taken)
@@ -98,6 +104,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       stopKeys()
       stopWatching()
       waiting.abort()
+      ports.stop()
       resolve()
     }
   })

@@ -25,8 +25,8 @@ export interface Program {
 /** A process that runs an application. */
 export interface Run {
   readonly process: ChildProcess
-  /** Called when it listens; never where that cannot be seen. */
-  onListening(then: (url: string) => void): void
+  /** Called whenever it listens somewhere; never where that cannot be seen. */
+  onListening(then: (url: string, port: number | undefined) => void): void
   /** Called when somebody else listens where it wants to; never where that cannot be seen. */
   onTaken(then: (port: TakenPort) => void): void
   /** Resolves when it gets no more connections; those that it has stay. */
@@ -65,7 +65,7 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
   return {
     process: worker.process,
     onListening: (then) => {
-      worker.on('listening', ({ address, port }) => then(urlOf(address, port)))
+      worker.on('listening', ({ address, port }) => then(urlOf(address, port), port ?? undefined))
     },
     onTaken: (then) => {
       worker.on('message', (message) => {

@@ -51,6 +51,26 @@ test('a port that is taken: who has it, how to take another, and a start when it
   }
 })
 
+test('an application that listens at a port of its own says that --port has no effect', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const [own, asked] = [await freePort(), await freePort()]
+  const at = (port: string): string =>
+    `${factory}await build().listen({ port: ${port}, host: '127.0.0.1' })\n`
+  // It may listen at another one, too.
+  shop.write('app.js', at(String(own)) + at('Number(process.env.PORT)').slice(factory.length))
+  const args = ['dev', 'app.js', '--port', String(asked)]
+  const dev = startCommand(t, { folder: shop.folder, args, env })
+  await dev.until(new RegExp(`serves at http://127\\.0\\.0\\.1:${own}\n`))
+  await sleep(1_200)
+  assert.doesNotMatch(dev.output, /does not read/)
+  shop.write('app.js', at(String(own)))
+  await dev.until(
+    new RegExp(
+      `serves at http://127\\.0\\.0\\.1:${own}\nframework listens at port ${own}, and not at ${asked}: \`--port\` sets PORT, which the application does not read\\. Let it listen at \`Number\\(process\\.env\\.PORT\\)\`\n`,
+    ),
+  )
+})
+
 test('an application that is in its own way is not started again and again', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write('app.js', listening + listening.slice(factory.length))
