@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { isTwin } from './5-bundle/coverage.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import { buildUnchanged, memoryOf } from './build.ts'
 import type { BuiltManifest } from './built.ts'
@@ -36,9 +37,21 @@ export interface StaleRoute {
   readonly change: 'new' | 'gone' | 'changed'
   /** What has changed; empty when the whole route has. */
   readonly parts: readonly string[]
+  /** Whether nothing of the route itself has: a shared schema has that it refers to. */
+  readonly isByShared: boolean
+}
+
+/** A shared schema that is another one than that of the artifact. */
+export interface StaleSchema {
+  readonly id: string
+  readonly context: string
+  /** Where it is added: now, or in the artifact. */
+  readonly at: string
+  readonly change: StaleRoute['change']
 }
 
 export interface Staleness {
+  readonly schemas: readonly StaleSchema[]
   readonly routes: readonly StaleRoute[]
   /** What else differs, in words. */
   readonly reasons: readonly string[]
@@ -49,11 +62,13 @@ export function stalenessOf(
   { folder, root, entry, manifest: written }: BuiltManifest,
   now: NonNullable<Current['artifact']>,
 ): Staleness | undefined {
-  const { routes, reasons } = differences(folder, written, now) ?? { routes: [], reasons: [] }
+  const { schemas, routes, reasons } = differences(folder, written, now) ?? NOTHING
   const strange = otherLine(written, detectServer(entry, root))
   const all = strange === undefined ? reasons : [strange, ...reasons]
-  return routes.length + all.length === 0 ? undefined : { routes, reasons: all }
+  return routes.length + all.length === 0 ? undefined : { schemas, routes, reasons: all }
 }
+
+const NOTHING: Staleness = { schemas: [], routes: [], reasons: [] }
 
 /** That those who serve the application will not take the artifact. Whoever brings no runtime of ours decides itself. */
 function otherLine({ line = 'framework', entry }: Manifest, server?: Server): string | undefined {
@@ -69,7 +84,8 @@ function differences(
   const files = [...output.heads, ...output.parts]
   const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
   if (wrong.length === 0) return undefined
-  const routes = staleRoutes(written, manifest)
+  const schemas = staleSchemas(written, manifest)
+  const routes = staleRoutes(written, manifest, schemas.length > 0)
   const reasons: string[] = []
   if (written.version !== manifest.version)
     reasons.push(`framework ${written.version} wrote it, and this is ${manifest.version}`)
@@ -85,14 +101,45 @@ function differences(
         : 'places, contexts or options have changed, and no function of a route',
     )
   }
-  return { routes, reasons }
+  return { schemas, routes, reasons }
 }
 
 function holds(file: string, text: string): boolean {
   return isFile(file) && readFileSync(file, 'utf8') === text
 }
 
-function staleRoutes(written: Manifest, now: Manifest): StaleRoute[] {
+function staleSchemas(written: Manifest, now: Manifest): StaleSchema[] {
+  const before = sharedByKey(written)
+  const after = sharedByKey(now)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)]
+    if (was !== undefined && is !== undefined && isDeepStrictEqual(was.schema, is.schema)) return []
+    const change = was === undefined ? 'new' : is === undefined ? 'gone' : 'changed'
+    const { id, context, at } = (is ?? was) as SharedSchema
+    return [{ id, context, at, change }]
+  })
+}
+
+interface SharedSchema {
+  readonly id: string
+  readonly context: string
+  readonly at: string
+  readonly schema: unknown
+}
+
+function sharedByKey({ contexts, schemas }: Manifest): Map<string, SharedSchema> {
+  return new Map(
+    contexts.flatMap(({ context, shared }) =>
+      Object.entries(shared).map(([id, { schema, at }]) => [
+        `${context}\n${id}`,
+        { id, context, at, schema: schemas[schema] },
+      ]),
+    ),
+  )
+}
+
+/** @param mayBeByShared whether a shared schema has changed */
+function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): StaleRoute[] {
   const left = groupByKey(written)
   const stale: StaleRoute[] = []
   for (const [key, routes] of groupByKey(now)) {
@@ -103,8 +150,13 @@ function staleRoutes(written: Manifest, now: Manifest): StaleRoute[] {
       const [was] = before.splice(Math.max(index, 0), 1)
       const parts = was === undefined ? [] : changedParts(was, route)
       const { method, url, at } = route
-      if (was === undefined) stale.push({ method, url, at, change: 'new', parts })
-      else if (parts.length > 0) stale.push({ method, url, at, change: 'changed', parts })
+      if (was === undefined)
+        stale.push({ method, url, at, change: 'new', parts, isByShared: false })
+      else if (parts.length > 0) {
+        const isByShared =
+          mayBeByShared && parts.every((part) => isSame(part, [was, written], [route, now]))
+        stale.push({ method, url, at, change: 'changed', parts, isByShared })
+      }
     }
     stale.push(...before.map(toGone))
   }
@@ -114,12 +166,23 @@ function staleRoutes(written: Manifest, now: Manifest): StaleRoute[] {
 type Route = Manifest['routes'][number]
 
 function toGone({ method, url, at }: Route): StaleRoute {
-  return { method, url, at, change: 'gone', parts: [] }
+  return { method, url, at, change: 'gone', parts: [], isByShared: false }
+}
+
+/** Whether the schema of a part is written as it was. */
+function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
+  const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
+    const name = schema?.parts[part] ?? schema?.responses[part]
+    return { standing: parts[part], schema: name === undefined ? undefined : schemas[name] }
+  })
+  return was?.schema !== undefined && isDeepStrictEqual(was, is)
 }
 
 function groupByKey({ routes }: Manifest): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const route of routes) {
+    // What has changed of it has changed of the GET route that it comes from.
+    if (isTwin(route, routes)) continue
     const key = `${route.context}\n${route.method} ${route.url}`
     groups.set(key, [...(groups.get(key) ?? []), route])
   }

@@ -77,7 +77,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
 function missing(folder: string): Outcome {
   return {
     ok: false,
-    result: { state: 'missing', routes: [], reasons: [] },
+    result: { state: 'missing', schemas: [], routes: [], reasons: [] },
     problems: `There is no artifact in "${folder}". Write one with \`framework build\`.`,
   }
 }

@@ -4,7 +4,7 @@ import type { BuiltManifest } from '../../compiler/built.ts'
 import { readManifest } from '../../compiler/built.ts'
 import { hasSchemas } from '../../compiler/built-schemas.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
-import type { StaleRoute, Staleness } from '../../compiler/current.ts'
+import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/current.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { isFile } from '../../compiler/options.ts'
 import { plural } from '../../compiler/page/units.ts'
@@ -76,10 +76,12 @@ export function freshnessOutcome(
   shown: Shown,
 ): Outcome {
   const path = shownPath(folder)
-  const { routes = [], reasons = [] } = staleness ?? {}
-  const result = { state: staleness === undefined ? 'fresh' : 'stale', routes, reasons }
+  const { schemas = [], routes = [], reasons = [] } = staleness ?? {}
+  const result = { state: staleness === undefined ? 'fresh' : 'stale', schemas, routes, reasons }
+  const own = routes.filter(({ isByShared }) => !isByShared)
   const annotations = [
-    ...routes.map((route) => staleAnnotation(route)),
+    ...schemas.map((schema) => staleAnnotation(schemaName(schema), schema)),
+    ...own.map((route) => staleAnnotation(routeName(route), route)),
     ...reasons.map((reason) => ({
       rule: 'artifact-stale',
       level: 'error' as const,
@@ -93,7 +95,12 @@ export function freshnessOutcome(
   }
   const lines = [
     ...reasons.map((reason) => `  ${reason}`),
-    ...rows(routes.map((route) => [routeName(route), staleWord(route), route.at] as const)),
+    ...rows(schemas.map((schema) => [schemaName(schema), staleWord(schema), schema.at] as const)),
+    ...withThem(
+      schemas.length,
+      routes.filter(({ isByShared }) => isByShared),
+    ),
+    ...rows(own.map((route) => [routeName(route), staleWord(route), route.at] as const)),
   ]
   return {
     ok: false,
@@ -105,13 +112,36 @@ export function freshnessOutcome(
 
 const staleRules = { 'artifact-stale': 'The artifact is not what a build would write.' }
 
-function staleAnnotation(route: StaleRoute): Annotation {
-  const message = `${routeName(route)} ${staleWord(route)} since the artifact was written.`
-  return { rule: 'artifact-stale', level: 'error', message, ...placeOf(route.at) }
+function staleAnnotation(name: string, stale: StaleRoute | StaleSchema): Annotation {
+  const message = `${name} ${staleWord(stale)} since the artifact was written.`
+  return { rule: 'artifact-stale', level: 'error', message, ...placeOf(stale.at) }
 }
 
-function staleWord({ change, parts }: StaleRoute): string {
-  if (change !== 'changed') return staleWords[change]
+function schemaName({ id, context }: StaleSchema): string {
+  return `The shared schema "${id}"${context === 'root' ? '' : ` of ${context}`}`
+}
+
+/** Routes that are named where many have changed for one reason. */
+const SOME = 3
+
+/** The routes that have changed with shared schemas. */
+function withThem(schemas: number, routes: readonly StaleRoute[]): readonly string[] {
+  if (routes.length === 0) return []
+  const parts = routes.reduce((sum, route) => sum + route.parts.length, 0)
+  const names = routes.map((route) => `${routeName(route)} ${route.parts.join(', ')}`)
+  const rest = names.length - SOME
+  const named =
+    rest > 1
+      ? `${names.slice(0, SOME).join('; ')} and ${rest} more (\`--json\` lists them)`
+      : names.join('; ')
+  const what = `${plural(parts, 'part')} of ${plural(routes.length, 'route')}`
+  return [`    and with ${schemas === 1 ? 'it' : 'them'} ${what}: ${named}`]
+}
+
+function staleWord(stale: StaleRoute | StaleSchema): string {
+  if (stale.change !== 'changed') return staleWords[stale.change]
+  if (!('parts' in stale)) return 'has changed'
+  const { parts } = stale
   const isOne = parts.length === 1 && !PLURALS.includes(parts[0] as string)
   return `${parts.join(', ')} ${isOne ? 'has' : 'have'} changed`
 }

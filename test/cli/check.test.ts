@@ -92,7 +92,8 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
       .split('\n')
       .map((line) => line.trim().replace(/ {2,}/g, ' | ')),
     [
-      'POST /v1/books | body has changed | app.js:14:3',
+      'The shared schema "author" | has changed | app.js:5:1',
+      'and with it 1 part of 1 route: POST /v1/books body',
       'PUT /v1/books/:id | is new | app.js:16:3',
       'DELETE /v1/books/:id | is not declared any more | app.js:16:3',
       'Write it anew with `framework build`.',
@@ -119,6 +120,22 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   const { stderr: many } = shop.framework('check')
   assert.match(many, /POST \/v1\/books +200, body have changed /)
   assert.match(many, /PUT \/v1\/books\/:id +params have changed /)
+
+  // One line for what has changed by one edit, however many routes refer to it.
+  shop.framework('build')
+  const routes = Array.from(
+    { length: 30 },
+    (_, i) => `app.post('/r${i}', { schema: { body } }, () => '')`,
+  )
+  shop.edit('app.js', "  app.get('/books'", `  ${routes.join('\n  ')}\n  app.get('/books'`)
+  shop.framework('build')
+  shop.edit('author.js', 'minLength: 3', 'minLength: 4')
+  const { stderr: folded } = shop.framework('check')
+  assert.match(
+    folded,
+    /:\n {2}The shared schema "author" {2}has changed {2}app\.js:5:1\n {4}and with it 31 parts of 31 routes: POST \/v1\/books body; POST \/v1\/r0 body; POST \/v1\/r1 body and 28 more \(`--json` lists them\)\nWrite it anew/,
+  )
+  assert.equal(json(shop).result.routes.length, 31)
 })
 
 test('what is stale beside routes is said', (t) => {
