@@ -15,13 +15,17 @@ export const isSchema: SchemaCheck = createRequire(import.meta.url)(
   'fast-json-stringify/lib/schema-validator.js',
 ) as SchemaCheck
 
+/** Shared ones come with each schema that refers to them. */
+const known = new WeakSet<object>()
+
 /**
  * In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use.
  *
  * @param id of a shared one
  */
 export function assertSchema(schema: unknown, id?: string): void {
-  if (isSchema(schema)) return
+  if (known.has(schema as object)) return
+  if (isSchema(schema)) return void (typeof schema === 'object' && known.add(schema as object))
   const { instancePath, message } = isSchema.errors[0] as SchemaError
   const name = id === undefined ? '' : `"${id}" `
   throw new Error(`${name}schema is invalid: data${instancePath} ${message}`)

@@ -20,6 +20,9 @@ const build: unknown = createRequire(import.meta.url)('fast-json-stringify')
 /** Keywords that are told apart by validators. */
 const UNION = /"(?:anyOf|oneOf|if)":/
 
+/** Stand in the code as they are: they may be none, and break it. */
+const PATTERNS = '"patternProperties"'
+
 /** What a module says whose code needs none. */
 const NO_VALIDATOR = '\n  const validator = null\n'
 
@@ -34,7 +37,9 @@ const END = '\n}(validator, serializer)'
  * @param text the JSON of the schemas
  */
 export function buildCode(schema: unknown, options: object, text: string): BuiltCode {
-  const code = UNION.test(text) ? undefined : codeOfModule(schema, options)
+  const write = (): string | undefined => codeOfModule(schema, options)
+  const isSafe = !text.includes(PATTERNS)
+  const code = UNION.test(text) ? undefined : isSafe ? withoutEvaluating(write) : write()
   if (code !== undefined) return { code, schemas: {} }
   const debug = (build as Build<DebugBuild>)(schema, { ...options, mode: 'debug' })
   checkSyntax(debug.code)
@@ -47,6 +52,33 @@ function codeOfModule(schema: unknown, options: object): string | undefined {
   const start = module.indexOf(START)
   if (!module.slice(0, start).includes(NO_VALIDATOR) || !module.endsWith(END)) return undefined
   return `validator\nserializer\n${module.slice(start + START.length, -END.length)}`
+}
+
+/**
+ * What `run` gives, a call of fast-json-stringify. It has the engine evaluate the code of a module too, only to print it: that
+ * takes as long as to write it.
+ */
+function withoutEvaluating<T>(run: () => T): T {
+  const { Function: evaluate } = globalThis
+  globalThis.Function = Unevaluated as unknown as FunctionConstructor
+  try {
+    return run()
+  } finally {
+    globalThis.Function = evaluate
+  }
+}
+
+/** Prints itself as a function does that was made of the same (ECMA-262, CreateDynamicFunction). */
+class Unevaluated {
+  readonly #text: string
+
+  constructor(...given: readonly string[]) {
+    this.#text = `function anonymous(${given.slice(0, -1).join()}\n) {\n${given.at(-1)}\n}`
+  }
+
+  toString(): string {
+    return this.#text
+  }
 }
 
 function checkSyntax(code: string): void {

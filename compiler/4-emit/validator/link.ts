@@ -38,7 +38,6 @@ const ASSIGNMENT = /^ ?=[^=]/
 
 /** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
-  const reference = new RegExp(String.raw`([A-Za-z_$][\w$]*?)${escape(mark)}(${PATH})`, 'g')
   const imports = new Set<string>()
   const liveValues: LiveValue[] = []
   const counters = new Map<string, number>()
@@ -81,15 +80,22 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
    * it begins and where it keeps its errors, and by which it calls itself.
    */
   function link(text: string, own?: Name, ownName?: (isCall: boolean) => string): string {
-    return text.replace(reference, (match, stem: string, path: string, at: number) => {
+    let linked = ''
+    let end = 0
+    for (const { stem, path, at, behind } of mentionsIn(text, mark)) {
+      linked += text.slice(end, at) + textFor(stem, path, at, behind)
+      end = behind
+    }
+    return linked + text.slice(end)
+
+    function textFor(stem: string, path: string, at: number, behind: number): string {
       const name = names.get(stem + mark)
       if (name === undefined) throw new EmitError(`the generated code has no value "${stem}"`)
       if (name !== own || ownName === undefined) return expression(name, path, isPlain(text))
       const isHead = text.startsWith(HEAD, at - HEAD.length)
-      const isKept =
-        path === '.errors' && ASSIGNMENT.test(text.slice(at + match.length, at + match.length + 3))
+      const isKept = path === '.errors' && ASSIGNMENT.test(text.slice(behind, behind + 3))
       return ownName(!isHead && !isKept) + path
-    })
+    }
   }
 
   /** The code that stands for a value outside of the function, followed by a path into it. */
@@ -220,6 +226,35 @@ function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): stri
   return name ? `${kind} "${name}"` : `function of a ${kind}`
 }
 
-function escape(text: string): string {
-  return text.replace(/[$]/g, String.raw`\$`)
+/** A marked name in generated code. */
+interface Mention {
+  /** The name up to the mark. */
+  readonly stem: string
+  /** What follows on it. */
+  readonly path: string
+  readonly at: number
+  readonly behind: number
+}
+
+function* mentionsIn(text: string, mark: string): Iterable<Mention> {
+  let end = 0
+  for (let found = text.indexOf(mark); found !== -1; found = text.indexOf(mark, end)) {
+    let at = found
+    while (at > end && isOfName(text.charCodeAt(at - 1))) at--
+    PATH.lastIndex = end = found + mark.length
+    const path = PATH.exec(text)?.[0] ?? ''
+    end += path.length
+    yield { stem: text.slice(at, found), path, at, behind: end }
+  }
+}
+
+/** a-z, A-Z, 0-9, _, $ */
+function isOfName(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 48 && unit <= 57) ||
+    unit === 95 ||
+    unit === 36
+  )
 }

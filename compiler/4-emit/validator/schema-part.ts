@@ -1,7 +1,7 @@
 const STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
 
 /** What may follow the name of a value in generated code: properties by name or by index. */
-export const PATH: string = String.raw`(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*`
+export const PATH: RegExp = /(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*/y
 
 /**
  * Goes into a value as far as the path leads over own properties, so that the code needs only that part: of a
