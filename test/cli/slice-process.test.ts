@@ -1,18 +1,38 @@
 /** A build starts the process that runs slices when it may need one, and not before. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { compile } from '../../compiler/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import { build } from '../../compiler/index.ts'
 
 test('a build without calls of packages starts no process for slices', async (t) => {
-  assert.equal(await threadsFor(t, "{ type: 'string' }"), 0)
-  assert.equal(await threadsFor(t, 'text()'), 1)
+  assert.equal(await threadsFor(createApplication(t, "{ type: 'string' }")), 0)
+  assert.equal(await threadsFor(createApplication(t, 'text()')), 1)
 })
 
-/** How many threads a build starts: one looks after the process. */
-async function threadsFor(t: TestContext, schema: string): Promise<number> {
+test('a build after an edit starts one only if what slices compute may be another', async (t) => {
+  const app = createApplication(t, "text({ list: [{ type: 'null' }], more: () => LIMIT })")
+  assert.equal(await threadsFor(app, true), 1)
+  app.edit('app.js', "=> ''", "=> { return 'edited' }")
+  assert.equal(await threadsFor(app, true), 0)
+  app.edit('app.js', "'null'", "'boolean'")
+  assert.equal(await threadsFor(app, true), 1)
+  app.edit('app.js', 'LIMIT = 1', 'LIMIT = 2')
+  assert.equal(await threadsFor(app, true), 1)
+  app.edit('node_modules/texts/index.js', "'string'", "'number'")
+  assert.equal(await threadsFor(app, true), 1)
+  app.edit('app.js', "'edited'", "'edited again'")
+  assert.equal(await threadsFor(app, true), 0)
+})
+
+interface Application {
+  readonly folder: string
+  edit(file: string, from: string, to: string): void
+}
+
+function createApplication(t: TestContext, schema: string): Application {
   const folder = mkdtempSync(join(tmpdir(), 'framework-slices-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const write = (file: string, content: string): void => writeFileSync(join(folder, file), content)
@@ -24,14 +44,29 @@ async function threadsFor(t: TestContext, schema: string): Promise<number> {
     'app.js',
     `import framework from 'framework'
 import { text } from 'texts'
+const LIMIT = 1
 export const app = framework()
 app.post('/', { schema: { body: ${schema} } }, async () => '')
 `,
   )
+  return {
+    folder,
+    edit(file, from, to) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      assert.ok(text.includes(from))
+      write(file, text.replace(from, to))
+    },
+  }
+}
+
+/** How many threads a build starts: one looks after the process. */
+async function threadsFor({ folder }: Application, cache = false): Promise<number> {
   let count = 0
   const note = (): void => void count++
   process.on('worker', note)
-  const { diagnostics } = await compile({ entry: join(folder, 'app.js') })
+  const { diagnostics } = await build({ entry: join(folder, 'app.js'), cache })
+  // It is told of a thread some time later.
+  await setImmediate()
   process.off('worker', note)
   assert.deepEqual(diagnostics, [])
   return count

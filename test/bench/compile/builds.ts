@@ -96,7 +96,7 @@ if (which !== 'none') for (const digest of which === 'one' ? digests.slice(0, 1)
   return run('--input-type=module', '--eval', program)
 }
 
-function run(...args: string[]): Run {
+export function run(...args: string[]): Run {
   const report = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\nUSED '+(user+system)/1000+' '+process.resourceUsage().maxRSS/1024)})`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
   const start = performance.now()

@@ -2,12 +2,13 @@
  * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --rounds 7 --only builds]`
  *
  * What a build costs and what it gives: the size of the functions (`sizes`), how many routes share them, how long a build
- * takes from scratch and after a change, and which phases of it (`builds`), how long the functions take to load (`loading`), and what a call costs
+ * takes from scratch and after a change, and which phases of it (`builds`), what one costs after edits of an application with TypeBox (`edits`), how long the functions take to load (`loading`), and what a call costs
  * (`calls`).
  */
 import { parseArgs } from 'node:util'
 import type { BenchApplication, BuildReport, Run } from './builds.ts'
 import { build, editOneRoute, load, phasesOf, prepare, reportOf } from './builds.ts'
+import { measureEdits } from './edits.ts'
 import { measureCalls, median, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '10,34,100,1000,3000' },
     runs: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '7' },
-    only: { type: 'string', default: 'sizes,builds,loading,calls' },
+    only: { type: 'string', default: 'sizes,builds,edits,loading,calls' },
   },
 })
 const runs = Number(values.runs)
@@ -55,6 +56,10 @@ if (parts.has('builds')) {
   console.table(builds)
   console.log('The phases of one of each, in ms, and the CPU time of all threads in brackets')
   console.table(phases)
+}
+if (parts.has('edits')) {
+  console.log('A build after an edit of `bookshop`, in ms')
+  console.table(measureEdits(runs))
 }
 if (parts.has('loading')) {
   console.log('Loading from the artifact: CPU time in ms')
