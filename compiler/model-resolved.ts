@@ -35,6 +35,14 @@ export interface ResolvedUnit extends CompileUnit {
   readonly at: SourceLocation
 }
 
+/** A shared schema as a compiler is given it. */
+export interface GivenSchema {
+  readonly kind: CompileUnit['kind']
+  readonly id: string
+  readonly schema: unknown
+  readonly options: CompileUnit['options']
+}
+
 /** All that the functions of a route are made from. */
 export interface ResolvedRoute {
   /** `textOfSlots`. */

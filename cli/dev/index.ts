@@ -55,7 +55,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
   env()
   /** The last build that had no problem. */
   let good: BuildResult | undefined
-  let hasSaidWhoStarts = false
+  let hasAskedWhoStarts = false
   const say = createSpeaker(output)
   const tell = createTeller(build, output, say)
 
@@ -116,8 +116,9 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     tell(result, changed, milliseconds)
     if (result.artifact === undefined) return
     good = result
-    if (!hasSaidWhoStarts && lacksStarter(result.options, result.artifact.manifest)) {
-      hasSaidWhoStarts = true
+    const isFirst = !hasAskedWhoStarts
+    hasAskedWhoStarts = true
+    if (isFirst && lacksStarter(result.options, result.artifact.manifest)) {
       const name = path.relative(process.cwd(), entry)
       say(
         'green',

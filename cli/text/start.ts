@@ -19,12 +19,16 @@ export function startText(
   const { packages, file } = preloadsOf({ entry, out }, manifest)
   const preload = relativeModule(root, file)
   const { start, line } = manifest
-  const command = isStartedByCli(root, start)
+  const isByCli = isStartedByCli(root, start)
+  // To find it is to look into all sources.
+  const starter = start.kind === 'itself' || isByCli ? undefined : starterOf(entry, root)
+  const command = isByCli
     ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
-    : nodeText([...packages, quoted(preload)], programText(entry, root, start), root)
+    : nodeText([...packages, quoted(preload)], programText(entry, root, start, starter), root)
   // An application runs in the folder of its package.json: so the build has read it.
   const folder = relative(process.cwd(), root)
-  const lacks = lacksStarter({ entry, root }, manifest)
+  const isLacking = start.kind !== 'itself' && !isByCli && starter === undefined
+  const lacks = isLacking
     ? `${basename(entry)} exports the application and does not listen: \`framework init\` adds a file that does. `
     : ''
   return `${lacks}Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
@@ -94,10 +98,15 @@ function packageJson(root: string): PackageJson {
 }
 
 /** What Node is given: a file, or what is known of it in angle brackets. */
-function programText(entry: string, root: string, start: Manifest['start']): string {
+function programText(
+  entry: string,
+  root: string,
+  start: Manifest['start'],
+  starter: string | undefined,
+): string {
   return start.kind === 'itself'
     ? outputText(entry, root)
-    : (starterOf(entry, root) ?? `<the file that starts ${basename(entry)}>`)
+    : (starter ?? `<the file that starts ${basename(entry)}>`)
 }
 
 /** What the script `start` runs, or else a file that imports the entry and listens; an application that starts itself is not asked for here. */

@@ -19,7 +19,7 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { meaningOf } from '../lines/index.ts'
-import type { EmittedUnit, ImportRef } from '../model.ts'
+import type { EmittedUnit, GivenSchema, ImportRef } from '../model.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
 import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
@@ -62,14 +62,6 @@ export interface Emitter {
   unwatched(options: ValidatorOptions): readonly Unwatched[]
   /** Throws an EmitError when a compiler would not take the shared schema. */
   checkShared(shared: GivenSchema): void
-}
-
-/** A shared schema as a compiler is given it. */
-export interface GivenSchema {
-  readonly kind: CompileUnit['kind']
-  readonly id: string
-  readonly schema: unknown
-  readonly options: CompileUnit['options']
 }
 
 /** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */

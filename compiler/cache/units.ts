@@ -1,11 +1,13 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { CompileUnit, PackedUnit, SharedFunction } from '../model.ts'
+import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../model.ts'
 import { exactText } from './exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 interface Stored {
   readonly print: string
   readonly shared: readonly SharedFunction[]
+  /** Shared schemas that compilers take, by everything that they were checked with. */
+  readonly sound: readonly string[]
   /** By everything that they are made from; what they share by its name. */
   readonly units: readonly (readonly [
     string,
@@ -17,6 +19,12 @@ interface Stored {
 export interface UnitStore {
   get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
+  /**
+   * Checks a shared schema, unless an earlier build has found it right.
+   *
+   * @param check throws when it is not
+   */
+  checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void
   /** Writes what this build has got and put; what it did not need is forgotten. */
   save(): void
 }
@@ -31,10 +39,12 @@ export interface UnitStore {
  * @param live says what the functions in the options are; `undefined` when nobody knows
  */
 export function openUnits(file: string, print: string, live: string | undefined): UnitStore {
+  const soundBefore = new Set<string>()
+  const sound = new Set<string>()
   const before = read()
   const now = new Map<string, PackedUnit>()
-  const optionPrints = new WeakMap<object, { readonly print: string | undefined }>()
-  return { get, put, save }
+  const optionTexts = new WeakMap<object, { readonly text: string | undefined }>()
+  return { get, put, checked, save }
 
   function read(): ReadonlyMap<string, PackedUnit> {
     const content = readSealed(file)
@@ -42,6 +52,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
     const stored = JSON.parse(content) as Stored
     if (stored.print !== print) return new Map()
     const shared = new Map(stored.shared.map((one) => [one.name, one]))
+    for (const key of stored.sound) soundBefore.add(key)
     return new Map(
       stored.units.map(([key, unit]) => [
         key,
@@ -64,24 +75,37 @@ export function openUnits(file: string, print: string, live: string | undefined)
     if (key !== undefined) now.set(key, packed)
   }
 
+  function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
+    const { kind, id, schema, options } = shared
+    // Functions may tell more of a schema than whether it is right.
+    const [settings, content] = [textOf(options), exactText([id, schema])]
+    const isKnowable = settings !== undefined && content !== undefined
+    const key = isKnowable ? digestOf([kind, settings, content].join('\n')) : undefined
+    if (key === undefined || !soundBefore.has(key)) check(shared)
+    if (key !== undefined) sound.add(key)
+  }
+
   function save(): void {
     const shared = new Map<string, SharedFunction>()
     const units = [...now].map(([key, unit]): Stored['units'][number] => {
       for (const one of unit.shared) shared.set(one.name, one)
       return [key, { ...unit, shared: unit.shared.map(({ name }) => name) }]
     })
-    const stored: Stored = { print, shared: [...shared.values()], units }
+    const stored: Stored = { print, shared: [...shared.values()], sound: [...sound], units }
     writeSealed(file, JSON.stringify(stored))
   }
 
   function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
-    let known = optionPrints.get(options)
-    if (known === undefined) {
-      known = { print: exactText(options) ?? live }
-      optionPrints.set(options, known)
-    }
+    const settings = textOf(options) ?? live
     const content = exactText([schema, externals])
-    if (known.print === undefined || content === undefined) return undefined
-    return digestOf([kind, digest, known.print, content].join('\n'))
+    if (settings === undefined || content === undefined) return undefined
+    return digestOf([kind, digest, settings, content].join('\n'))
+  }
+
+  /** Many units have the same options. */
+  function textOf(options: CompileUnit['options']): string | undefined {
+    let known = optionTexts.get(options)
+    if (known === undefined) optionTexts.set(options, (known = { text: exactText(options) }))
+    return known.text
   }
 }

@@ -47,7 +47,7 @@ export async function emitAll(
   beforeCompiling: () => void,
 ): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })
-  const broken = reportBrokenShared(app, emitter, live, report)
+  const broken = reportBrokenShared(app, emitter, live, report, store)
   const made = new Map<Digest, PackedUnit>()
   const fresh: CompileUnit[] = []
   for (const unit of app.units.values()) {
@@ -149,6 +149,7 @@ function reportBrokenShared(
   emitter: Emitter,
   live: LiveOptions,
   report: Report,
+  store: UnitStore | undefined,
 ): ReadonlySet<unknown> {
   const broken = new Set<unknown>()
   for (const kind of ['validator', 'serializer'] as const) {
@@ -156,7 +157,9 @@ function reportBrokenShared(
       const { id, schema } = one
       if (broken.has(schema.value)) continue
       try {
-        emitter.checkShared({ kind, id, schema: schema.value, options: live[kind] })
+        const given = { kind, id, schema: schema.value, options: live[kind] }
+        if (store === undefined) emitter.checkShared(given)
+        else store.checked(given, emitter.checkShared)
       } catch (error) {
         if (!(error instanceof EmitError)) throw error
         broken.add(schema.value)

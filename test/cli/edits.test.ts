@@ -10,7 +10,7 @@ import { build } from '../../compiler/index.ts'
 import fc from 'fast-check'
 import type { Application } from '../support/edited/application.ts'
 import { filesOf } from '../support/edited/application.ts'
-import { edit, edited, start } from '../support/edited/edits.ts'
+import { edited, sequence, start } from '../support/edited/edits.ts'
 import { runs } from '../support/runs.ts'
 
 /** What a build has to say, and what it has written. */
@@ -39,7 +39,7 @@ function save(
 test('a build after any edit is the one from scratch, byte for byte', async () => {
   const tally = { built: 0, problems: 0 }
   const session = fc.record({
-    edits: fc.array(edit, { minLength: 4, maxLength: 8 }),
+    edits: sequence,
     allowDynamic: fc.boolean(),
     // As under `framework dev`.
     isOneProcess: fc.boolean(),
@@ -68,7 +68,7 @@ test('a build after any edit is the one from scratch, byte for byte', async () =
       rmSync(folder, { recursive: true })
     }),
     // Each step of looking for the shortest sequence is a few builds: `SHRINK=1` does.
-    { ...runs(8), endOnFailure: process.env['SHRINK'] === undefined },
+    { ...runs(5), endOnFailure: process.env['SHRINK'] === undefined },
   )
   assert.ok(tally.built > tally.problems, JSON.stringify(tally))
 })

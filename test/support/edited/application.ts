@@ -24,7 +24,7 @@ export interface Application {
   readonly plugins: readonly Plugin[]
   /** `constants.js`. */
   readonly constants: Readonly<Record<string, number>>
-  /** The limit of each shared schema, by its `$id`. */
+  /** The limit of each shared schema, by its `$id`; one below zero is misspelt. */
   readonly shared: Readonly<Record<string, number>>
   /** Factory options, as they are written. */
   readonly options: string
@@ -80,7 +80,7 @@ function entryOf({ plugins, shared, options, alias }: Application): string {
   const imports = plugins.map(({ file }, i) => `import plugin${i} from './${file}'`)
   const schemas = Object.entries(shared).map(
     ([id, limit]) =>
-      `  app.addSchema({ $id: '${id}', type: 'object', properties: { n: { type: 'integer', maximum: ${limit} }, deep: { type: 'string', maxLength: ${alias} } } })`,
+      `  app.addSchema({ $id: '${id}', type: 'object', properties: { n: { type: '${limit < 0 ? 'intger' : 'integer'}', maximum: ${limit} }, deep: { type: 'string', maxLength: ${alias} } } })`,
   )
   const registered = plugins.map(
     ({ prefix }, i) => `  app.register(plugin${i}, { prefix: '${prefix}' })`,

@@ -5,6 +5,7 @@ import type { Application, Part, Plugin, Route } from './application.ts'
 type Kind =
   | 'schema'
   | 'mistake'
+  | 'misspell'
   | 'handler'
   | 'shared'
   | 'constant'
@@ -85,6 +86,11 @@ const kinds: Readonly<Record<Kind, Change>> = {
     })),
     mended: app,
   }),
+  misspell: (app, { a }) => ({
+    ...app,
+    shared: { ...app.shared, [name(app.shared, a)]: -1 },
+    mended: app,
+  }),
   handler: (app, { a, b, c }) =>
     onRoute(app, a, (route) => ({
       ...route,
@@ -145,18 +151,19 @@ export function edited(app: Application, edit: Edit): Application {
   return kinds[edit.kind](app.mended ?? app, edit)
 }
 
-export const edit: fc.Arbitrary<Edit> = fc.record({
-  kind: fc.oneof(
-    // What people do most.
-    { weight: 2, arbitrary: fc.constantFrom<Kind>('schema', 'handler') },
-    // What reaches far.
-    { weight: 1, arbitrary: fc.constantFrom<Kind>('constant', 'install', 'shared', 'option') },
-    { weight: 3, arbitrary: fc.constantFrom(...(Object.keys(kinds) as Kind[])) },
-  ),
-  a: fc.nat(200),
-  b: fc.nat(200),
-  c: fc.nat(30),
-})
+/** Sequences in which few kinds are missing, and what people do most comes twice. */
+export const sequence: fc.Arbitrary<readonly Edit[]> = fc
+  .shuffledSubarray<Kind>([...(Object.keys(kinds) as Kind[]), 'schema', 'handler'], {
+    minLength: 7,
+    maxLength: 9,
+  })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((kind) =>
+        fc.record({ kind: fc.constant(kind), a: fc.nat(200), b: fc.nat(200), c: fc.nat(30) }),
+      ),
+    ),
+  )
 
 export const start: Application = {
   plugins: [pluginAt('first.js', '/first'), pluginAt('routes/second.js', '/second')],
