@@ -63,7 +63,10 @@ function partLines(part: ExplainedPart, paint: Paint): string[] {
     const { kind, digest, bytes, sharedWith } = part.function
     lines.push(`    ${kind} ${digest}, ${bytes} bytes`)
     if (sharedWith.length > 0) {
-      const more = sharedWith.length > MOST ? ` and ${sharedWith.length - MOST} others` : ''
+      const more =
+        sharedWith.length > MOST
+          ? ` and ${sharedWith.length - MOST} others (\`--json\` names them)`
+          : ''
       lines.push(`    shared with ${sharedWith.slice(0, MOST).join(', ')}${more}`)
     }
   }

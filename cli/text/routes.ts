@@ -25,6 +25,9 @@ type Name = keyof typeof columns
 const names = Object.keys(columns) as readonly Name[]
 const cutFirst: readonly Name[] = ['context', 'parts', 'url', 'at']
 
+/** Columns are no wider where lines are as long as they are: one route with many parts would move the rest of all others far away. */
+const MOST = 40
+
 /** One line for each route. @param width what a line may have; without it lines are as long as they are */
 export function routesText(
   routes: readonly Route[],
@@ -45,16 +48,18 @@ export function routesText(
     { url: widest('url'), parts: widest('parts'), context: widest('context'), at: widest('at') },
     width === undefined ? Infinity : width - method - names.length * GAP.length,
   )
-  const cell = (row: (typeof rows)[number], name: Name): string =>
-    cut(row[name], widths[name], columns[name].keeps)
+  const cell = (row: (typeof rows)[number], name: Name): string => {
+    const text = cut(row[name], widths[name], columns[name].keeps)
+    return text.padEnd(width === undefined ? Math.min(widths[name], MOST) : widths[name])
+  }
   return rows
     .map((row) =>
       [
         paint('bold', row.method.padEnd(method)),
-        cell(row, 'url').padEnd(widths.url),
-        cell(row, 'parts').padEnd(widths.parts),
-        paint('dim', cell(row, 'context').padEnd(widths.context)),
-        paint('cyan', cell(row, 'at')),
+        cell(row, 'url'),
+        cell(row, 'parts'),
+        paint('dim', cell(row, 'context')),
+        paint('cyan', cell(row, 'at').trimEnd()),
       ].join(GAP),
     )
     .join('\n')

@@ -30,7 +30,9 @@ export function startText(
   const isLacking = start.kind !== 'itself' && !isByCli && starter === undefined
   const lacks = isLacking
     ? `${basename(entry)} exports the application and does not listen: \`framework init\` adds a file that does. `
-    : ''
+    : command.includes(' <')
+      ? `${basename(entry)} is TypeScript, which Node ${process.versions.node} does not run: install tsx, or set \`outDir\` in tsconfig.json and compile it. `
+      : ''
   return `${lacks}Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
 }
 
@@ -127,10 +129,13 @@ function outputText(entry: string, root: string): string {
   if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
   const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
   if (output !== undefined) return quoted(relative(root, output))
-  return dependsOn(root, 'tsx')
+  return dependsOn(root, 'tsx') || stripsTypes
     ? quoted(relative(root, entry))
     : `<${basename(entry).replace(/tsx?$/, 'js')}>`
 }
+
+/** Whether the Node that runs this runs TypeScript. */
+const stripsTypes = 'typescript' in process.features && Boolean(process.features.typescript)
 
 /** Without dots in front it would be the name of a package. */
 function relativeModule(from: string, to: string): string {

@@ -52,8 +52,14 @@ export function addScripts(
       )
   }
 
-  if (dev === undefined) set('dev', `framework dev ${quoted(entry)}`)
-  else if (line === 'framework' && !/framework\b/.test(dev)) {
+  if (dev === undefined) {
+    set('dev', `framework dev ${quoted(entry)}`)
+    if (/\.[cm]?tsx?$/.test(entry) && !runners.includes('tsx'))
+      draft.notes.push(
+        `The script \`dev\` runs TypeScript${program === entry ? ', and so does `start`' : ''}. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.`,
+      )
+  }
+  if (dev !== undefined && line === 'framework' && !/framework\b/.test(dev)) {
     const command = preload(dev, 'framework/development', hasCrossEnv)
     if (command !== undefined) set('dev', command)
     else

@@ -24,7 +24,7 @@ export const messages = {
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
     `A ${method} route has no body, but "${url}" declares a body schema. Remove \`body\` from its schema, or use another method.`,
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>
-    `Booting the application fails: ${reason}.${printed}Give it what it needs to load its plugins (environment, services), or build without \`--trace\` and \`--verify\`.`,
+    `Booting the application fails: ${reason}.${printed}${isMissingModule(reason) ? 'Install it, or correct its name' : 'Give it what it needs to load its plugins (environment, services)'}, or build without \`--trace\` and \`--verify\`.`,
   AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
     `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>

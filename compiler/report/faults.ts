@@ -28,6 +28,7 @@ export function isMistake(text: string): boolean {
 export function isMissingModule(text: string): boolean {
   return (
     /module "[^"]+" cannot be found/.test(text) ||
+    /^Error: Cannot find (?:package|module) '/.test(text) ||
     /package "[^"]+" cannot be loaded: .*Cannot find (?:package|module)/.test(text)
   )
 }

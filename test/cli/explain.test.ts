@@ -291,6 +291,33 @@ test('on a terminal, a line of `framework routes` is no longer than that, unless
   }
 })
 
+test('on a pipe, one long line does not widen the others, and what is counted can be listed', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const statuses = Array.from({ length: 60 }, (_, i) => `${200 + i}: { type: 'object' }`)
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+const app = framework()
+app.get('/short', async () => '')
+app.get('/long', { schema: { response: { ${statuses.join(', ')} } } }, async () => '')
+app.listen()
+`,
+  )
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const [short = '', long = ''] = shop.framework('routes').stdout.split('\n')
+  assert.match(short, /^GET {2}\/short {44}root {2}app\.js:3:1$/)
+  assert.match(long, /^GET {2}\/long {3}200, 201, .*, 259 {2}root {2}app\.js:4:1$/)
+  const told = shop.framework('explain', 'GET', '/long').stdout
+  assert.match(
+    told,
+    /shared with (?:GET \/long \d+, ){4}GET \/long \d+ and 54 others \(`--json` names them\)/,
+  )
+  const { result } = JSON.parse(shop.framework('explain', 'GET', '/long', '--json').stdout) as {
+    result: { routes: { parts: { function: { sharedWith: unknown[] } }[] }[] }
+  }
+  assert.equal(result.routes[0]?.parts[0]?.function.sharedWith.length, 59)
+})
+
 test('a hook is told to be of the context that adds it, also where one function adds it to several', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(

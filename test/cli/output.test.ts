@@ -192,7 +192,15 @@ test('the report names what Node can start', (t) => {
     /\. Start the application with\n {2}NODE_OPTIONS='--import framework\/fastify --import \.\/\.framework\/register\.js' npx fastify start src\/plugin\.js\n$/,
   )
   shop.write('package.json', before)
-  assert.equal(lineFor('src/main.ts', listening), '<main.js>')
+  if ('typescript' in process.features && process.features.typescript !== false) {
+    assert.equal(lineFor('src/main.ts', listening), 'src/main.ts')
+  } else {
+    assert.equal(lineFor('src/main.ts', listening), '<main.js>')
+    assert.match(
+      shop.framework('build', 'src/main.ts').stdout,
+      /\. main\.ts is TypeScript, which Node 20\.\S+ does not run: install tsx, or set `outDir` in tsconfig\.json and compile it\. Start /,
+    )
+  }
   shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist" } } // with a comment')
   assert.equal(lineFor('src/main.mts', listening), 'dist/main.mjs')
   shop.write('tsconfig.json', '{ "compilerOptions": { "outDir": "dist", "rootDir": "." } }')

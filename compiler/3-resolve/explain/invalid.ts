@@ -109,7 +109,9 @@ function isNoType(value: unknown): boolean {
 /** The reason as a sentence goes on with it; those who check schemas name each way in which a value might have been right. */
 export function wordsOf(reason: string, value: unknown): string {
   const [, clauses] = /schema is invalid: (data\/.*)$/s.exec(reason) ?? []
-  if (clauses === undefined) return reason
+  // Ajv says so even where it does not go on.
+  if (clauses === undefined)
+    return reason.replace(/^(unknown format ".*?") ignored in schema at path (".*")$/, '$1 at $2')
   if (isAboutType(reason)) {
     if (typeof value === 'string') return `"${value}" is no type`
     return '`type` must be the name of a type, or a list of names'

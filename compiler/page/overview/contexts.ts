@@ -16,12 +16,28 @@ export function contextsSection(overview: Overview): Html {
         <div class="tools">
           <button type="button" data-fold="all">Fold all</button>
           <button type="button" data-fold="none">Unfold all</button>
+          ${methodsOf(overview)}
         </div>
         <div class="tree" role="tree" aria-label="Contexts"></div>
       </figure>
       <div class="details">${overview.contexts.map((one, i) => detailsOf(one, i, overview))}</div>
     </div>
   </section>`
+}
+
+/** Methods that have a colour of their own, as the style names them, by what it is called. */
+const colored = [['GET'], ['POST'], ['PUT', 'PATCH'], ['DELETE']] as const
+
+/** What the squares of the picture stand for: a route each, in the colour of its method. */
+function methodsOf({ contexts }: Overview): Html {
+  const used = new Set(contexts.flatMap(({ routes }) => routes.map(({ method }) => method)))
+  const shown = colored
+    .map((methods) => methods.filter((one) => used.delete(one)))
+    .filter((methods) => methods.length > 0)
+  return html`<ul class="legend" aria-label="Routes by method">
+    ${shown.map((methods) => html`<li data-method="${methods[0]}">${methods.join(', ')}</li>`)}
+    ${used.size > 0 && html`<li data-method="">${[...used].sort().join(', ')}</li>`}
+  </ul>`
 }
 
 /** What the picture is drawn from. */

@@ -193,10 +193,22 @@ test('other scripts that start the application stay, and a note says how they ge
     `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`
   const options = "NODE_OPTIONS='--import ./.framework/register.js'"
   assert.deepEqual(notes, [
+    'The script `dev` runs TypeScript. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
     flag('production', `${options} pm2 start dist/app.js`),
     flag('cluster', `${options} pm2 start ecosystem.config.cjs`),
     flag('start:dev', 'tsx watch --import framework/development src/app.ts'),
   ])
+})
+
+test('a script that runs TypeScript says what that takes, unless tsx is there', async (t) => {
+  const files = (devDependencies: Readonly<Record<string, string>>) => ({
+    'package.json': json({ dependencies: { fastify: '4.21.0' }, devDependencies }),
+    'src/app.ts': "import fastify from 'fastify'\nfastify().listen()\n",
+  })
+  assert.deepEqual((await planFor(project(t, files({})).folder)).notes, [
+    'The script `dev` runs TypeScript, and so does `start`. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
+  ])
+  assert.deepEqual((await planFor(project(t, files({ tsx: '4' })).folder)).notes, [])
 })
 
 test('packages that bring a Fastify of their own get this one, as the package manager has it', async (t) => {
