@@ -8,7 +8,7 @@ import type { Manifest } from './5-bundle/manifest.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
-import type { Diagnostic, SourceLocation } from './model.ts'
+import type { Diagnostic, Output, SourceLocation } from './model.ts'
 import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersOf, environmentPrint } from './cache/record.ts'
@@ -45,7 +45,8 @@ export interface Session {
   trees?: ParsedFiles
 }
 
-export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest' | 'output'> {
+export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest'> {
+  readonly output: Output
   readonly reuse: Reuse
 }
 

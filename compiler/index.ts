@@ -17,7 +17,7 @@ import type { GraphEntry, PackageFacts } from './packages/index.ts'
 import { loadLiveOptions } from './3-resolve/live-options.ts'
 import { reportBroken } from './broken.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
-import type { Index } from './5-bundle/heads.ts'
+import type { BundledOutput } from './5-bundle/index.ts'
 import { TryOut } from './5-bundle/try-out.ts'
 import { createManifest } from './5-bundle/manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
@@ -39,8 +39,6 @@ import type {
   SourceGraph,
   ContextTree,
   Diagnostic,
-  Digest,
-  Output,
   Report,
   ResolvedRoute,
   ResolvedApp,
@@ -84,11 +82,7 @@ export interface CompiledArtifact {
   readonly graph: SourceGraph | undefined
   readonly tree: ContextTree
   readonly manifest: Manifest
-  readonly output: Output
-  /** Of all functions, in their order. */
-  readonly digests: readonly Digest[]
-  /** What the heads of the output say of its parts. */
-  readonly index: Index
+  readonly output: BundledOutput
   /** What functions of routes were compiled from. */
   readonly routes: readonly ResolvedRoute[]
   readonly settings: SettingsTable
@@ -214,10 +208,9 @@ async function compileWith(
   if (problems.size > found.length) return problemsOnly()
   const { packed, reused } = emission
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
-  const { digests, index } = output
-  const routes = completeRoutes(app, digests)
+  const routes = completeRoutes(app, output.digests)
   const { settings } = app
-  const known = { graph, tree, manifest, output, digests, index, routes, settings }
+  const known = { graph, tree, manifest, output, routes, settings }
   const artifact = { ...known, ...counts }
   const leftOpen = booted?.recording.handles
   return {

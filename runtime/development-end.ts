@@ -1,6 +1,6 @@
 /** Says why a process has ended that was meant to serve: its file makes no application, it exports what does. */
 import { emitWarning } from './errors/warnings.ts'
-import { subscribe } from './platform/index.ts'
+import { nodeModule } from './platform/index.ts'
 
 const MENTIONS = /\b(?:fastify|framework)\b/i
 const EXPORTS = /^\s*export\b|\bmodule\.exports\b|\bexports\.\w+\s*=/m
@@ -14,6 +14,8 @@ export function warnWhenNothingStarts(): void {
   // A tool has started this, such as a runner of tests, which loads it again and again.
   if (!isMainThread || process.send !== undefined) return
   let isMade = false
+  const { subscribe } = nodeModule('node:diagnostics_channel')
+  // It may be made by the other build of this package: as CommonJS, or as ES modules.
   subscribe('fastify.initialization', () => (isMade = true))
   process.once('beforeExit', (code) => {
     const [, file] = process.argv

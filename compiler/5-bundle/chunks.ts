@@ -92,10 +92,19 @@ export function optionOf({ option, specifier }: ImportRef): OptionPath {
  * once more would be most of a build's time.
  */
 export function chunkSource(chunk: Chunk): string {
+  return `module.exports=${chunkExpression(chunk)}\n`
+}
+
+/** The same as an ES module, whose default export it is. */
+export function chunkModule(chunk: Chunk): string {
+  return `export default ${chunkExpression(chunk)}\n`
+}
+
+function chunkExpression(chunk: Chunk): string {
   const { imports, shared } = chunk
   // Constants, which the engine can rely on, rather than parameters.
   const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
-  return `module.exports=given=>{${given}${declare(shared)}return${makersOf([chunk])}}\n`
+  return `given=>{${given}${declare(shared)}return${makersOf([chunk])}}`
 }
 
 /**

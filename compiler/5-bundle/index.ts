@@ -16,7 +16,7 @@ import type {
 } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
-import { chunkSource, createChunks, moduleSource } from './chunks.ts'
+import { chunkModule, chunkSource, createChunks, moduleSource } from './chunks.ts'
 import type { Manifest } from './manifest.ts'
 import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'
 import { NOTE } from './others.ts'
@@ -26,6 +26,10 @@ export interface BundledOutput extends Output {
   /** Of all functions, in their order. */
   readonly digests: readonly Digest[]
   readonly index: Index
+  /** What `worker.mjs` says beside the functions. */
+  readonly eager: Omit<EagerArtifact, 'functions'>
+  /** The chunks as ES modules, with how many functions each has. */
+  modules(): readonly { readonly source: string; readonly count: number }[]
 }
 
 /** Joins the functions to the files of an artifact, in memory. */
@@ -70,6 +74,9 @@ export function bundle(
   return {
     digests,
     index,
+    eager,
+    modules: () =>
+      chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
     parts,
     heads: new Map([
       ['manifest.json', manifestText(manifest)],

@@ -50,7 +50,7 @@ export interface DeployOptions extends Omit<BuildOptions, 'line'>, FasterStart {
   readonly with?: readonly string[] | undefined
   /** Whether schemas stay in the application as they are written. */
   readonly keepSchemas?: boolean | undefined
-  /** From so many bytes of compiled functions on, they are files that are loaded when they are needed. */
+  /** From so many bytes of compiled functions on, they are loaded when they are needed, where that can be. */
   readonly filesFrom?: number | undefined
   /** Boots a Worker for its first request, and not when it starts. */
   readonly lateBoot?: boolean | undefined
@@ -126,13 +126,13 @@ export async function deploy(
   const allLoadedByName = rest.trace ? undefined : graph?.loadedByName
   const stripped = stripSchemas(keepSchemas ? [] : (graph?.literals() ?? []), {
     routes: artifact.routes,
-    digests: artifact.digests,
+    digests: artifact.output.digests,
     jsonShorthand: artifact.tree.options.jsonShorthand,
     settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
   })
-  const partsFor = ({ isSystem, isOneFile = false }: Platform) => {
-    const functions = functionsModule(artifact, isSystem && !isOneFile, filesFrom)
-    const schemas = schemasModule(stripped, functions.files.size > 0)
+  const partsFor = ({ apart }: Platform) => {
+    const functions = functionsModule(artifact, apart, filesFrom)
+    const schemas = schemasModule(stripped, functions.files.size > 0 ? apart : undefined)
     return { functions, schemas, files: new Map([...functions.files, ...schemas.files]) }
   }
   onPhase('join')
@@ -220,7 +220,9 @@ export async function deploy(
       hasFolders: platform.environment.hasNode,
     })
     const { modules, ...sizes } = sizesOf(bundled.files, functions.files, bundled.sizes)
-    const contents = { name: nameOf(options.root), code: sizes.files, assets: copied }
+    const late = platform.apart === 'modules' ? [...files.keys()] : []
+    const code = [...new Set([...sizes.files, ...late])].sort()
+    const contents = { name: nameOf(options.root), code, late, assets: copied }
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
     }
@@ -236,10 +238,10 @@ export async function deploy(
     const analysis = rest.analyze
       ? writeAnalysis(`${out}.html`, { name, modules, costs })
       : undefined
-    const late = await start.finish(out)
+    const warning = await start.finish(out)
     return {
       ...told,
-      warnings: late === undefined ? told.warnings : [...told.warnings, late],
+      warnings: warning === undefined ? told.warnings : [...told.warnings, warning],
       deployment: {
         out,
         facts: start.facts,

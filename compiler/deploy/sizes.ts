@@ -36,7 +36,7 @@ export function sizesOf(
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const files = chunks.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)] as const)
   const loaded = [...functions]
-    .filter(([name]) => name.endsWith('.cjs'))
+    .filter(([name]) => /\.c?js$/.test(name))
     .map(([name, text]) => ({ owner: FUNCTIONS, name, bytes: Buffer.byteLength(text) }))
   const modules = [...bundled, ...loaded].sort(bySize)
   const owners = new Map<string, number>()

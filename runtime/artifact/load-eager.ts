@@ -1,16 +1,17 @@
-/** Opens an artifact that stands in a single file, for platforms without a file system and for bundlers. */
+/** Opens an artifact that stands in a module, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
 import { createMade, type Maker } from './made.ts'
 import type { Rehearsals } from './rehearsal.ts'
 import { createDigestCheck } from './route-digest.ts'
 
-/** What `worker.mjs` of an artifact says of itself: every function is in the same file. */
+/** What `worker.mjs` of an artifact says of itself. */
 export interface EagerArtifact {
   readonly format: number
   readonly version: string
   /** The digests of `functions`, joined by spaces, in the same order. */
   readonly digests: string
-  readonly functions: readonly Maker[]
+  /** Or what gives the one at a position, where they are loaded when they are needed. */
+  readonly functions: readonly Maker[] | ((position: number) => Maker)
   /**
    * The routes that have all of their functions: `;`, what `routeDigest` gives for the route, `:`, and the positions of
    * its functions in `digests`, separated by spaces; `;` at the end.
@@ -24,16 +25,21 @@ export interface EagerArtifact {
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
   const digests = eager.digests.split(' ')
-  const makers = new Map(digests.map((digest, i) => [digest, eager.functions[i]]))
+  const { functions } = eager
+  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  const makerOf = (digest: Digest): Maker => {
+    const position = positions.get(digest) as number
+    return typeof functions === 'function' ? functions(position) : (functions[position] as Maker)
+  }
   const made = createMade()
   return {
     format: eager.format,
     version: eager.version,
     digestAt: (position) => digests[position] as Digest,
     routes: createDigestCheck(eager.routes, digests),
-    has: (digest) => makers.has(digest),
-    ofPlain: (digest) => (makers.has(digest) ? digest : eager.plain[digest]),
-    load: (digest, take) => made.get(digest, take, (one) => makers.get(one) as Maker),
+    has: (digest) => positions.has(digest),
+    ofPlain: (digest) => (positions.has(digest) ? digest : eager.plain[digest]),
+    load: (digest, take) => made.get(digest, take, makerOf),
     open: () => undefined,
     verify: () => undefined,
     rehearsals: () => eager.rehearsals,

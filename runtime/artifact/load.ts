@@ -33,8 +33,8 @@ export interface ArtifactIndex {
   readonly chunks: readonly ArtifactFile[]
 }
 
-/** What a chunk file exports: given what its functions call, their makers. */
-type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
+/** What a chunk exports: given what its functions call, their makers. */
+export type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 interface Manifest {
   readonly entry: string

@@ -27,12 +27,12 @@ export function schemasIn(url: string, file: ArtifactFile, build: string): Schem
   }
 }
 
-/** For platforms without files: a schema in each line of the text. */
-export function schemasOf(text: string): SchemaTexts {
+/** For platforms without files: a schema in each line of a text, which is asked for with the first one. */
+export function schemasOf(text: () => string): SchemaTexts {
   let lines: readonly string[] | undefined
   return {
     read: (nth) =>
-      JSON.parse((lines ??= text.split('\n'))[nth] as string) as Record<PropertyKey, unknown>,
+      JSON.parse((lines ??= text().split('\n'))[nth] as string) as Record<PropertyKey, unknown>,
     check: () => undefined,
   }
 }

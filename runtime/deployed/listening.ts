@@ -1,5 +1,5 @@
 import { deploymentErrorCodes } from '../errors/index.ts'
-import { subscribe } from '../platform/index.ts'
+import { whenMade } from '../platform/announce.ts'
 import type { Deployed } from './application.ts'
 
 /** What `listen` says where nobody can connect to the application itself. */
@@ -30,8 +30,8 @@ export function takeListening<T extends Made>(
 ): Listening<T> {
   let served: Deployed | undefined
   const taken = new Promise<T>((serve, fail) => {
-    subscribe('fastify.initialization', (message) => {
-      const { fastify: app } = message as { fastify: Deployed }
+    whenMade((made) => {
+      const app = made as Deployed
       const takeOnce = beforeReady(app, take)
       app.listen = (...args: readonly unknown[]) => {
         if (served !== undefined && served !== app) {

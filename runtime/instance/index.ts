@@ -5,7 +5,7 @@ import { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
-import { publish } from '../platform/index.ts'
+import { announce } from '../platform/announce.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
 import { contextOf, createRootContext, type ContextOptions } from '../context/index.ts'
@@ -130,7 +130,7 @@ export function createInstance(given: unknown): Instance {
   })
   notFound.arrange(contextOf(root))
   notFound.set(root)
-  publish('fastify.initialization', { fastify: root })
+  announce(root)
   return root
 }
 

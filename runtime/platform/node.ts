@@ -96,14 +96,7 @@ export function publish(name: string, message: unknown): void {
 }
 
 interface AnyChannel {
-  /**
-   * A method in Workers with a compatibility date of before the summer of 2026. To publish there while one starts makes an error,
-   * for whose stack V8 reads the whole module again.
-   */
+  /** A method in Workers with a compatibility date of before the summer of 2026. */
   readonly hasSubscribers: boolean | ((this: AnyChannel) => boolean)
   publish(message: unknown): void
-}
-
-export function subscribe(name: string, listener: (message: unknown) => void): void {
-  process.getBuiltinModule('node:diagnostics_channel').subscribe(name, listener)
 }

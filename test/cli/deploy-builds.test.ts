@@ -112,7 +112,10 @@ describe('a deployment with functions in files', () => {
   test('says of a schema that it does not know to deploy again', async () => {
     shop.edit('first/index.js', 'maxLength:80', 'maxLength:81')
     const said = await startMixed('package.json', 'first')
-    assert.match(said, /GET \/:name, params: the schema[^]*Run "framework deploy <entry>"/)
+    assert.match(
+      said,
+      /GET \/:name, params: the shared schema "name" has changed[^]*Run "framework deploy <entry>"/,
+    )
     assert.match(said, /FST_ERR_AOT_FUNCTION_MISSING/)
   })
 })

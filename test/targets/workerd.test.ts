@@ -4,10 +4,10 @@ import { assertParityByFetch } from '../parity/by-fetch.ts'
 import type { KnownDifference } from '../parity/known-differences.ts'
 import { workerdDifferences } from '../runtime/adapter/workerd/known-differences.ts'
 import { asked } from './rows.ts'
-import { deployedWorkerd, deployedWrangler } from './workerd.ts'
+import { deployedModules, deployedWorkerd, deployedWrangler } from './workerd.ts'
 
 const isWhole = process.env['TARGETS'] === 'all'
-const quick = ['commonjs', 'plugin-entry']
+const quick = ['plugin-entry']
 
 for (const [name, expected] of Object.entries(asked.workerd)) {
   if (!isWhole && !quick.includes(name)) continue
@@ -16,6 +16,19 @@ for (const [name, expected] of Object.entries(asked.workerd)) {
       every: 1,
       expected,
     })
+    t.diagnostic(`${count} requests`)
+  })
+}
+
+for (const [name, every, expected] of [
+  ['commonjs', 1, 190],
+  ['bookshop', 5, 1000],
+  ['museum', 5, 700],
+] as const) {
+  if (!isWhole && name !== 'commonjs') continue
+  test(`${name}: deployed to workerd in modules, it answers like fastify@4.21`, async (t) => {
+    const sample = { every, expected }
+    const count = await assertParityByFetch(deployedModules, name, workerdDifferences, sample)
     t.diagnostic(`${count} requests`)
   })
 }

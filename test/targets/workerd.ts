@@ -1,6 +1,16 @@
 /** The real workerd with what `framework deploy --target workerd` wrote, alone in a folder. */
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deploy } from '../../compiler/deploy/index.ts'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { deploymentOf, Lanes } from '../support/engines.ts'
 import type { JournalEntry } from '../support/hosted.ts'
@@ -25,19 +35,38 @@ export const deployedWorkerd: Engine = engineOf('workerd', (folder) =>
   serveConfig(folder, 'probe.capnp'),
 )
 
+/** With functions and schemas in modules of their own, as applications of many routes have them. */
+export const deployedModules: Engine = engineOf(
+  'modules',
+  (folder) => serveConfig(folder, 'probe.capnp'),
+  async ({ source, name }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const out = join(folder, 'application')
+    const options = { entry: source, out, with: ['light-my-request'], filesFrom: 0 }
+    const { deployment } = await deploy({ ...options, target: 'workerd' })
+    if (deployment === undefined) throw new Error(`${name} was not deployed`)
+    return out
+  },
+)
+
 /** By Cloudflare's tool for development, which has a Worker of its own in front of ours. */
 export const deployedWrangler: Engine = engineOf('wrangler', (folder) =>
   startWrangler(folder, ['dev', '--config', 'probe.jsonc']),
 )
 
-function engineOf(name: string, serve: Serve): Engine {
-  return { name: `deployed-${name}`, flags: () => [], start: (app) => start(app, serve) }
+function engineOf(
+  name: string,
+  serve: Serve,
+  deployed = (app: App): Promise<string> => deploymentOf(app, 'workerd', needs[app.name]?.more),
+): Engine {
+  const startDeployed = async (app: App): Promise<RunningApp> =>
+    start(app, await deployed(app), serve)
+  return { name: `deployed-${name}`, flags: () => [], start: startDeployed }
 }
 
-async function start(app: App, serve: Serve): Promise<RunningApp> {
-  const { more = [], files } = needs[app.name] ?? {}
-  const folder = await deploymentOf(app, 'workerd', more)
-  addProbe(folder, app, files)
+async function start(app: App, folder: string, serve: Serve): Promise<RunningApp> {
+  addProbe(folder, app, needs[app.name]?.files)
   const { port, stop } = await serve(folder)
   const lanes = new Lanes(port)
   const journal = async (): Promise<JournalEntry[]> => {

@@ -1,7 +1,9 @@
+import { digestOf } from '../../../runtime/artifact/digest.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
 import { BUILD_ID } from '../build-id.ts'
 import type { StrippedSchemas } from './index.ts'
+import type { Apart } from '../targets/platform.ts'
 import { quoted } from './quoted.ts'
 
 /** The module that exports what stands for literals, and files that it reads. */
@@ -15,27 +17,48 @@ export interface SchemasModule {
 const FILE = 'schemas.jsonl'
 
 /**
- * @param inFile whether the schemas are in a file. To read one and check it takes as long as to pass over a text of 200 kB in the
- * code, unless functions are read from files too.
+ * @param apart whether the schemas are not in the main file, and how they are loaded then. To read a file and check it takes as long
+ * as to pass over a text of 200 kB in the code, unless functions are read from files too.
  */
-export function schemasModule({ table, texts }: StrippedSchemas, inFile: boolean): SchemasModule {
+export function schemasModule(
+  { table, texts }: StrippedSchemas,
+  apart: Apart | undefined,
+): SchemasModule {
   const json = 'export const json = JSON.parse\n'
   if (texts.length === 0) {
     return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
   }
-  const content = texts.join('\n')
-  const about: ArtifactFile = {
-    file: FILE,
-    size: Buffer.byteLength(content),
-    checksum: checksumOf(content),
-  }
-  const source = inFile
-    ? `schemasIn(__deployedAt.url(${JSON.stringify(FILE)}), ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`
-    : `schemasOf(${quoted(content)})`
+  const { source, files } = sourceOf(texts.join('\n'), apart)
   return {
-    code: `import { openSchemas, schemasIn, schemasOf } from 'framework/internal'
+    code: `import { loadModule, openSchemas, schemasIn, schemasOf } from 'framework/internal'
 ${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${source})
 `,
-    files: new Map(inFile ? [[FILE, content]] : []),
+    files: new Map(files),
+  }
+}
+
+/** The expression that gives the schemas, and the files that it reads. */
+function sourceOf(
+  content: string,
+  apart: Apart | undefined,
+): { readonly source: string; readonly files: readonly (readonly [string, string])[] } {
+  if (apart === 'files') {
+    const about: ArtifactFile = {
+      file: FILE,
+      size: Buffer.byteLength(content),
+      checksum: checksumOf(content),
+    }
+    const url = `__deployedAt.url(${JSON.stringify(FILE)})`
+    return {
+      source: `schemasIn(${url}, ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`,
+      files: [[FILE, content]],
+    }
+  }
+  const text = quoted(content)
+  if (apart === undefined) return { source: `schemasOf(() => ${text})`, files: [] }
+  const name = `schemas-${digestOf(content)}.js`
+  return {
+    source: `schemasOf(() => loadModule(${JSON.stringify(name)}))`,
+    files: [[name, `export default ${text}\n`]],
   }
 }

@@ -16,6 +16,7 @@ export function snapshotPlatform({ id, out, shapes }: SnapshotProgram): Platform
   return {
     ...node,
     format: 'cjs',
+    apart: undefined,
     isOneFile: true,
     environment: inSnapshot('globalThis[Symbol.for("framework.snapshot.folder")]()'),
     prelude: ({ place }) =>

@@ -29,6 +29,7 @@ export function callsFunctions(
     format: 'es',
     instead: {},
     isSystem: true,
+    apart: 'files',
     hasConnections: () => false,
     lacks: [],
     environment: onNode(() => 'import.meta.dirname'),

@@ -10,6 +10,7 @@ export const node: Platform = {
   format: undefined,
   instead: {},
   isSystem: true,
+  apart: 'files',
   hasConnections: () => true,
   lacks: [],
   environment: onNode((format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname')),

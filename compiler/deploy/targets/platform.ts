@@ -20,9 +20,14 @@ export interface Contents {
   readonly name: string
   /** Files of code. */
   readonly code: readonly string[]
+  /** Of these, modules that a start has no use for. */
+  readonly late: readonly string[]
   /** Files that the application reads. */
   readonly assets: readonly string[]
 }
+
+/** How a program loads functions and schemas when they are needed that are not part of its main file. */
+export type Apart = 'files' | 'modules'
 
 /** What a deployment has to be on a platform. */
 export interface Platform {
@@ -40,6 +45,8 @@ export interface Platform {
   hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that it lacks or has in name only. */
   readonly lacks: readonly string[]
+  /** Where there is a way to load anything later. */
+  readonly apart: Apart | undefined
   /** Whether everything is in one file, what `import()` loads too. */
   readonly isOneFile?: boolean
   readonly environment: Environment

@@ -11,6 +11,7 @@ export function systemWithServer(
     format: 'es',
     instead: {},
     isSystem: true,
+    apart: 'files',
     // The platform's own server gives requests alone.
     hasConnections: ({ kind }) => kind === 'itself',
     lacks: [],

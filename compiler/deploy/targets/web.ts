@@ -12,6 +12,7 @@ export const web: Platform = {
   format: 'es',
   instead: injectByFetch,
   isSystem: false,
+  apart: undefined,
   hasConnections: () => false,
   get lacks() {
     return builtinModules.filter((name) => !withoutNode.modules.has(name))

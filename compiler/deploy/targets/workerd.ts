@@ -19,6 +19,7 @@ export const workerd: Platform = {
     '/ws/browser.js': "module.exports = require('./index.js')",
   },
   isSystem: false,
+  apart: 'modules',
   hasConnections: () => false,
   lacks: [
     'child_process',
@@ -58,33 +59,37 @@ ${exportsOf(entry)}export default await workerOf({
   start: (out) => `npx workerd serve ${out}/config.capnp`,
 }
 
+/** Without the last one, workerd compiles all modules when a Worker starts. */
+function flagsFor(late: readonly string[]): readonly string[] {
+  return [...compatibility.flags, ...(late.length > 0 ? ['new_module_registry'] : [])]
+}
+
 /** For workerd by itself. What the application reads are modules too: workerd has no other files. */
-function configOf({ code, assets }: Contents): string {
+function configOf({ code, late, assets }: Contents): string {
   // The first module is the Worker's own.
   const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]
   const modules = [
     ...files.map((file) => ({ file, kind: 'esModule' })),
     ...assets.map((file) => ({ file, kind: 'data' })),
-  ].map(({ file, kind }) => `    (name = ${text(file)}, ${kind} = embed ${text(file)}),`)
+  ].map(({ file, kind }) => `      (name = ${text(file)}, ${kind} = embed ${text(file)}),`)
+  // A Worker that is a constant of its own would be copied into this one.
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker)],
-  sockets = [(name = "http", address = "*:8787", http = (), service = "main")],
-);
-
-const worker :Workerd.Worker = (
-  modules = [
+  services = [(name = "main", worker = (
+    modules = [
 ${modules.join('\n')}
-  ],
-  compatibilityDate = ${text(compatibility.date)},
-  compatibilityFlags = [${compatibility.flags.map(text).join(', ')}],
+    ],
+    compatibilityDate = ${text(compatibility.date)},
+    compatibilityFlags = [${flagsFor(late).map(text).join(', ')}],
+  ))],
+  sockets = [(name = "http", address = "*:8787", http = (), service = "main")],
 );
 `
 }
 
 /** For Cloudflare's tool, which is to bundle nothing. */
-function wranglerOf({ name }: Contents): string {
+function wranglerOf({ name, late }: Contents): string {
   const settings = {
     name:
       name
@@ -99,7 +104,7 @@ function wranglerOf({ name }: Contents): string {
       { type: 'ESModule', globs: ['*.js'] },
     ],
     compatibility_date: compatibility.date,
-    compatibility_flags: compatibility.flags,
+    compatibility_flags: flagsFor(late),
     upload_source_maps: true,
   }
   return `${JSON.stringify(settings, null, 2)}\n`

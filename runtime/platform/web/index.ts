@@ -64,16 +64,8 @@ export const createAssertionError: typeof Node.createAssertionError = (message) 
 
 export const requiredModules: typeof Node.requiredModules = () => ({})
 
-/** By channels, which are known in this bundle alone. */
-const listeners = new Map<string, ((message: unknown) => void)[]>()
-
-export function publish(name: string, message: unknown): void {
-  for (const listener of listeners.get(name) ?? []) listener(message)
-}
-
-export function subscribe(name: string, listener: (message: unknown) => void): void {
-  listeners.set(name, [...(listeners.get(name) ?? []), listener])
-}
+/** Nobody else is there who could have subscribed. */
+export const publish = (): void => undefined
 
 /** The compiler of TypeScript tells what Node's file exports and this one does not. */
 export type Complete = Platform<typeof Web>

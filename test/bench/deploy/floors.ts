@@ -21,30 +21,40 @@ export function textFloor(
   count: number,
   request: SampleRequest,
 ): string {
+  const runtime = join(folder, 'floor.runtime.js')
+  writeFileSync(runtime, runtimeOf(deployment))
+  const floor = join(folder, 'floor.cjs')
+  writeFileSync(
+    floor,
+    `new (process.getBuiltinModule('node:vm').Script)(process.getBuiltinModule('node:fs').readFileSync(${JSON.stringify(runtime)}, 'utf8'))
+${keptRoutes(count)}${rawSource(request)}`,
+  )
+  return floor
+}
+
+/** The text of the runtime in a deployment. */
+export function runtimeOf(deployment: string): string {
   const text = readFileSync(join(deployment, 'index.js'), 'utf8')
   const end = text.indexOf(APPLICATION)
   if (end === -1) throw new Error(`${deployment} does not hold the application that was generated`)
-  const runtime = join(folder, 'floor.runtime.js')
-  writeFileSync(runtime, text.slice(0, end))
+  return text.slice(0, end)
+}
+
+/** The application of a deployment, on an instance that only keeps its routes. */
+export function keptRoutes(count: number): string {
   const routes = Array.from(
     { length: count },
     (_, i) =>
       `  app.post('/r' + ${i} + '/:id', { schema: schema(${i}, 0) }, async (request) => ({ id: request.params.id, ...request.body }))`,
   )
-  const floor = join(folder, 'floor.cjs')
-  writeFileSync(
-    floor,
-    `new (process.getBuiltinModule('node:vm').Script)(process.getBuiltinModule('node:fs').readFileSync(${JSON.stringify(runtime)}, 'utf8'))
-const routes = []
+  return `const routes = []
 const app = { post(...route) { routes.push(route) } }
 const schema = (nth, shape) => ({ nth, shape })
 build()
 function build() {
 ${routes.join('\n')}
 }
-${rawSource(request)}`,
-  )
-  return floor
+`
 }
 
 /** The bare server as the main function of a snapshot: node:http is in none. @returns the arguments of Node */

@@ -1,18 +1,25 @@
 /** Who is measured: the same application in a Worker of each. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleWorker } from '../../support/bundle-worker.ts'
-import type { WorkerOptions } from '../../support/workerd.ts'
+import {
+  serveConfig,
+  serveWorker,
+  type Workerd,
+  type WorkerOptions,
+} from '../../support/workerd.ts'
 import { generateApplication, type Style } from '../cold-start/application.ts'
+import { keptRoutes, runtimeOf } from '../deploy/floors.ts'
 
 export interface Contestant {
   readonly name: string
-  /** The module that workerd serves. */
-  readonly source: string
-  readonly options?: WorkerOptions
+  /** Of all its modules. */
+  readonly bytes: number
+  serve(): Promise<Workerd>
 }
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
@@ -49,34 +56,51 @@ export async function prepare(count: number, style: Style): Promise<readonly Con
   const deployed = join(folder, 'deployed')
   framework('deploy', entry, '--target', 'workerd', '--out', deployed)
   const fastifyMain = createRequire(import.meta.url).resolve('fastify')
-  return [
-    { name: 'a plain handler', source: rawSource },
-    {
-      name: 'fastify 4.21',
-      source: await bundleWorker(fastifySource, {
-        folder,
-        minify: true,
-        instead: { fastify: factorySource(fastifyMain, '{ pluginTimeout: 0 }') },
-      }),
-      // It generates code while it starts, which workerd then must allow.
-      options: { compatibility: { date: '2026-11-17', flags: [] } },
-    },
-    {
-      name: 'framework',
-      source: await bundleWorker(frameworkSource, {
-        folder,
-        minify: true,
-        instead: {
-          framework: `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}
+  const fastify = await bundleWorker(fastifySource, {
+    folder,
+    minify: true,
+    instead: { fastify: factorySource(fastifyMain, '{ pluginTimeout: 0 }') },
+  })
+  const bundled = await bundleWorker(frameworkSource, {
+    folder,
+    minify: true,
+    instead: {
+      framework: `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}
 ${factorySource(join(dist, 'package/index.js'), '{ aot: { artifact } }')}`,
-        },
-      }),
     },
-    {
-      name: 'framework, deployed',
-      source: readFileSync(join(deployed, 'index.js'), 'utf8'),
-    },
+  })
+  return [
+    worker('a plain handler', rawSource),
+    // It generates code while it starts, which workerd then must allow.
+    worker('fastify 4.21', fastify, { compatibility: { date: '2026-11-17', flags: [] } }),
+    worker('framework', bundled),
+    deployment('framework, deployed', deployed),
+    // Routes in a loop have no text that could be a floor.
+    ...(style === 'literal' ? [deployment('floor', floorOf(deployed, count))] : []),
   ]
+}
+
+function worker(name: string, source: string, options?: WorkerOptions): Contestant {
+  return { name, bytes: source.length, serve: () => serveWorker(source, options) }
+}
+
+function deployment(name: string, folder: string): Contestant {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+  return { name, bytes, serve: () => serveConfig(folder, 'config.capnp') }
+}
+
+/**
+ * What no deployment can be cheaper than: the plain handler with all that a deployment holds. The runtime is read and not run, the
+ * application's routes are only kept.
+ */
+function floorOf(deployed: string, count: number): string {
+  const floor = mkdtempSync(join(tmpdir(), 'framework-floor-'))
+  process.once('exit', () => rmSync(floor, { recursive: true, force: true }))
+  cpSync(deployed, floor, { recursive: true })
+  const main = `async function runtime() {\n${runtimeOf(deployed)}\n}\n${keptRoutes(count)}${rawSource}`
+  writeFileSync(join(floor, 'index.js'), main)
+  return floor
 }
 
 function framework(...args: readonly string[]): void {

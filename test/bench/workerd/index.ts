@@ -1,11 +1,11 @@
 /**
  * `npm run bench:workerd [-- --runs 11 --routes 1,100,1000 --style loop|literal]`; Linux only.
  *
- * What a fresh workerd costs from its start to the first validated and serialized response of one Worker. Contestants
- * take turns, medians are compared: the machine's speed drifts, ratios hold.
+ * What a fresh workerd costs from its start to the first validated and serialized response of one Worker, and how much of that
+ * is reading what the Worker holds (`floor`, with `--style literal`). Contestants take turns, medians are compared: the machine's
+ * speed drifts, ratios hold.
  */
 import { parseArgs } from 'node:util'
-import { serveWorker } from '../../support/workerd.ts'
 import { sampleRequest, type Style } from '../cold-start/application.ts'
 import { median } from '../cold-start/request.ts'
 import { type Contestant, prepare } from './contestants.ts'
@@ -41,9 +41,9 @@ for (const count of values.routes.split(',').map(Number)) {
   print(count, contestants, costs)
 }
 
-async function measure({ source, options }: Contestant): Promise<Cost> {
+async function measure({ serve }: Contestant): Promise<Cost> {
   const start = performance.now()
-  const { port, pid, stop } = await serveWorker(source, options)
+  const { port, pid, stop } = await serve()
   try {
     const started = cpuOf(pid)
     await send(port)
@@ -74,7 +74,7 @@ function print(
   const least = median((costs.get(raw?.name ?? '') ?? []).map(({ cpu }) => cpu))
   console.table(
     Object.fromEntries(
-      contestants.map(({ name, source }) => {
+      contestants.map(({ name, bytes }) => {
         const own = costs.get(name) ?? []
         const cpu = median(own.map((cost) => cost.cpu))
         return [
@@ -85,7 +85,7 @@ function print(
             'of it to start': Math.round(median(own.map(({ started }) => started))),
             wall: Math.round(median(own.map(({ wall }) => wall))),
             rss: Math.round(median(own.map(({ rss }) => rss))),
-            'kB of source': Math.round(source.length / 1000),
+            'kB of source': Math.round(bytes / 1000),
           },
         ]
       }),
