@@ -59,13 +59,18 @@ function count(statement: Statement, counts: Counts): void {
     return
   }
   for (const one of nodes) count(one, counts)
-  const { condition, iteration, from, to, iterable } = statement
-  for (const one of [condition, iteration, from, to, iterable]) add(one, counts)
-  for (const one of [statement.else, statement.catch, statement.finally])
-    if (one !== undefined) count(one, counts)
+  add(statement.condition, counts)
+  add(statement.iteration, counts)
+  add(statement.from, counts)
+  add(statement.to, counts)
+  add(statement.iterable, counts)
+  if (statement.else !== undefined) count(statement.else, counts)
+  if (statement.catch !== undefined) count(statement.catch, counts)
+  if (statement.finally !== undefined) count(statement.finally, counts)
 }
 
 function add(expression: unknown, counts: Counts): void {
+  if (typeof expression !== 'object') return
   if (expression instanceof Name) addName(expression, counts)
   else if (expression instanceof _Code)
     for (const item of expression._items) if (item instanceof Name) addName(item, counts)

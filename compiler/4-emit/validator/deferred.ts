@@ -3,6 +3,7 @@
  * text that is wanted.
  */
 import type { Ajv } from 'ajv'
+import type { Name } from 'ajv/dist/compile/codegen/code.js'
 import { CodeGen } from 'ajv/dist/compile/codegen/index.js'
 import type { ScopeValueSets, ValueScope } from 'ajv/dist/compile/codegen/scope.js'
 import names from 'ajv/dist/compile/names.js'
@@ -19,6 +20,7 @@ interface Source {
 interface Generator {
   readonly _extScope: ValueScope
   readonly _values: ScopeValueSets
+  scopeRefs(name: unknown): unknown
 }
 
 /** What stands in the place of the function, and is evaluated at once. */
@@ -51,9 +53,10 @@ export function deferFunctions(ajv: Ajv): void {
 export function handOverCode(): void {
   const { prototype } = CodeGen as unknown as { prototype: Generator }
   prototype.toString = toString
+  prototype.scopeRefs = scopeRefs
 }
 
-const { toString: write } = CodeGen.prototype
+const { toString: write, scopeRefs: refer } = CodeGen.prototype
 
 function toString(this: Generator): string {
   const text = write.call(this)
@@ -61,6 +64,11 @@ function toString(this: Generator): string {
   if (!written.has(scope)) return text
   written.set(scope, { values: this._values, text })
   return STAND_IN
+}
+
+/** The same text each time, which the engine knows after the first. */
+function scopeRefs(this: Generator, name: unknown): unknown {
+  return written.has(this._extScope) ? '' : refer.call(this as unknown as CodeGen, name as Name)
 }
 
 function defer({ values, text }: Source, self: Ajv, scope: unknown): Validate {
