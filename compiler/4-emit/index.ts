@@ -4,9 +4,11 @@
  * - `validator/` lets Ajv write the code one layer below `ajv/dist/standalone`, which loses formats and keywords that are
  *   functions, and copies what is shared. `link.ts` replaces what lived in memory. Where it shows in nothing, neither in
  *   errors nor in what coercion and defaults write, an object that is referred to is called instead of copied
- *   (`light-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`).
+ *   (`light-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`). The engine
+ *   reads a function when Ajv calls it, which is for schemas of schemas only (`deferred.ts`).
  * - `serializer/` lets fast-json-stringify 7 write the code, where the line wants it made to answer as version 5 does
- *   (`version-5.ts`); test/fuzz compares it with the real one.
+ *   (`version-5.ts`); test/fuzz compares it with the real one. Of unions Ajv compiles the branches, and what is around them
+ *   only if it might be refused (`surely-compiles.ts`).
  * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
  * - `rehearsal/` writes down what functions of the application do meanwhile, so that edited ones are noticed.
  * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.

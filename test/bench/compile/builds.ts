@@ -54,7 +54,10 @@ export function reportOf({ stdout }: Run): BuildReport {
 /** How long each phase of a build takes, in ms, with what is before the first; all of its threads in brackets, as CPU time. */
 export function phasesOf({ entry, out }: BenchApplication, cache: boolean): Record<string, string> {
   const program = `
+import { optimizeFew } from ${JSON.stringify(pathToFileURL(join(dist, 'cli/few-optimizations.js')).href)}
 import { build } from ${JSON.stringify(pathToFileURL(join(dist, 'joined/index.js')).href)}
+// As the command does it.
+optimizeFew()
 const marks = [['loading', 0, 0]]
 const mark = (phase, slow) => {
   if (slow !== undefined) return
