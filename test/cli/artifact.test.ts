@@ -64,6 +64,16 @@ test('without an artifact, ready() fails and says what to run', (t) => {
   assert.match(message, /Run "framework build" and preload/)
 })
 
+test('a start before any build ends with the error of Node that docs/artifact.md shows', (t) => {
+  const shop = createWorkshop(t, 'cli/shop')
+  const { status, stderr } = shop.node('--import', './.framework/register.js', 'main.js')
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module '\S*[/\\]\.framework[/\\]register\.js'/,
+  )
+})
+
 test('a schema that changed after the build is refused, with route, part and place', (t) => {
   const shop = builtShop(t)
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
