@@ -153,6 +153,7 @@ export async function deploy(
       loadedByName,
       allLoadedByName,
       places,
+      command: `framework deploy ${displayPath(options.entry, options.root)} --target ${target}`,
       schemas: schemas.code,
     })
     try {

@@ -32,6 +32,8 @@ export interface OwnModulesOptions {
   /** `undefined` where these may not be all. */
   readonly allLoadedByName: readonly string[] | undefined
   readonly places: Places
+  /** What makes the deployment anew. */
+  readonly command: string
   /** The text of the module that exports what stands for literals. */
   readonly schemas: string
 }
@@ -65,7 +67,7 @@ export function ownModules(options: OwnModulesOptions): ReadonlyMap<string, stri
 import artifact from '${OWN}artifact'
 import packages from '${OWN}packages.cjs'
 import { known } from '${SCHEMAS}'
-provideArtifact(known(artifact))
+provideArtifact(known(artifact), ${JSON.stringify(options.command)})
 providePackages(packages)
 ${platform.prelude(entry)}`,
     ],

@@ -8,7 +8,7 @@ import { createError } from '../errors/create-error.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
 import type { InexactSchemaError } from './bound-route.ts'
 import { fileExists, nodeModule } from '../platform/index.ts'
-import { isDeployed, registeredArtifacts } from './open-artifact.ts'
+import { deployCommand, registeredArtifacts } from './open-artifact.ts'
 
 /** What a schema belongs to, as Fastify hands it to a compiler. */
 export interface CompileTarget {
@@ -25,7 +25,8 @@ export function remedy(
   artifacts: readonly Artifact[] = registeredArtifacts(),
   option = '',
 ): string {
-  if (isDeployed()) return `framework deploy <entry>${option}`
+  const deploying = deployCommand()
+  if (deploying !== undefined) return `${deploying}${option}`
   const [origin] = artifacts.flatMap((artifact) => originOf(artifact) ?? [])
   return origin === undefined
     ? `framework build${placeholder()}${option}`
@@ -91,7 +92,10 @@ export function missing(
 export function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
   const changed = Object.entries(externals).flatMap(([id, schema]) => {
     const text = JSON.stringify(toJson(schema, false))
-    const known = artifacts.flatMap((artifact) => orDamaged(() => artifact.shared(id) ?? []))
+    const told = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
+    const known = told.flatMap((all) => all ?? [])
+    // A deployment has no manifest that tells.
+    if (told.includes(undefined)) return []
     if (known.some((one) => JSON.stringify(one.schema) === text)) return []
     const places = [...new Set(known.map(({ at }) => at))]
     return [`"${id}"${places.length > 0 ? ` (${places.join(', ')})` : ''}`]

@@ -14,15 +14,21 @@ export function openArtifact(index: ArtifactIndex): Artifact {
 }
 
 const bundled: Artifact[] = []
+let deploying: string | undefined
 
-/** Gives every instance an artifact: that of the bundle which they are all part of. */
-export function provideArtifact(artifact: Artifact): void {
+/**
+ * Gives every instance an artifact: that of the bundle which they are all part of.
+ *
+ * @param command what makes the bundle anew
+ */
+export function provideArtifact(artifact: Artifact, command: string): void {
   bundled.push(artifact)
+  deploying = command
 }
 
-/** Whether the application is part of a bundle that has its functions. */
-export function isDeployed(): boolean {
-  return bundled.length > 0
+/** What makes the bundle anew that the application is part of, with its functions; `undefined` when it is part of none. */
+export function deployCommand(): string | undefined {
+  return deploying
 }
 
 /** The artifacts that the process was given: by its bundle, and those that were preloaded. */

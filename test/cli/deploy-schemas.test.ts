@@ -148,7 +148,7 @@ describe('a deployment without the literals of schemas', () => {
     reader.edit(join('files/chunks', chunk), '40', '41')
     await assert.rejects(
       startFolder(folder('files'), reader.folder),
-      /Run "framework deploy <entry>"[^]*FST_ERR_AOT_ARTIFACT_DAMAGED/,
+      /Run "framework deploy app\.js --target node"[^]*FST_ERR_AOT_ARTIFACT_DAMAGED/,
     )
   })
 })
