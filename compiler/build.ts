@@ -134,11 +134,17 @@ async function compileAndWrite(
     cache && stores
       ? await keep(cache, stores, artifact, { root: options.root, told })
       : 'the cache is off'
+  // What only a deployment asks for is made by functions, which no thread can tell another one.
+  const { parts, heads, bytes } = output
   return {
     ...told,
     options,
     read: pathsIn(memory.files),
-    artifact: { manifest, output, reuse: { unchanged: false, compiled, reused, unkept } },
+    artifact: {
+      manifest,
+      output: { parts, heads, bytes },
+      reuse: { unchanged: false, compiled, reused, unkept },
+    },
   }
 }
 
