@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { BuildOptions } from '../compiler/options.ts'
 import { watch } from '../compiler/watch/index.ts'
 import type { Output } from './output.ts'
+import { STARTER_ENDED, whenStarterEnds } from './starter.ts'
 import { createSpeaker, createTeller } from './text/rebuilt.ts'
 
 /** Resolves when the user has had enough. */
@@ -22,6 +23,12 @@ export async function watchBuild(options: BuildOptions, output: Output): Promise
       say('red', 'the compiler has failed: please report it')
     },
   })
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const abandoned = new Promise<void>((resolve) => {
+    whenStarterEnds(() => {
+      say('red', STARTER_ENDED)
+      resolve()
+    })
+  })
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), abandoned])
   await watching.close()
 }

@@ -5,6 +5,7 @@ import type { BuildOptions } from '../../compiler/options.ts'
 import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
+import { STARTER_ENDED, whenStarterEnds } from '../starter.ts'
 import { createSpeaker, createTeller } from '../text/rebuilt.ts'
 import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
@@ -14,7 +15,6 @@ import { isFree, untilFree } from './free-port.ts'
 import type { Program } from './launch.ts'
 import { portText } from './port-text.ts'
 import { watchPort } from './own-port.ts'
-import { whenStarterEnds } from './starter.ts'
 import type { TakenPort } from './taken-port.ts'
 import { flagsFor } from './typescript.ts'
 
@@ -96,7 +96,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
       say('green', keys.map(({ name, does }) => `${name} ${does}`).join(', '))
     process.once('SIGINT', end).once('SIGTERM', end)
     const stopWatching = whenStarterEnds(() => {
-      say('red', 'what started this has ended: so does this')
+      say('red', STARTER_ENDED)
       end()
     })
 

@@ -14,6 +14,9 @@ interface Application {
   close(): PromiseLike<unknown>
 }
 
+/** When it ends by itself if no signal comes after the end of its channel, in ms. */
+const LATEST = 2_000
+
 const apps = new Set<Application>()
 subscribe('fastify.initialization', (message) => {
   const { fastify: app } = message as { fastify: Application }
@@ -23,15 +26,22 @@ subscribe('fastify.initialization', (message) => {
   if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, tellTaken)
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
+for (const name of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(name, () => {
+    clearTimeout(signal)
     // An application that handles the signal itself ends when it likes.
-    const endsItself = process.listenerCount(signal) > 0
+    const endsItself = process.listenerCount(name) > 0
     void Promise.allSettled([...apps].map((app) => app.close())).then(() => {
       if (!endsItself) process.exit()
     })
   })
 }
+
+// Without its channel and its servers nothing keeps a process alive, and it would be gone before the signal comes that closes it.
+let signal: NodeJS.Timeout | undefined
+process.once('disconnect', () => {
+  signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), LATEST)
+})
 
 explainFailures()
 const paint = paintFor(process.stderr)

@@ -135,29 +135,34 @@ test('what commands write among the sources restarts nothing, until somebody edi
   assert.equal(edited, 'api.json')
 })
 
-test('it ends with the package manager that has started it', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  shop.write('app.js', factory)
-  const starter = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(cli)}, 'dev', 'app.js'], { stdio: 'inherit' })
+for (const [args, ready] of [
+  [['dev', 'app.js'], /serves at (http:\S+)/],
+  [['build', 'app.js', '--watch'], /built in/],
+] as const) {
+  test(`\`${args.join(' ')}\` ends with the package manager that has started it`, async (t) => {
+    const shop = createWorkshop(t, 'cli/empty')
+    shop.write('app.js', factory)
+    const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ${JSON.stringify([cli, ...args])}, { stdio: 'inherit' })
   console.log('pid', pid)`
-  const npm = startProgram(t, {
-    folder: shop.folder,
-    args: ['-e', starter],
-    env: { ...env, npm_config_user_agent: 'npm/11' },
-  })
-  const [, pid] = await npm.until(/pid (\d+)/)
-  const isThere = (signal: NodeJS.Signals | 0): boolean => {
-    try {
-      return process.kill(Number(pid), signal)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-      throw error
+    const npm = startProgram(t, {
+      folder: shop.folder,
+      args: ['-e', starter],
+      env: { ...env, npm_config_user_agent: 'npm/11' },
+    })
+    const [, pid] = await npm.until(/pid (\d+)/)
+    const isThere = (signal: NodeJS.Signals | 0): boolean => {
+      try {
+        return process.kill(Number(pid), signal)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+        throw error
+      }
     }
-  }
-  t.after(() => isThere('SIGKILL'))
-  const [, url = ''] = await npm.until(/serves at (http:\S+)/)
-  npm.signal('SIGKILL')
-  await npm.until(/what started this has ended: so does this/)
-  while (isThere(0)) await sleep(20)
-  await assert.rejects(fetch(url))
-})
+    t.after(() => isThere('SIGKILL'))
+    const [, url] = await npm.until(ready)
+    npm.signal('SIGKILL')
+    await npm.until(/what started this has ended: so does this/)
+    while (isThere(0)) await sleep(20)
+    if (url !== undefined) await assert.rejects(fetch(url))
+  })
+}

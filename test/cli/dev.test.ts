@@ -114,6 +114,32 @@ test('an entry that exports its application is started; files with variables are
   assert.equal((await ask(next)).body.word, 'lake')
 })
 
+test('an application closes before it ends: after an edit, and with the command', async (t) => {
+  const hooks = `
+app.addHook('preClose', async () => console.log('preparing'))
+app.addHook('onClose', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  console.log('closed', note)
+})
+`
+  for (const change of [(text: string) => text, asFactory]) {
+    const shop = createWorkshop(t, 'dev')
+    const text = shop.read('app.js').replace(/(?<=framework\(\)\n)/, hooks)
+    shop.write('app.js', change(text))
+    const dev = startCommand(t, {
+      folder: shop.folder,
+      args: ['dev', 'app.js'],
+      env: { HOST: '127.0.0.1', PORT: '0' },
+    })
+    await dev.until(/serves at/)
+    shop.edit('note.js', 'one', 'two')
+    await dev.until(/preparing\s+closed one/)
+    dev.signal('SIGTERM')
+    await dev.until(/preparing\s+closed two/)
+    assert.equal(await dev.ended(), 0)
+  }
+})
+
 test('a command of the user runs it: what stops before what starts', async (t) => {
   const shop = createWorkshop(t, 'dev')
   const dev = startCommand(t, {

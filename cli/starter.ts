@@ -1,5 +1,8 @@
 /** Notices that the package manager that has started this process is gone: npm ends itself and its shell, and leaves what these run. */
 
+/** What is said then. */
+export const STARTER_ENDED = 'what started this has ended: so does this'
+
 /** How often to look, in ms. */
 const PAUSE = 500
 
