@@ -1,6 +1,7 @@
 /** What development says of an application that does not start: the place in its source, what is wrong there, and what to do. */
 import { registerExplainer } from '../../runtime/artifact/registry.ts'
-import { explainBy } from './explained.ts'
+import { explainBy, takeUnshown } from './explained.ts'
+import { showLogged } from './logged.ts'
 import { rememberRegistrations } from './registrations.ts'
 import { lateText, waitText } from './waits.ts'
 import type { ShowPlace } from './uncaught.ts'
@@ -18,6 +19,7 @@ export function explainFailures(explain: Explain = () => ''): void {
   registerExplainer((error) => {
     explainBy(error, waitText(error) ?? explain(error))
   })
+  showLogged()
 }
 
 /** Prints an error that nobody catches; not one that Node shows better. */
@@ -26,6 +28,7 @@ export function showUncaught(error: unknown, show?: ShowPlace): boolean {
   if (error instanceof Error) explainBy(error, waitText(error))
   const text = uncaughtText(error, show)
   if (text !== undefined) process.stderr.write(text)
+  takeUnshown()
   return text !== undefined
 }
 

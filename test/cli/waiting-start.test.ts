@@ -152,3 +152,25 @@ test('framework dev says it, too', async (t) => {
   )
   assert.doesNotMatch(dev.output, /\n +at |node:internal/)
 })
+
+test('what an application logs and ends with is shown below its line of JSON', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+const app = framework({ pluginTimeout: 200, logger: true })
+app.register(function db(app, options, done) {})
+app.listen({ port: 0 }, (error) => {
+  if (error) app.log.error(error)
+  process.exit(1)
+})
+`,
+  )
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const shown =
+    /^\{"level":50.*\n+FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m
+  await dev.until(shown)
+  await dev.until(/framework ended/)
+  const { stderr } = shop.node('--import', 'framework/development', 'app.js')
+  assert.match(stderr, /^FastifyError: [^]*app\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/)
+})
