@@ -143,9 +143,9 @@ async function compileWith(
       .map(([, warning]) => warning)
       .sort(byPlace)
 
-  const problemsOnly = (): CompileResult => ({
+  const problemsOnly = (told: Iterable<Diagnostic> = problems.values()): CompileResult => ({
     options,
-    diagnostics: [...problems.values()].sort(byPlace),
+    diagnostics: [...told].sort(byPlace),
     dynamic: [],
     warnings: warningsLeft(),
     leftOpen: undefined,
@@ -162,6 +162,9 @@ async function compileWith(
     onSlow: (name: string) => onPhase('scan', name),
   }
   const graph = await scan(options, report, files, slices, memory?.trees)
+  const unread = [...problems.values()].filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
+  // What such a file declares is missing elsewhere: most of the rest says that again.
+  if (unread.length > 0) return problemsOnly(unread)
   let tree = graph && buildTree(graph, report, line)
   if (graph !== undefined) await reportPackages(graph, options, line, report, memory?.packages)
   const scanned = tree

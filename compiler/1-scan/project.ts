@@ -2,6 +2,7 @@ import path from 'node:path'
 import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model.ts'
 import type { SourceFiles } from '../source-files.ts'
+import { jsonProblem } from './json-syntax.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }
@@ -45,14 +46,23 @@ export class Project {
     return this.#parsed.get(file)
   }
 
-  syntaxProblems(file: ts.SourceFile): SyntaxProblem[] {
+  /** The first syntax error: what follows in the file is mostly the same error again. */
+  syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
+    if (file.fileName.endsWith('.json')) {
+      // TypeScript takes comments and more that Node refuses.
+      const problem = jsonProblem(file.text)
+      return problem && { ...problem, at: this.#locationOf(file, problem.start, problem.length) }
+    }
     const { parseDiagnostics } = file as ts.SourceFile & {
       readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[]
     }
-    return (parseDiagnostics ?? []).map((problem) => ({
-      at: this.#locationOf(file, problem.start, Math.max(1, problem.length)),
-      reason: ts.flattenDiagnosticMessageText(problem.messageText, ' '),
-    }))
+    const [problem] = parseDiagnostics ?? []
+    return (
+      problem && {
+        at: this.#locationOf(file, problem.start, Math.max(1, problem.length)),
+        reason: ts.flattenDiagnosticMessageText(problem.messageText, ' '),
+      }
+    )
   }
 
   /** Where a node stands; its first line is what a code frame underlines. */

@@ -293,9 +293,14 @@ test('an application that cannot be booted fails the build, with place, reason a
 
 test('--verify finds no difference where there is none, and says which there are', (t) => {
   const shop = workshop(t, {
+    // As Node reads it: without a byte order mark, and `__proto__` is a name like any other.
+    'shared.json':
+      '\uFEFF{ "type": "object", "properties": { "__proto__": { "type": "string" } } }',
     'same.js': `
       import framework from 'framework'
+      import shared from './shared.json' with { type: 'json' }
       const app = framework({ ajv: { customOptions: { allErrors: true } } })
+      if (!Object.hasOwn(shared.properties, '__proto__')) throw new Error('a name is missing')
       app.addSchema({ $id: 'a', type: 'string' })
       app.register(async (child) => {
         child.addSchema({ $id: 'b', type: 'string' })

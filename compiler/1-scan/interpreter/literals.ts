@@ -21,7 +21,7 @@ export function evaluateObjectLiteral(
     if (ts.isPropertyAssignment(property)) {
       const key = propertyKey(m, property.name, scope)
       const value = m.evaluate(property.initializer, scope)
-      if (key === '__proto__' && !ts.isComputedPropertyName(property.name)) result.proto = value
+      if (key === '__proto__' && setsPrototype(property)) result.proto = value
       else define(m, result, key, value, property)
     } else if (ts.isShorthandPropertyAssignment(property)) {
       define(m, result, property.name.text, m.evaluate(property.name, scope), property)
@@ -37,6 +37,11 @@ export function evaluateObjectLiteral(
     }
   }
   return result
+}
+
+/** In JSON and in brackets `__proto__` is a name like any other. */
+function setsPrototype({ name, flags }: ts.PropertyAssignment): boolean {
+  return !ts.isComputedPropertyName(name) && (flags & ts.NodeFlags.JsonFile) === 0
 }
 
 type Key = string | symbol

@@ -73,6 +73,12 @@ export class Modules implements ModuleGraph {
     if (source === undefined) return undefined
     const record = this.#createRecord(file, source)
     this.#records.set(file, record)
+    const problem = m.project.syntaxProblem(source)
+    if (problem !== undefined) {
+      m.report('AOT_SYNTAX_ERROR', problem.at, problem.reason)
+      this.#broken.add(file)
+      return record
+    }
     if (file.endsWith('.json')) {
       const [statement] = source.statements
       const value =
@@ -80,14 +86,6 @@ export class Modules implements ModuleGraph {
           ? m.evaluate(statement.expression, record.scope)
           : undefinedValue
       record.commonJs.members.set('exports', { value, at: source })
-      return record
-    }
-    const problems = m.project.syntaxProblems(source)
-    const [problem] = problems
-    if (problem !== undefined) {
-      // What follows in the file is mostly the same error again.
-      m.report('AOT_SYNTAX_ERROR', problem.at, problem.reason)
-      this.#broken.add(file)
       return record
     }
     this.#link(record, source)

@@ -45,8 +45,7 @@ export const load: LoadHook = async (url, context, next) => {
   if (isApplication(file)) port.postMessage(file)
   if (file.endsWith('.json') && isApplication(file)) {
     // TypeScript and bundlers need no attribute for it.
-    const source = `export default ${readFileSync(file, 'utf8')}`
-    return { format: 'module', source, shortCircuit: true }
+    return { format: 'json', source: readFileSync(file), shortCircuit: true }
   }
   if (!isTypeScript(file)) return next(url, context)
   // CommonJS is left to the loader of `require`, which is extended.

@@ -1,0 +1,145 @@
+/** A scan reads JSON files as Node does: what `JSON.parse` refuses is a syntax error, and the rest has its values. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { scan } from '../../../compiler/1-scan/index.ts'
+import type { Diagnostic } from '../../../compiler/model.ts'
+import { runs } from '../../support/runs.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'json-syntax-'))
+after(() => rmSync(root, { recursive: true }))
+const entry = join(root, 'app.js')
+writeFileSync(
+  entry,
+  `import framework from 'framework'
+import data from './data.json' with { type: 'json' }
+export const app = framework()
+app.addSchema({ $id: 'data', const: data })`,
+)
+
+/** What the scan finds where `text` is in the file. */
+async function read(text: string): Promise<{ problems: Diagnostic[]; value: unknown }> {
+  writeFileSync(join(root, 'data.json'), text)
+  const problems: Diagnostic[] = []
+  const graph = await scan({ entry, root, out: root }, (one) => void problems.push(one))
+  const [operation] = graph?.root.operations ?? []
+  assert.ok(operation?.type === 'schema')
+  const [schema] = operation.schemas
+  return { problems, value: (schema?.value.value as { const?: unknown } | undefined)?.const }
+}
+
+/** What Node gives for it, which strips a byte order mark; `undefined` when it throws. */
+function expected(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+async function assertSame(text: string): Promise<boolean> {
+  const wanted = expected(text)
+  const { problems, value } = await read(text)
+  const [problem] = problems
+  if (wanted === undefined) {
+    assert.equal(problem?.code, 'AOT_SYNTAX_ERROR')
+    assert.equal(problem.at.file, 'data.json')
+    const line = text.split('\n')[problem.at.line - 1]
+    assert.ok(line !== undefined && problem.at.column <= line.length + 1, JSON.stringify(problem))
+  } else {
+    assert.deepEqual(problems, [])
+    // Names in their order, too.
+    assert.equal(JSON.stringify(value), JSON.stringify(wanted.value))
+    assert.deepEqual(value, wanted.value)
+  }
+  return wanted !== undefined
+}
+
+const wrong: readonly (readonly [text: string, place: string, reason: string])[] = [
+  ['', '1:1', 'JSON value expected.'],
+  ['\n\n', '1:1', 'JSON value expected.'],
+  ['{\n  "a": 1\n  "b": 2\n}', '3:3', "',' or '}' expected."],
+  ['{ "a": 1,, "b": 2 }', '1:10', 'Name in double quotes expected.'],
+  ['[1,,2]', '1:4', 'JSON value expected.'],
+  ['{\n  "a": 1,\n}\n', '2:9', 'JSON has no comma after the last element.'],
+  ['[1, ]', '1:3', 'JSON has no comma after the last element.'],
+  ["{ 'a': 1 }", '1:3', 'JSON has double quotes only.'],
+  ['{ a: 1 }', '1:3', "Name in double quotes or '}' expected."],
+  ['{ "a": 1 } // one', '1:12', 'JSON has no comments.'],
+  ['{ /* one */ "a": 1 }', '1:3', 'JSON has no comments.'],
+  ['{ "a": { "b": 1 }\n', '1:18', "',' or '}' expected."],
+  ['{ "a" 1 }', '1:7', "':' expected."],
+  ['{ "a": undefined }', '1:8', 'JSON value expected.'],
+  ['{ "a": 01 }', '1:9', "',' or '}' expected."],
+  ['{ "a": "b\n}', '1:10', 'Unterminated string.'],
+  ['["a\tb"]', '1:4', 'A control character in a string has to be escaped.'],
+  ['["\\x41"]', '1:3', 'JSON has no such escape sequence.'],
+  ['[1]]', '1:4', 'End of the file expected.'],
+  ['\u00a0{}', '1:1', 'JSON value expected.'],
+]
+
+test('shows where a file stops being JSON, and why', async () => {
+  for (const [text, place, reason] of wrong) {
+    const [problem] = (await read(text)).problems
+    assert.equal(problem?.code, 'AOT_SYNTAX_ERROR', JSON.stringify(text))
+    const { line, column } = problem.at
+    assert.equal(`${line}:${column} ${problem.message}`, `${place} ${reason} Correct the syntax.`)
+    assert.ok(!(await assertSame(text)))
+  }
+})
+
+test('values are those of JSON.parse', async () => {
+  for (const text of [
+    '\uFEFF{ "a": 1 }',
+    '{ "a": 1, "b": 2, "a": 3 }',
+    '{ "b": 1, "2": 2, "1": 1 }',
+    '{ "__proto__": { "a": 1 }, "constructor": null }',
+    '[-0, 1e400, 12345678901234567890, "\\ud800\u2028", "\\/"]',
+    ' "text" ',
+    'null',
+    '-1.5e-3',
+  ]) {
+    assert.ok(await assertSame(text), text)
+  }
+})
+
+const texts = fc
+  .tuple(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(0, 2))
+  .map(([value, indent]) => JSON.stringify(value, undefined, indent))
+
+const pieces = [
+  ...'{}[]:,"\'\\/ 019.-+eEtrufalsn_$\n\t\0\u00a0\u2028\uFEFF',
+  '//',
+  '/*',
+  '*/',
+  '\\u00',
+  'null',
+]
+
+const damages = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    without: fc.nat(2),
+    piece: fc.constantFrom('', ...pieces),
+  }),
+  { maxLength: 2 },
+)
+
+test('tells a syntax error exactly where JSON.parse throws', async () => {
+  const tally = { all: 0, valid: 0 }
+  await fc.assert(
+    fc.asyncProperty(texts, damages, async (whole, list) => {
+      const text = list.reduce((before, { at, without, piece }) => {
+        const index = Math.floor(at * before.length)
+        return before.slice(0, index) + piece + before.slice(index + without)
+      }, whole)
+      tally.all++
+      if (await assertSame(text)) tally.valid++
+    }),
+    runs(300),
+  )
+  assert.ok(tally.valid > tally.all / 10 && tally.valid < tally.all * 0.9, JSON.stringify(tally))
+})
