@@ -153,7 +153,7 @@ test('framework dev says it, too', async (t) => {
   assert.doesNotMatch(dev.output, /\n +at |node:internal/)
 })
 
-test('what an application logs and ends with is shown below its line of JSON', async (t) => {
+test('what an application logs and ends with is shown with its place', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'app.js',
@@ -167,9 +167,9 @@ app.listen({ port: 0 }, (error) => {
 `,
   )
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
-  const shown =
-    /^\{"level":50.*\n+FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m
-  await dev.until(shown)
+  await dev.until(
+    /^FastifyError: fastify-plugin: Plugin did not start in time: 'db'\.[^\n]*\n\napp\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/m,
+  )
   await dev.until(/framework ended/)
   const { stderr } = shop.node('--import', 'framework/development', 'app.js')
   assert.match(stderr, /^FastifyError: [^]*app\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/)
