@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { CompiledFunction } from '../../runtime/artifact/index.ts'
-import type { ChildJobs } from './round.ts'
-import { digestOf, inputsOf, run, textOf } from './values.ts'
+import type { ChildAnswers, ChildJobs } from './round.ts'
+import { inputsOf, run, textOf } from './values.ts'
 
-const [unitsFile, jobsFile, digestsFile] = process.argv.slice(2) as [string, string, string]
+const [unitsFile, jobsFile, answersFile] = process.argv.slice(2) as [string, string, string]
 
 // oxlint-disable-next-line no-new-func -- the point of this process
 assert.throws(() => Function('return 1'), EvalError)
@@ -16,8 +16,8 @@ const { units } = (await import(pathToFileURL(unitsFile).href)) as {
   units: (() => CompiledFunction)[]
 }
 const jobs = deserialize(readFileSync(jobsFile)) as ChildJobs
-const digests = jobs.map((sample, i) => {
+const answers: ChildAnswers = jobs.map((sample, i) => {
   const compiled = (units[i] as () => CompiledFunction)()
-  return digestOf(inputsOf(sample).map((input) => textOf(run(sample.kind, compiled, input))))
+  return inputsOf(sample).map((input) => textOf(run(sample.kind, compiled, input)))
 })
-writeFileSync(digestsFile, serialize(digests))
+writeFileSync(answersFile, serialize(answers))

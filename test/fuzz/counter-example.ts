@@ -1,10 +1,12 @@
 /** Counter-examples as files that show them when they are run. */
+import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { literal } from '../../compiler/4-emit/text/source.ts'
 import { createComparison } from './case.ts'
 import { profiles, type Profile } from './profiles.ts'
-import type { Failure } from './round.ts'
+import { differenceWithoutCodegen, type Failure } from './round.ts'
 
 /** For a report: the schema, the options and what differs. */
 export function describeFailure({ profile, sample, message }: Failure): string {
@@ -21,9 +23,9 @@ export function writeCounterExample(failure: Failure, folder: string, name: stri
   writeFileSync(
     file,
     `/* ${comment} */
-import { replay } from ${JSON.stringify(module)}
+import { replay } from ${literal(module)}
 
-replay(${failure.profile}, ${JSON.stringify(failure.sample, null, 2)})
+replay(${failure.profile}, ${literal(failure.sample)})
 `,
   )
   return file
@@ -35,5 +37,7 @@ export function replay(profile: number, sample: Failure['sample']): void {
   console.log(inspect(chosen, { depth: 4 }))
   const compared = createComparison(chosen, sample.externals).compare(sample)
   console.log(compared?.emitted.code ?? 'Both refuse the schema.')
+  const differing = compared && differenceWithoutCodegen([{ ...compared, sample }])
+  if (differing) assert.fail(differing.message)
   console.log('No difference.')
 }

@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import fc from 'fast-check'
-import type { EmittedUnit } from '../../compiler/model.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { moduleOf } from '../support/no-codegen.ts'
 import { externalsCase, schemaCase } from '../support/random-schemas.ts'
-import { createComparison } from './case.ts'
+import { createComparison, type Compared } from './case.ts'
 import { profiles, type Profile } from './profiles.ts'
-import { digestOf, VALUES, type Sample } from './values.ts'
+import { VALUES, type Sample } from './values.ts'
 
 export interface Round {
   /** The place in `profiles`. */
@@ -38,10 +37,8 @@ export interface Failure {
   readonly message: string
 }
 
-interface Kept {
-  readonly emitted: EmittedUnit
+interface Kept extends Compared {
   readonly sample: Sample
-  readonly outcomes: readonly string[]
 }
 
 export function runRound(round: Round): RoundResult {
@@ -68,25 +65,34 @@ export function runRound(round: Round): RoundResult {
       failure: { profile: round.profile, sample, message },
     }
   }
-  const differing = kept[firstDifferenceWithoutCodegen(kept)]
+  const differing = differenceWithoutCodegen(kept)
   if (differing === undefined) return countOf(kept, refused)
-  const message = 'gives something else where code generation is refused'
-  return {
-    ...countOf(kept, refused),
-    failure: { profile: round.profile, sample: differing.sample, message },
-  }
+  return { ...countOf(kept, refused), failure: { profile: round.profile, ...differing } }
 }
 
 function countOf(kept: readonly Kept[], refused: number): RoundResult {
   return { compiled: kept.length, cases: kept.length * VALUES, refused }
 }
 
-/** What the process without code generation is given, and what it answers with a digest of each outcome. */
+/** What the process without code generation is given, and what it answers with: the outcomes of each. */
 export type ChildJobs = readonly Sample[]
+export type ChildAnswers = readonly (readonly string[])[]
 
-/** The index, or -1. */
-function firstDifferenceWithoutCodegen(kept: readonly Kept[]): number {
-  if (kept.length === 0) return -1
+/** The first sample that does something else in a process where strings cannot be evaluated. */
+export function differenceWithoutCodegen(
+  kept: readonly Kept[],
+): Pick<Failure, 'sample' | 'message'> | undefined {
+  const answers = kept.length === 0 ? [] : outcomesWithoutCodegen(kept)
+  for (const [i, { outcomes, sample }] of kept.entries()) {
+    const at = outcomes.findIndex((outcome, j) => answers[i]?.[j] !== outcome)
+    if (at === -1) continue
+    const message = `gives ${answers[i]?.[at]} where code generation is refused, and otherwise ${outcomes[at]}`
+    return { sample, message }
+  }
+  return undefined
+}
+
+function outcomesWithoutCodegen(kept: readonly Kept[]): ChildAnswers {
   const folder = mkdtempSync(join(tmpdir(), 'framework-fuzz-'))
   try {
     const at = (name: string): string => join(folder, name)
@@ -94,9 +100,8 @@ function firstDifferenceWithoutCodegen(kept: readonly Kept[]): number {
     writeFileSync(at('jobs'), serialize(kept.map(({ sample }) => sample)))
     const child = new URL('child.js', import.meta.url).pathname
     const flag = '--disallow-code-generation-from-strings'
-    execFileSync(process.execPath, [flag, child, at('units.mjs'), at('jobs'), at('digests')])
-    const digests = deserialize(readFileSync(at('digests'))) as string[]
-    return kept.findIndex(({ outcomes }, i) => digests[i] !== digestOf(outcomes))
+    execFileSync(process.execPath, [flag, child, at('units.mjs'), at('jobs'), at('answers')])
+    return deserialize(readFileSync(at('answers'))) as ChildAnswers
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,5 +1,4 @@
 /** The values that a random schema is tried with, and what becomes of them. */
-import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import type {
   CompiledFunction,
@@ -49,8 +48,4 @@ export function textOf(outcome: Outcome): string {
     breakLength: Number.POSITIVE_INFINITY,
     compact: true,
   })
-}
-
-export function digestOf(outcomes: readonly string[]): string {
-  return createHash('sha1').update(outcomes.join('\n')).digest('base64')
 }

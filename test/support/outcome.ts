@@ -17,7 +17,7 @@ export function runValidator(validate: CompiledValidator, data: unknown): Outcom
     const result = validate(holder.data)
     return { result, data: holder.data, errors: withoutFunctions(validate.errors ?? null) }
   } catch (error) {
-    return { thrown: String(error) }
+    return { thrown: withoutVariables(String(error)) }
   }
 }
 
@@ -36,7 +36,7 @@ export function withoutCounts(text: string): string {
 
 /** V8 names the variable that holds a value without a method; names are not the same in minified code. */
 export function withoutVariables(text: string): string {
-  return text.replace(/\b\w+(?=\.\w+ is not a function(?:$|[."'`\\]))/g, 'value')
+  return text.replace(/\b\w+(?:\[\w+\])*(?=\.\w+ is not a function(?:$|[."'`\\]))/g, 'value')
 }
 
 /** Verbose errors may show `constructor` of a prototype, which does not travel to another process. */

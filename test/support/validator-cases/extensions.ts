@@ -112,6 +112,16 @@ export const extensionCases: readonly ValidatorCase[] = [
     inputs: [{}, { a: 1 }, { a: 3 }, { a: 'x', b: [1, 2], c: 1 }, 5],
   },
   {
+    title: 'ajv-errors, which takes a member that all objects inherit for one with a message',
+    schema: {
+      type: 'object',
+      properties: { constructor: { type: 'string' } },
+      errorMessage: { properties: { a: 'no' } },
+    },
+    options: { customOptions: { allErrors: true }, plugins: [ajvErrors] },
+    inputs: [{ a: 1 }, { constructor: [] }],
+  },
+  {
     title: 'ajv-merge-patch: $merge',
     schema: {
       $merge: {
