@@ -5,6 +5,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import { explainFailures, isUncaught, showUncaught } from '../../compiler/failures/index.ts'
+import type { ShowPlace } from '../../compiler/failures/index.ts'
 import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
 import { takenPort, tellTaken } from './taken-port.ts'
@@ -43,17 +44,13 @@ process.once('disconnect', () => {
   signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), LATEST)
 })
 
-explainFailures()
 const paint = paintFor(process.stderr)
+const show: ShowPlace = (place, source, at) =>
+  `${paint('cyan', place)}\n${frameText(source, { ...at, file: '' }, paint)}`
+explainFailures(undefined, show)
 process.on('uncaughtExceptionMonitor', (error: unknown) => {
   if (!isUncaught()) return
   // What is told in the words of the command needs no stack.
-  const isShown =
-    takenPort(error) !== undefined ||
-    showUncaught(
-      error,
-      (place, source, at) =>
-        `${paint('cyan', place)}\n${frameText(source, { ...at, file: '' }, paint)}`,
-    )
+  const isShown = takenPort(error) !== undefined || showUncaught(error, show)
   if (isShown) process.exit(1)
 })

@@ -1,17 +1,23 @@
 /** What development says of an application that does not start: the place in its source, what is wrong there, and what to do. */
 import { registerExplainer } from '../../runtime/artifact/registry.ts'
 import { explainBy, takeUnshown } from './explained.ts'
-import { showLogged } from './logged.ts'
+import { forgetLogged, showLogged } from './logged.ts'
 import { rememberRegistrations } from './registrations.ts'
 import { lateText, waitText } from './waits.ts'
 import type { ShowPlace } from './uncaught.ts'
 import { uncaughtText } from './uncaught.ts'
 
+export type { ShowPlace } from './uncaught.ts'
+
 /** What else is said of an error of the framework; `''` for nothing. */
 export type Explain = (error: Error) => string
 
-/** To be called before the application is made. */
-export function explainFailures(explain: Explain = () => ''): void {
+/**
+ * To be called before the application is made.
+ *
+ * @param show how the place of an error is shown that the application has logged and ended with
+ */
+export function explainFailures(explain: Explain = () => '', show?: ShowPlace): void {
   rememberRegistrations((late, after) => {
     const text = lateText(late, after)
     if (text !== undefined) process.stderr.write(`${text}\n\n`)
@@ -19,7 +25,7 @@ export function explainFailures(explain: Explain = () => ''): void {
   registerExplainer((error) => {
     explainBy(error, waitText(error) ?? explain(error))
   })
-  showLogged()
+  showLogged(show)
 }
 
 /** Prints an error that nobody catches; not one that Node shows better. */
@@ -29,6 +35,7 @@ export function showUncaught(error: unknown, show?: ShowPlace): boolean {
   const text = uncaughtText(error, show)
   if (text !== undefined) process.stderr.write(text)
   takeUnshown()
+  forgetLogged()
   return text !== undefined
 }
 

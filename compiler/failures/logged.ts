@@ -1,22 +1,81 @@
 import { subscribe } from 'node:diagnostics_channel'
+import { inspect } from 'node:util'
 import { takeUnshown } from './explained.ts'
+import { uncaughtText, type ShowPlace } from './uncaught.ts'
 
-interface Message {
-  readonly fastify: { readonly log?: { readonly level?: string } }
+interface Log {
+  readonly level?: string
+  [method: string]: unknown
 }
 
+interface Logged {
+  readonly error: Error
+  readonly at: number
+  /** Whether nobody has seen it. */
+  readonly isSilent: boolean
+}
+
+let last: Logged | undefined
+
+/** Nothing is to be said of it at the end any more. */
+export function forgetLogged(): void {
+  last = undefined
+}
+
+/** How long before its end an application logs what it ends with, in ms: it may close first. */
+const RECENTLY = 1_000
+
+/** pino keeps the serializers of a logger under it. */
+const kPinoSerializers = Symbol.for('pino.serializers')
+
 /**
- * Prints the error that an application with a logger has ended with, as most do: `log.error(error)`, then `process.exit(1)`. In a
- * line of JSON nobody finds the place.
+ * Prints the error that an application has ended with after it was logged, as most do: `log.error(error)`, then `process.exit(1)`. In
+ * a line of JSON nobody finds the place, and where nothing is logged there is not even that.
  */
-export function showLogged(): void {
+export function showLogged(show?: ShowPlace): void {
   let hasLogger = false
+  const seen = new WeakSet<Log>()
   subscribe('fastify.initialization', (message) => {
-    const { level = 'silent' } = (message as Message).fastify.log ?? {}
-    hasLogger ||= level !== 'silent'
+    const { log } = (message as { fastify: { readonly log?: Log } }).fastify
+    if (log === undefined || seen.has(log)) return
+    seen.add(log)
+    const isSilent = (log.level ?? 'silent') === 'silent'
+    hasLogger ||= !isSilent
+    listen(log, (error) => {
+      last = { error, at: performance.now(), isSilent }
+    })
   })
   process.on('exit', (code) => {
-    const error = takeUnshown()
-    if (code !== 0 && hasLogger && error !== undefined) process.stderr.write(`${error.stack}\n`)
+    const explained = takeUnshown()
+    if (code === 0) return
+    if (last !== undefined && performance.now() - last.at < RECENTLY) {
+      const text = uncaughtText(last.error, show) ?? (last.isSilent ? inspect(last.error) : '')
+      if (text !== '') process.stderr.write(`${text.trimEnd()}\n`)
+    } else if (hasLogger && explained !== undefined) {
+      process.stderr.write(`${explained.stack}\n`)
+    }
   })
+}
+
+/** Not to a logger that the application has made: its tests may look at the methods. */
+function listen(log: Log, heard: (error: Error) => void): void {
+  if (!(kPinoSerializers in log) && Object.hasOwn(log, 'error')) return
+  for (const name of ['error', 'fatal']) {
+    const method = log[name]
+    if (typeof method !== 'function') continue
+    log[name] = function logged(this: unknown, ...args: unknown[]): unknown {
+      const error = errorIn(args[0])
+      if (error !== undefined) heard(error)
+      return Reflect.apply(method, this, args) as unknown
+    }
+  }
+}
+
+/** As it is logged alone, and with other members. */
+function errorIn(logged: unknown): Error | undefined {
+  if (logged instanceof Error) return logged
+  // What an answer has failed with ends no application.
+  if (typeof logged !== 'object' || logged === null || 'res' in logged) return undefined
+  const { err, error = err } = logged as { err?: unknown; error?: unknown }
+  return error instanceof Error ? error : undefined
 }

@@ -174,3 +174,34 @@ app.listen({ port: 0 }, (error) => {
   const { stderr } = shop.node('--import', 'framework/development', 'app.js')
   assert.match(stderr, /^FastifyError: [^]*app\.js:3:5 {2}FST_ERR_PLUGIN_TIMEOUT\n/)
 })
+
+test('what a plugin throws is shown with its place, however the application ends', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const run = (factory: string, end: string): string => {
+    shop.write(
+      'app.js',
+      `${factory}
+app.register(async function db() { throw new Error('no ' + process.title.at(-1)) })
+${end}
+`,
+    )
+    return shop.node('--import', 'framework/development', 'app.js').stderr
+  }
+  const place =
+    /^app\.js:4:42\n[^]*\n> 4 \| app\.register[^]*\n\nError: no e\n {4}at [^]* more of Node and the framework\n$/
+  const loud = (from: string): string =>
+    `import framework from '${from}'\n\nconst app = framework({ logger: true })`
+  const silent = "import framework from 'framework'\n\nconst app = framework()"
+  const byCallback = 'app.listen({ port: 0 }, (error) => { app.log.error(error); process.exit(1) })'
+  const byPromise = `try { await app.listen({ port: 0 }) }
+catch (err) { app.log.fatal({ err }, 'not started'); await app.close(); process.exitCode = 1 }`
+  assert.match(run(loud('framework'), byCallback), place)
+  assert.match(run(loud(import.meta.resolve('fastify')), byPromise), place)
+  // Without a logger nothing else tells of it.
+  assert.match(run(silent, byPromise), place)
+  // Once is enough.
+  const rethrown = run(silent, 'await app.ready().catch((e) => { app.log.error(e); throw e })')
+  assert.match(rethrown, place)
+  assert.equal(rethrown.split('Error: no e').length, 2)
+  assert.equal(run(silent, byPromise.replace('exitCode = 1', 'exitCode = 0')), '')
+})
