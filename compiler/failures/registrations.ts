@@ -15,7 +15,7 @@ export interface Registration {
   readonly name: string
   readonly function: Function | undefined
   readonly takesDone: boolean
-  /** How long it may take, in milliseconds. */
+  /** How long it may take, in milliseconds; 0 for ever. */
   readonly timeout: number
   readonly place: () => Place | undefined
 }
@@ -37,8 +37,15 @@ const running = new Set<Registration>()
 /** How long a hook may take that no timeout of the application ends, in ms, before somebody is told. */
 const PATIENCE = 3_000
 
-/** @param tell told of a hook that nothing else tells of when it does not come to an end */
+/**
+ * @param tell told of a hook that nothing else tells of when it does not come to an end: after that many milliseconds, or 0 when the
+ *   process ends, as it does when nothing is left to wait for
+ */
 export function rememberRegistrations(tell: (late: Registration, after: number) => void): void {
+  process.on('beforeExit', () => {
+    for (const step of running) tell(step, 0)
+    running.clear()
+  })
   subscribe('fastify.initialization', (message) => {
     const { fastify: app } = message as { fastify: Instance }
     const timeout = app.initialConfig?.pluginTimeout ?? 10_000
@@ -65,9 +72,13 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
     const takesDone = doneAt !== undefined
     const step: Registration = { kind, name, function: fn, takesDone, timeout, place }
     const isSilent = kind === 'onListen' || kind === 'preClose' || kind === 'onClose'
+    const late = (): void => {
+      running.delete(step)
+      tell(step, PATIENCE)
+    }
     return like(fn, function (this: unknown, ...args: unknown[]): unknown {
       running.add(step)
-      const timer = isSilent ? setTimeout(tell, PATIENCE, step, PATIENCE).unref() : undefined
+      const timer = isSilent ? setTimeout(late, PATIENCE).unref() : undefined
       const end = (): void => {
         clearTimeout(timer)
         running.delete(step)
@@ -98,9 +109,11 @@ export function registrationsOf(plugin: unknown): readonly Registration[] {
   return (typeof plugin === 'function' && plugins.get(plugin)) || []
 }
 
-/** What of that kind was begun last and goes on. */
-export function runningStep(kind: string): Registration | undefined {
-  return [...running].findLast((step) => step.kind === kind)
+/** What of that kind was begun last and goes on, to be told of once. */
+export function takeRunning(kind: string): Registration | undefined {
+  const step = [...running].findLast((step) => step.kind === kind)
+  if (step !== undefined) running.delete(step)
+  return step
 }
 
 function rememberPlugin(plugin: unknown, timeout: number, place: Registration['place']): void {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { codeFrame } from '../report/frame.ts'
 import { placeOfFunction } from './function-place.ts'
 import type { Registration } from './registrations.ts'
-import { registrationsOf, runningStep } from './registrations.ts'
+import { registrationsOf, takeRunning } from './registrations.ts'
 import type { Place } from './stack.ts'
 import { isOfPackage } from './stack.ts'
 
@@ -22,17 +22,17 @@ export function waitText(error: Error): string | undefined {
   const { code = '', cause } = error as Error & Late
   if (code === 'FST_ERR_HOOK_TIMEOUT') {
     const [, kind = ''] = /'(\w+)' hook/.exec(error.message) ?? []
-    return textOf(code, [runningStep(kind)])
+    return textOf(code, [takeRunning(kind)])
   }
   if (!ofPlugins.has(code)) return undefined
   const { fn } = 'fn' in error ? (error as Late) : ((cause ?? {}) as Late)
   const registered = registrationsOf(fn)
-  return textOf(code, registered.length > 0 ? registered : [runningStep('after')])
+  return textOf(code, registered.length > 0 ? registered : [takeRunning('after')])
 }
 
 const STILL_WAITING = 'FST_AOT_STILL_WAITING'
 
-/** What is to be said of a hook that no error tells of. */
+/** What is to be said of a hook that no error tells of. @param after since when, in ms; 0 when the process ends */
 export function lateText(step: Registration, after: number): string | undefined {
   return textOf(STILL_WAITING, [{ ...step, timeout: after }])
 }
@@ -79,5 +79,6 @@ function sentence({ kind, name, takesDone, timeout }: Registration): string {
   const why = takesDone
     ? 'it takes `done`, and has not called it. Call `done` on each way through it, or make it an async function without `done`'
     : 'its promise has not been resolved. See what it waits for'
-  return `The ${what} has not come to an end after ${timeout / 1000} s: ${why}.`
+  const when = timeout === 0 ? 'when the process has' : `after ${timeout / 1000} s`
+  return `The ${what} has not come to an end ${when}: ${why}.`
 }

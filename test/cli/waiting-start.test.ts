@@ -205,3 +205,26 @@ catch (err) { app.log.fatal({ err }, 'not started'); await app.close(); process.
   assert.equal(rethrown.split('Error: no e').length, 2)
   assert.equal(run(silent, byPromise.replace('exitCode = 1', 'exitCode = 0')), '')
 })
+
+test('what a close waits for when nothing keeps the process alive', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const app = (from: string): string => `import framework from '${from}'
+const app = framework({ pluginTimeout: 200 })
+app.addHook('onClose', async function disconnect() { await new Promise(() => {}) })
+app.addHook('onReady', async () => {})
+await app.listen({ port: 0 })
+`
+  const told =
+    /app\.js:3:5 {2}FST_AOT_STILL_WAITING\nThe `onClose` hook "disconnect" has not come to an end when the process has: its promise has not been resolved\. See what it waits for\.\n\n[^]*> 3 \| app\.addHook/
+  for (const from of ['framework', import.meta.resolve('fastify')]) {
+    shop.write('app.js', `${app(from)}await app.close()\n`)
+    const { stderr } = shop.node('--import', 'framework/development', 'app.js')
+    assert.match(stderr, told)
+    assert.equal(stderr.split('STILL_WAITING').length, 2)
+  }
+  shop.write('app.js', app('framework'))
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  await dev.until(/framework serves/)
+  dev.signal('SIGINT')
+  await dev.until(told)
+})
