@@ -57,14 +57,28 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url 
 `
 }
 
-/** Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. */
+/**
+ * Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. Whoever starts Fastify
+ * itself with it is told: such an application does not know of the data, and compiles everything.
+ */
 function registerSource(index: Index, kind: ModuleKind): string {
   const url =
     kind === 'module' ? 'import.meta.url' : "require('node:url').pathToFileURL(__filename).href"
   return `${NOTE}const artifacts = (globalThis['framework.artifacts'] ??= [])
 artifacts.push({ ...${JSON.stringify(index)}, url: ${url} })
+
+process.getBuiltinModule('node:diagnostics_channel').subscribe('fastify.initialization', () => {
+  if (artifacts.isLookedInto || artifacts.isDoubted) return
+  artifacts.isDoubted = true
+  setTimeout(() => {
+    if (!artifacts.isLookedInto) process.emitWarning(${JSON.stringify(UNUSED)}, 'FrameworkWarning')
+  }, 1000).unref()
+})
 `
 }
+
+const UNUSED =
+  'Fastify itself is used, which compiles every schema: it does not look into the artifact that is preloaded. Start with "--import framework/fastify" as well, which puts "framework" in its place, or run "framework build" again without "--target framework", for Fastify itself.'
 
 const PRELOAD = `import { index, preload } from './bridge.mjs'
 

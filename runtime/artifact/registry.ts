@@ -20,8 +20,14 @@ const ARTIFACTS = 'framework.artifacts'
 const DEVELOPMENT = 'framework.development'
 const EXPLAIN = 'framework.explain'
 
+/** Those that are preloaded. */
+type Indexes = ArtifactIndex[] & {
+  /** An application of this package has been made, which looks into them. */
+  isLookedInto?: boolean
+}
+
 const holder = globalThis as {
-  [ARTIFACTS]?: ArtifactIndex[]
+  [ARTIFACTS]?: Indexes
   [DEVELOPMENT]?: DevelopmentCompiler
   [EXPLAIN]?: (error: Error) => void
 }
@@ -29,6 +35,12 @@ const holder = globalThis as {
 /** What preloaded artifacts say of themselves. */
 export function registeredIndexes(): readonly ArtifactIndex[] {
   return holder[ARTIFACTS] ?? []
+}
+
+/** Says that an application looks into them: `register.js` warns when only Fastify itself makes any, which does not. */
+export function lookIntoIndexes(): void {
+  const indexes = holder[ARTIFACTS]
+  if (indexes !== undefined) indexes.isLookedInto = true
 }
 
 /** Makes every instance of this process compile in process. `framework/development` calls it. */

@@ -5,6 +5,7 @@ import { ServerOnDemand } from '../adapter/server-on-demand.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
+import { lookIntoIndexes } from '../artifact/registry.ts'
 import { announce } from '../platform/announce.ts'
 import { assertForceClose, closeServerOnClose } from './close.ts'
 import { createDefaultCompilers } from '../compiled/index.ts'
@@ -130,6 +131,7 @@ export function createInstance(given: unknown): Instance {
   })
   notFound.arrange(contextOf(root))
   notFound.set(root)
+  lookIntoIndexes()
   announce(root)
   return root
 }

@@ -38,6 +38,26 @@ test('a preloaded artifact serves the application without generating code', (t) 
   assert.deepEqual(serve(builtShop(t)), served)
 })
 
+test('an artifact that no application looks into is told of', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const make = (from: string): string => `(await import('${from}')).default().ready();\n`
+  const wait = 'setTimeout(() => {}, 1100)\n'
+  const fastify = import.meta.resolve('fastify')
+  shop.write('app.js', `${make('framework')}${wait}`)
+  assert.equal(shop.framework('build', 'app.js', '--quiet').status, 0)
+  const run = (text: string): string => {
+    shop.write('run.js', text)
+    return shop.node('--import', './.framework/register.js', 'run.js').stderr
+  }
+  assert.match(
+    run(`${make(fastify)}${make(fastify)}${wait}`),
+    /^\(node:\d+\) FrameworkWarning: Fastify itself is used, which compiles every schema: [^\n]*"--import framework\/fastify"[^\n]*\n\([^\n]*\n$/,
+  )
+  // What a package of the application makes for itself is its own business.
+  assert.equal(run(`${make(fastify)}${make('framework')}${wait}`), '')
+  assert.equal(run(make(fastify)), '')
+})
+
 test('the factory takes an artifact', (t) => {
   const shop = builtShop(t)
   for (const file of ['index.mjs', 'worker.mjs']) {
