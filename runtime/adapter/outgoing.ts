@@ -1,5 +1,7 @@
 import type * as Http from 'node:http'
-import { kEndWith } from '../serve/symbols.ts'
+import type { RawReply } from '../serve/model.ts'
+import { kEndWith, kWriteHead } from '../serve/symbols.ts'
+import { type HeadState, isNodes, ownHeads } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
 
@@ -12,11 +14,17 @@ interface Internals {
   /** What waits for the socket. */
   readonly outputData: readonly unknown[]
   readonly socket: Socket | null
+  readonly headersSent: boolean
+  readonly chunkedEncoding: boolean
+  readonly destroyed: boolean
   finished: boolean
+  write(): unknown
+  end(payload: string | Buffer, encoding: null): unknown
   /** Writes text, after the head where that is not out yet. */
   _send(text: string, encoding: 'utf8', written: () => void): boolean
   /** Tells that nothing more will be written. */
   _finish(): void
+  emit(event: 'finish'): boolean
 }
 
 interface Socket {
@@ -27,60 +35,83 @@ interface Socket {
   readonly _httpMessage: unknown
 }
 
-/**
- * Options of a server for the class of its responses. Node 24 and later do without it what it does; Deno and Bun have responses
- * of their own in the place of Node's.
- */
+/** Options of a server for the class of its responses. Deno and Bun have responses of their own in the place of Node's. */
 export function ownOutgoing(http: typeof Http): { ServerResponse?: ResponseClass } {
   const { versions } = process
-  if ('deno' in versions || 'bun' in versions || !(Number.parseInt(versions.node) < 24)) return {}
-  // Who has put an `end` of his own there wants to hear of each answer.
-  if (Object.hasOwn(http.ServerResponse.prototype, 'end')) return {}
+  if ('deno' in versions || 'bun' in versions || versions.node === undefined) return {}
   return { ServerResponse: responseClass(http) }
 }
 
 let made: { readonly base: ResponseClass; readonly Outgoing: ResponseClass } | undefined
 
-/**
- * The class of responses that go out by `node:http`: an answer that is there as a whole is one write on the socket. Before
- * Node 24, Node writes head and payload, then an empty text to hear when that is out, and gathers both for the socket.
- */
+/** The class of responses that go out by `node:http`: an answer that is there as a whole takes less to write. */
 function responseClass(http: typeof Http): ResponseClass {
   const base = http.ServerResponse
   if (made?.base === base) return made.Outgoing
-  const { end } = base.prototype
-
   // Applications see the name, so it is Node's.
-  class ServerResponse extends base {
-    /** As `end(payload)` after `writeHead`. Tells whether it has: where anything is unusual, Node is to. */
-    [kEndWith](payload: string): boolean {
-      const internals = this as unknown as Internals
-      const { socket } = internals
-      if (
-        this.end !== end ||
-        payload === '' ||
-        socket === null ||
-        socket.destroyed ||
-        socket._httpMessage !== this ||
-        socket.writableCorked > 0 ||
-        !this.headersSent ||
-        internals._headerSent ||
-        !internals._hasBody ||
-        this.chunkedEncoding ||
-        internals.strictContentLength ||
-        this.destroyed
-      ) {
-        return false
-      }
-      internals._send(payload, 'utf8', () => {
-        if (internals.socket?._hadError !== true) this.emit('finish')
-      })
-      internals.finished = true
-      if (internals.socket?._httpMessage === this && internals.outputData.length === 0)
-        internals._finish()
-      return true
+  class ServerResponse extends base {}
+  const prototype = ServerResponse.prototype as unknown as RawReply
+  const writeHead = ownHeads(http)
+  if (writeHead !== undefined) {
+    prototype[kWriteHead] = function (headers) {
+      writeHead(this as unknown as HeadState, headers)
     }
   }
+  prototype[kEndWith] = ownEnd(base.prototype as unknown as Internals)
   made = { base, Outgoing: ServerResponse as unknown as ResponseClass }
   return made.Outgoing
+}
+
+/** Makes what ends with a payload at once, where nobody has put functions in the place of Node's that want to hear of it. */
+function ownEnd({
+  write,
+  end,
+  _send,
+}: Internals): (this: unknown, payload: string | Buffer) => boolean {
+  const areNodes =
+    isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
+  // From Node 24 on, `end` is one write.
+  const isOlder = Number.parseInt(process.versions.node) < 24
+
+  return function endWith(payload) {
+    const response = this as Internals
+    if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
+      return false
+    if (isOlder && typeof payload === 'string' && isNext(response) && payload !== '') {
+      writeAtOnce(response, payload)
+    } else {
+      response.end(payload, null)
+    }
+    return true
+  }
+}
+
+/** Whether what is written now goes out, after a head that says how long it is. */
+function isNext(response: Internals): boolean {
+  const { socket } = response
+  return (
+    socket !== null &&
+    !socket.destroyed &&
+    socket._httpMessage === response &&
+    socket.writableCorked === 0 &&
+    response.headersSent &&
+    !response._headerSent &&
+    response._hasBody &&
+    !response.chunkedEncoding &&
+    !response.strictContentLength &&
+    !response.destroyed
+  )
+}
+
+/**
+ * Before Node 24, Node writes head and payload, then an empty text to hear when that is out, and gathers both for the socket.
+ * This is one write.
+ */
+function writeAtOnce(response: Internals, payload: string): void {
+  response._send(payload, 'utf8', () => {
+    if (response.socket?._hadError !== true) response.emit('finish')
+  })
+  response.finished = true
+  if (response.socket?._httpMessage === response && response.outputData.length === 0)
+    response._finish()
 }

@@ -32,6 +32,7 @@ import type {
   kReplyTrailers,
   kRoute,
   kTakeBody,
+  kWriteHead,
 } from './symbols.ts'
 
 /** Node's request, or whatever `routing()` was given in its place. */
@@ -41,8 +42,10 @@ export interface RawRequest extends IncomingMessage {
 
 /** Node's response, or whatever `routing()` was given in its place. */
 export interface RawReply extends ServerResponse {
-  /** Ends with a payload after the head is written, and tells whether it could. */
-  [kEndWith]?(payload: string): boolean
+  /** As `writeHead` with the status that it has; makes text of usual headers itself. */
+  [kWriteHead]?(headers: Record<string, HeaderValue>): void
+  /** Ends with a payload after the head is written; tells whether it has, as somebody may want to hear of `write`. */
+  [kEndWith]?(payload: string | Buffer): boolean
 }
 export type RawServer = Server
 

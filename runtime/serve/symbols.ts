@@ -12,6 +12,8 @@ export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeade
 
 /** Raw request: gives the body to one reader, where nobody else listens. */
 export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
+/** Raw response: writes the head of an answer that is there as a whole. */
+export const kWriteHead: unique symbol = Symbol('framework.outgoing.writeHead')
 /** Raw response: ends with a payload that is there as a whole. */
 export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
 

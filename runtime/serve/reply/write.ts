@@ -1,6 +1,6 @@
 import { errorCodes } from '../../errors/index.ts'
-import type { Reply } from '../model.ts'
-import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers } from '../symbols.ts'
+import type { RawReply, Reply } from '../model.ts'
+import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } from '../symbols.ts'
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
@@ -38,12 +38,18 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     headers['content-length'] = `${length}`
   }
   writeHead(reply)
-  if (isCutOff(reply)) {
+  if (isCutOff(reply) || !endWith(raw, payload)) {
     raw.write(payload)
-    raw.end()
-  } else if (typeof payload !== 'string' || !raw[kEndWith]?.(payload)) {
-    raw.end(payload, null as never, undefined)
+    raw.end(null, null as never, undefined)
   }
+}
+
+/** Ends with a payload at once, unless somebody wants to hear of `write`. */
+function endWith(raw: RawReply, payload: string | Buffer): boolean {
+  if (raw[kEndWith] !== undefined) return raw[kEndWith](payload)
+  if (Object.hasOwn(raw, 'write')) return false
+  raw.end(payload, null as never, undefined)
+  return true
 }
 
 /**
@@ -75,7 +81,9 @@ function writeNothing(reply: Reply, payload: undefined | null): void {
 function writeHead(reply: Reply): void {
   const { raw } = reply
   try {
-    raw.writeHead(raw.statusCode, reply[kReplyHeaders])
+    const headers = reply[kReplyHeaders]
+    if (raw[kWriteHead] === undefined) raw.writeHead(raw.statusCode, headers)
+    else raw[kWriteHead](headers)
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_HTTP_HEADERS_SENT') {
       const { url, method } = reply.request.raw

@@ -1,0 +1,337 @@
+/** The head of an answer: its bytes, and what can be seen of it on `reply.raw`, whoever has written it. */
+import assert from 'node:assert/strict'
+import diagnostics from 'node:diagnostics_channel'
+import { type IncomingMessage, OutgoingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import framework from 'framework'
+import { assertSameOnConnections, type Talk, Wire } from '../../support/connections.ts'
+import type { Note } from '../../support/differential.ts'
+import { runs } from '../../support/runs.ts'
+
+type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
+type Internals = Record<'_header' | '_contentLength' | '_last' | 'chunkedEncoding', unknown>
+
+const values = [
+  '',
+  'plain',
+  'a\tb',
+  ' padded ',
+  'Grüße',
+  '漢字',
+  'del\u007F',
+  'a\r\nx-b: c',
+  'a\nb',
+  'a\0b',
+]
+const odd = [7, true, null, undefined, [], ['a'], ['a', 'b'], ['a', 'b\r\nc'], {}]
+const names = ['x-a', 'set-cookie', 'content-disposition', 'etag', 'a b', 'x-ü', 'X-Upper']
+const ofNode: readonly (readonly [string, string])[] = [
+  ['connection', 'close'],
+  ['connection', 'keep-alive'],
+  ['keep-alive', 'timeout=1'],
+  ['transfer-encoding', 'chunked'],
+  ['transfer-encoding', 'identity'],
+  ['date', 'some day'],
+  ['expect', 'nothing'],
+  ['trailer', 'etag'],
+  ['upgrade', 'h2c'],
+  ['content-length', '4'],
+  ['content-length', '40'],
+  ['content-length', 'many'],
+]
+
+const ways: Record<string, Handler> = {
+  usual: (reply) => reply.header('x-a', 'plain').send({ some: 'object' }),
+  bytes: () => Buffer.from('bytes'),
+  'another value each time': (reply, { raw }) =>
+    reply.header('etag', `"${(raw.socket as { port?: number }).port}"`).send('text'),
+  'a header of Node': (reply) => {
+    reply.raw.setHeader('x-raw', 'yes')
+    return reply.header('x-a', 'plain').send('text')
+  },
+  'the same header of Node': (reply) => {
+    reply.raw.setHeader('Content-Type', 'text/html')
+    return reply.send('text')
+  },
+  'words of Node': (reply) => {
+    reply.raw.statusMessage = 'Fine'
+    return reply.send('text')
+  },
+  'a status that is text': (reply) => {
+    reply.raw.statusCode = '404' as unknown as number
+    return reply.send('text')
+  },
+  'no date': (reply) => {
+    reply.raw.sendDate = false
+    return reply.send('text')
+  },
+  'the last on its connection': (reply) => {
+    reply.raw.shouldKeepAlive = false
+    return reply.send('text')
+  },
+  'lengths that are checked': (reply) => {
+    ;(reply.raw as { strictContentLength?: boolean }).strictContentLength = true
+    return reply.send('text')
+  },
+  'no chunks': (reply) => {
+    ;(reply.raw as { useChunkedEncodingByDefault?: boolean }).useChunkedEncodingByDefault = false
+    return reply.send('text')
+  },
+  'hints before': (reply) => {
+    reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return reply.send('text')
+  },
+  'a middleware': (reply, _request, note) => {
+    // As `on-headers` does.
+    const { raw } = reply
+    const { writeHead } = raw
+    raw.writeHead = ((status: number, headers: object) => {
+      note('writeHead', status, headers)
+      raw.setHeader('x-middleware', 'yes')
+      return writeHead.call(raw, status, headers as never)
+    }) as typeof writeHead
+    return reply.header('x-a', 'plain').send('text')
+  },
+}
+for (const method of ['setHeader', 'write', 'end', 'emit', '_storeHeader', '_send'] as const) {
+  ways[`a ${method} of its own`] = (reply, _request, note) => {
+    const raw = reply.raw as unknown as Record<string, (...args: unknown[]) => unknown>
+    const given = raw[method] as (...args: unknown[]) => unknown
+    raw[method] = (...args) => {
+      note(method, typeof args[0] === 'string' ? args[0] : '')
+      return given.apply(raw, args)
+    }
+    return reply.send('text')
+  }
+}
+for (const name of ['date', 'connection', 'content-length', 'transfer-encoding']) {
+  ways[`${name} removed`] = (reply) => {
+    reply.raw.removeHeader(name)
+    return reply.send('text')
+  }
+}
+for (const status of [100, 199, 200, 201, 204, 205, 299, 304, 404, 418, 599, 600, 999, 1000, 0]) {
+  ways[`status ${status}`] = (reply) => {
+    reply.raw.statusCode = status
+    return reply.send('text')
+  }
+}
+for (const [index, [name, value]] of [
+  ...ofNode,
+  ...[...values, ...odd].map((each) => ['x-a', each] as const),
+  ...names.map((each) => [each, 'plain'] as const),
+].entries()) {
+  ways[`header ${index}`] = (reply) => reply.header(name, value).send('text')
+}
+
+const pathOf = (way: string): string => `/${way.replaceAll(' ', '-')}`
+
+function watch(reply: FastifyReply, note: Note, way: string): void {
+  const { raw } = reply
+  const state = (when: string): void => {
+    const { _header, _contentLength, _last, chunkedEncoding } = raw as unknown as Internals
+    const own = [raw.headersSent, raw.statusCode, raw.statusMessage, raw.writableEnded]
+    note(way, when, ...own, _header, _contentLength, _last, chunkedEncoding, raw.getHeaders())
+  }
+  for (const event of ['prefinish', 'finish', 'close'] as const) raw.on(event, () => state(event))
+  setImmediate(state, 'later')
+}
+
+/** Asks for everything often enough that what is remembered of the first answers is used. */
+async function ask({ port, note }: Talk, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    for (const method of ['GET', 'GET', 'HEAD', 'GET']) {
+      const wire = new Wire(port)
+      wire.write(`${method} ${path} HTTP/1.1`, 'Host: a.test', '', '')
+      wire.write('GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
+      note(path, method, await wire.end())
+    }
+  }
+}
+
+test('heads on the wire, and what is seen of them', () =>
+  assertSameOnConnections({
+    build(app, note) {
+      for (const [way, handle] of Object.entries(ways)) {
+        app.get(pathOf(way), async (request, reply) => {
+          watch(reply, note, way)
+          return handle(reply, request, note)
+        })
+      }
+      app.get('/end', async () => 'that was all')
+    },
+    talk: (talk) => ask(talk, Object.keys(ways).map(pathOf)),
+  }))
+
+test('any headers, one answer after the other', () => {
+  const header = fc.tuple(
+    fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 3 })),
+    fc.oneof(fc.constantFrom(...values, ...odd), fc.string({ unit: 'binary', maxLength: 4 })),
+  )
+  const answer = fc.record({
+    headers: fc.array(fc.oneof({ weight: 5, arbitrary: header }, fc.constantFrom(...ofNode)), {
+      maxLength: 3,
+    }),
+    status: fc.constantFrom(200, 200, 201, 404, 500),
+  })
+  return fc.assert(
+    fc.asyncProperty(fc.array(answer, { minLength: 15, maxLength: 15 }), (answers) =>
+      assertSameOnConnections({
+        build(app, note) {
+          app.get('/end', async () => 'that was all')
+          app.get('/:index', async (request, reply) => {
+            const { index } = request.params as { index: string }
+            const { headers, status } = answers[Number(index)] as (typeof answers)[number]
+            watch(reply, note, index)
+            for (const [name, value] of headers) reply.header(name, value)
+            return reply.code(status).send('text')
+          })
+        },
+        talk: (talk) =>
+          ask(
+            talk,
+            [...answers.keys()].map((index) => `/${index}`),
+          ),
+      }),
+    ),
+    runs(6),
+  )
+})
+
+const requests: Readonly<Record<string, readonly string[]>> = {
+  usual: ['HTTP/1.1'],
+  older: ['HTTP/1.0'],
+  'older, but kept': ['HTTP/1.0', 'Connection: keep-alive'],
+  kept: ['HTTP/1.1', 'Connection: keep-alive'],
+  last: ['HTTP/1.1', 'Connection: close'],
+  'with an expectation': ['HTTP/1.1', 'Expect: 100-continue'],
+  'with another expectation': ['HTTP/1.1', 'Expect: more'],
+}
+
+for (const options of [
+  {},
+  { keepAliveTimeout: 0 },
+  { keepAliveTimeout: 1500, http: { uniqueHeaders: ['x-a'] } },
+  { maxRequestsPerSocket: 2 },
+  { http: { keepAlive: true, noDelay: false, highWaterMark: 1 } },
+]) {
+  test(`all kinds of requests to a server with ${JSON.stringify(options)}`, () =>
+    assertSameOnConnections({
+      options,
+      build(app) {
+        app.get('/', async (_request, reply) => reply.header('x-a', 'plain').send('text'))
+      },
+      async talk({ app, port, note }) {
+        for (const timeout of [app.server.keepAliveTimeout, 7000]) {
+          app.server.keepAliveTimeout = timeout
+          for (const [kind, [version, ...lines]] of Object.entries(requests)) {
+            const wire = new Wire(port)
+            for (let count = 0; count < 3; count++) {
+              wire.write(`GET / ${version}`, 'Host: a.test', ...lines, '', '')
+            }
+            wire.write('GET / HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
+            note(timeout, kind, await wire.end())
+          }
+        }
+      },
+    }))
+}
+
+test('who listens to what Node tells of its servers', async () => {
+  const channels = ['request.start', 'response.created', 'response.finish'] as const
+  await assertSameOnConnections({
+    build: (app) => void app.get('/', async () => 'text'),
+    async talk(talk) {
+      const heard = ({ response }: { response: ServerResponse }, name: string | symbol): void =>
+        talk.note(name, response?.headersSent, response?.statusMessage, response?.getHeaders())
+      for (const name of channels) diagnostics.subscribe(`http.server.${name}`, heard as never)
+      const observer = new PerformanceObserver((list) => {
+        for (const { detail } of list.getEntries() as unknown as { detail: { res: object } }[])
+          talk.note('measured', detail.res)
+      })
+      observer.observe({ entryTypes: ['http'] })
+      await ask(talk, ['/'])
+      await talk.heard('measured')
+      observer.disconnect()
+      for (const name of channels) diagnostics.unsubscribe(`http.server.${name}`, heard as never)
+    },
+  })
+})
+
+test('who changes what a status is called', () =>
+  assertSameOnConnections({
+    build: (app) => void app.get('/', async () => 'text'),
+    async talk(talk) {
+      await ask(talk, ['/'])
+      for (const message of ['Fine', '', undefined, 'OK']) {
+        STATUS_CODES[200] = message
+        await ask(talk, ['/', '/'])
+      }
+    },
+  }))
+
+test('who patches the class of responses', async () => {
+  const patches = [
+    [ServerResponse.prototype, 'writeHead'],
+    [OutgoingMessage.prototype, '_storeHeader'],
+    [OutgoingMessage.prototype, 'setHeader'],
+    [OutgoingMessage.prototype, 'end'],
+    [OutgoingMessage.prototype, '_send'],
+  ] as unknown as readonly (readonly [Record<string, () => unknown>, string])[]
+  for (const [prototype, method] of patches) {
+    const given = prototype[method] as () => unknown
+    try {
+      await assertSameOnConnections({
+        build: (app) => void app.get('/', async () => 'text'),
+        async talk(talk) {
+          await ask(talk, ['/'])
+          prototype[method] = function (this: ServerResponse<IncomingMessage>, ...args: []) {
+            talk.note(method, this.req?.method)
+            return given.apply(this, args)
+          }
+          await ask(talk, ['/'])
+          prototype[method] = given
+        },
+      })
+    } finally {
+      prototype[method] = given
+    }
+  }
+})
+
+test('the head of a usual answer is not made again, and has the time of its second', async () => {
+  const app = framework()
+  let made = 0
+  app.get('/', async (_request, reply) => {
+    // `writeHead` sets the status that it writes.
+    let status = 200
+    Object.defineProperty(reply.raw, 'statusCode', {
+      get: () => status,
+      set(value: number) {
+        status = value
+        made += 1
+      },
+    })
+    return 'text'
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const seconds = new Set<number>()
+  const start = Date.now()
+  let count = 0
+  while (Date.now() < start + 1300) {
+    const before = Date.now()
+    const response = await fetch(url)
+    const date = Date.parse(response.headers.get('date') as string)
+    assert.ok(date > before - 1050 && date <= Date.now(), `${date} at ${before}`)
+    assert.equal(await response.text(), 'text')
+    seconds.add(date)
+    count += 1
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await app.close()
+  assert.ok(seconds.size > 1)
+  assert.ok(made > 0 && made < count / 4, `${made} of ${count}`)
+})
