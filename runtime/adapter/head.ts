@@ -15,7 +15,6 @@ export interface HeadState {
   readonly maxRequestsOnConnectionReached: boolean
   readonly _defaultKeepAlive: boolean
   readonly _removedConnection: boolean
-  readonly _removedContLen: boolean
   /** Only of responses, once a request has come. */
   readonly _expect_continue: boolean
   readonly _keepAliveTimeout: number
@@ -35,7 +34,6 @@ const fields = [
   'maxRequestsOnConnectionReached',
   '_defaultKeepAlive',
   '_removedConnection',
-  '_removedContLen',
   '_keepAliveTimeout',
 ] as const
 
@@ -128,7 +126,6 @@ export function ownHeads(http: typeof Http): WriteHead | undefined {
       !response.chunkedEncoding &&
       !response.maxRequestsOnConnectionReached &&
       !response._removedConnection &&
-      !response._removedContLen &&
       !response._expect_continue &&
       !response._maxRequestsPerSocket
     )

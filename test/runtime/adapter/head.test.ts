@@ -240,6 +240,22 @@ for (const options of [
     }))
 }
 
+test('a client that expects to be told to go on, and is not', () =>
+  assertSameOnConnections({
+    build(app) {
+      app.get('/', async () => 'text')
+      app.server.on('checkContinue', (request, response) =>
+        app.server.emit('request', request, response),
+      )
+    },
+    async talk(talk) {
+      await ask(talk, ['/'])
+      const wire = new Wire(talk.port)
+      wire.get('/', 'Expect: 100-continue')
+      talk.note(await wire.end())
+    },
+  }))
+
 test('who listens to what Node tells of its servers', async () => {
   const channels = ['request.start', 'response.created', 'response.finish'] as const
   await assertSameOnConnections({
