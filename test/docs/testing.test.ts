@@ -22,7 +22,7 @@ const runners: Readonly<Record<string, string>> = {
 
 /** The runners, the type of the package, and what a run says that has run the one test. */
 const recipes = [
-  { title: 'node:test', packages: [], type: 'module', passed: /^# pass 1$/m },
+  { title: 'node:test', packages: [], type: 'module', passed: /^[#ℹ] pass 1$/m },
   { title: 'Vitest', packages: ['vitest'], type: 'module', passed: /Tests +1 passed \(1\)/ },
   { title: 'Jest', packages: ['jest'], type: 'commonjs', passed: /Tests: +1 passed, 1 total/ },
 ]

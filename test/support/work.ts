@@ -2,8 +2,8 @@
 import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 
-// Optimized code does not count its calls.
-setFlagsFromString('--no-opt')
+// Optimized code does not count its calls, and code that is let go because it is old does not either.
+for (const flag of ['--no-opt', '--no-maglev', '--no-flush-bytecode']) setFlagsFromString(flag)
 
 // Loops are counted only in functions that are compiled, which is when they are first called, after this.
 const session = new Session()

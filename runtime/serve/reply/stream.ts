@@ -51,7 +51,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       return
     }
     logOnce(error as NodeJS.ErrnoException)
-    raw.destroy()
+    cutOff(raw, error as Error)
   }
 
   function endTarget(error: unknown): void {
@@ -67,6 +67,16 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     isErrorLogged = true
     logStreamError(reply, error, raw)
   }
+}
+
+/**
+ * Ends an answer that is not complete so that the client can tell. Over HTTP/2 a stream that is destroyed without an error
+ * looks like one that is complete: it is reset with NO_ERROR (RFC 9113, section 8.1).
+ */
+function cutOff(raw: RawReply, error: Error): void {
+  const { stream } = raw as { stream?: { destroy(error: Error): void } }
+  if (stream === undefined) raw.destroy()
+  else stream.destroy(error)
 }
 
 function logStreamError(reply: Reply, error: NodeJS.ErrnoException, raw: RawReply): void {

@@ -195,6 +195,26 @@ test('trailers over HTTP/2', async () => {
   await app.close()
 })
 
+test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
+  const app = framework({ http2: true } as never)
+  t.after(() => app.close())
+  app.get('/', (_request, reply) => {
+    async function* failing(): AsyncGenerator<string> {
+      yield 'the first half'
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('no second half')
+    }
+    return reply.send(Readable.from(failing(), { objectMode: false }))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const session = connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  t.after(() => session.close())
+  await assert.rejects(text(session.request({ ':path': '/' })), {
+    code: 'ERR_HTTP2_STREAM_ERROR',
+    message: /NGHTTP2_INTERNAL_ERROR/,
+  })
+})
+
 test('a client that does not speak the protocol of the server', async () => {
   for (const { options } of Object.values(servers)) {
     await assertSameOnConnections({

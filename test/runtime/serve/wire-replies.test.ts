@@ -194,7 +194,7 @@ for (const [name, answer] of Object.entries(answers)) {
 }
 
 for (const [name, answer] of Object.entries(mistakes)) {
-  test(`${name}: the same bytes as on the oracle, and an answer where that ends its process`, async (t) => {
+  test(`${name}: the same bytes as on the oracle, and an answer where that ends its process or connection`, async (t) => {
     const escaped = catchEscaped()
     t.after(() => escaped.restore())
     const { expected, actual } = await observeBoth({
@@ -210,7 +210,9 @@ for (const [name, answer] of Object.entries(mistakes)) {
         wire.destroy()
       },
     })
-    if (!expected.some(isEscape)) assert.deepEqual(actual, expected)
+    // From Node 24 on, a stream of objects ends the connection instead.
+    const isAnswered = !expected.some(isEscape) && expected.at(-1) !== ''
+    if (isAnswered) assert.deepEqual(actual, expected)
     else assert.ok(!actual.some(isEscape) && actual.at(-1)?.startsWith('HTTP/1.1 '))
   })
 }
