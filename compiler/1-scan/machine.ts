@@ -26,7 +26,7 @@ import { bind } from './interpreter/patterns.ts'
 import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
 import { typeOf, unknown } from './values/index.ts'
-import type { Value } from './values/index.ts'
+import type { Unknown, Value } from './values/index.ts'
 import { Modules } from './modules/index.ts'
 import { autoload } from './packages/autoload.ts'
 import { restartable } from './packages/restartable.ts'
@@ -120,6 +120,13 @@ export function createMachine(
       callUnknown: (callee, args, at) => callUnknown(m, callee, args, at),
     },
     report: (code, at, ...args) => tell((diagnostic as AnyDiagnostic)(code, at, ...args)),
+    reportUnknown(code, call, value, ...args) {
+      const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
+      if (reported) return
+      const at = project.locateFor(call, missing?.at ?? value.at)
+      if (missing === undefined) m.report(code, at, ...args)
+      else m.report('AOT_IMPORT_NOT_FOUND', at, missing.specifier)
+    },
     warn: (code, at, ...args) => tell((warning as AnyDiagnostic)(code, at, ...args)),
     get boot() {
       return boot

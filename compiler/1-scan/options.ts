@@ -7,7 +7,7 @@ import type {
 } from '../model.ts'
 import type { ScanMachine } from './machine.ts'
 import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
-import type { InstanceValue, Unknown, Value } from './values/index.ts'
+import type { InstanceValue, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
 import type { Node } from './project.ts'
 import { toStatics } from './statics.ts'
@@ -239,8 +239,9 @@ function readPlain(
     )
   }
   for (const hole of first.holes) {
-    if (!hole.reported)
-      m.report('AOT_OPTIONS_NOT_STATIC', hole.at, [name, ...hole.path].join('.'), hole.why)
+    if (hole.reported) continue
+    if (hole.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', hole.at, hole.missing)
+    else m.report('AOT_OPTIONS_NOT_STATIC', hole.at, [name, ...hole.path].join('.'), hole.why)
   }
   return first.holes.length === 0
     ? (first.value as StaticValue<Record<string, unknown>>)
@@ -248,6 +249,5 @@ function readPlain(
 }
 
 function reportUnknown(m: ScanMachine, value: Value, name: string, why: string): void {
-  if ((value as Unknown).reported) return
-  m.report('AOT_OPTIONS_NOT_STATIC', m.project.locate(value.at ?? m.anywhere), name, why)
+  m.reportUnknown('AOT_OPTIONS_NOT_STATIC', value.at ?? m.anywhere, value, name, why)
 }

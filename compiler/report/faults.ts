@@ -2,8 +2,16 @@
 
 /** @param callee what is called, and where */
 export function describeNoFunction(callee: string, near: readonly string[]): string {
+  return `${callee} is not a function${isOne(near)}`
+}
+
+export function describeNoExport(specifier: string, name: string, near: readonly string[]): string {
+  return `the module "${specifier}" has no export \`${name}\`${isOne(near)}`
+}
+
+function isOne(near: readonly string[]): string {
   const names = near.map((name) => `\`${name}\``).join(' or ')
-  return `${callee} is not a function${names === '' ? '' : `, ${names} is one`}`
+  return names === '' ? '' : `, ${names} is one`
 }
 
 /** @param what the expression, and where it stands */
@@ -12,6 +20,7 @@ export function describeThrow(what: string, message: string): string {
 }
 
 const noFunction = /` \(\S+:\d+:\d+\) is not a function(?:, .* is one)?(?=$|\. )/
+const noExport = /^(?:.* )?the module "[^"]+" has no export `/
 const throws = /` \(\S+:\d+:\d+\) throws ".*"$/
 
 /** Whether a reason is one of these. */
@@ -21,7 +30,7 @@ export function isFault(why: string): boolean {
 
 /** Whether it, or a message that gives it as the reason, tells of what the running application would meet as well. */
 export function isMistake(text: string): boolean {
-  return noFunction.test(text)
+  return noFunction.test(text) || noExport.test(text)
 }
 
 /** Whether it, or a message that gives it as the reason, tells of a module that is not there: no running application has it. */

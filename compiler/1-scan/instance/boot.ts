@@ -154,11 +154,7 @@ export class Boot implements BootQueue {
   }
 
   #reportPlugin(plugin: Unknown, call: Node): void {
-    const m = this.#machine
-    const at = m.project.locateFor(call, plugin.at)
-    if (plugin.reported) return
-    if (plugin.missing !== undefined) m.report('AOT_IMPORT_NOT_FOUND', at, plugin.missing.specifier)
-    else m.report('AOT_PLUGIN_NOT_STATIC', at, plugin.why)
+    this.#machine.reportUnknown('AOT_PLUGIN_NOT_STATIC', call, plugin, plugin.why)
   }
 
   #encapsulate(
@@ -226,7 +222,7 @@ export class Boot implements BootQueue {
     const known = m.known(value)
     if (known.kind === 'primitive') return known.value ? String(known.value) : ''
     const why = known.kind === 'unknown' ? known.why : 'its value is not a text'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, known.at), 'prefix', why)
+    m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known, 'prefix', why)
     return undefined
   }
 }

@@ -88,8 +88,9 @@ export function constructOutside(m: Machine, callee: Deferred, args: Value[], at
 
 /** A call of something that only the running application knows. */
 export function callUnknown(m: Machine, callee: Unknown, args: readonly Value[], at: Node): Value {
-  if (args.some(holdsInstance) && !callee.reported) {
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), callee.why)
+  if (args.some(holdsInstance)) {
+    const called = { ...callee, at }
+    m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, called, callee.why)
   }
   followCallbacks(m, args, at)
   mayThrow(m, callee, at)

@@ -66,8 +66,7 @@ function wantsTwin({ line }: Machine, given: Value, methods: readonly string[]):
 }
 
 function reportRoute(m: Machine, value: Value, what: string, why: string, at: Node): void {
-  if (value.kind === 'unknown' && value.reported) return
-  m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, value.at), what, why)
+  m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, value, what, why)
 }
 
 function hasMembers(value: Value): boolean {

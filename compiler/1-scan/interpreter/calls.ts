@@ -68,8 +68,8 @@ function callMethod(
 function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value, at: Node): void {
   if (owner.kind !== 'instance' || key.kind === 'primitive') return
   for (const one of optionsOf(callee)) {
-    if (one.kind === 'unknown' && !one.reported) {
-      m.report('AOT_ROUTE_NOT_STATIC', m.project.locate(at), 'method', one.why)
+    if (one.kind === 'unknown') {
+      m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, { ...one, at }, 'method', one.why)
     }
   }
 }

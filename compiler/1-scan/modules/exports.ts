@@ -1,8 +1,10 @@
-import type { Node } from '../project.ts'
+import { closest } from '../../report/closest.ts'
+import { describeNoExport } from '../../report/faults.ts'
+import type { Node, ts } from '../project.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { primitive, undefinedValue } from '../values/index.ts'
-import type { NamespaceValue, ObjectValue, Value } from '../values/index.ts'
+import { primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { NamespaceValue, ObjectValue, Unknown, Value } from '../values/index.ts'
 
 /** One source file that is being run, or has been. */
 export interface ModuleRecord {
@@ -64,6 +66,17 @@ export function readExport(record: ModuleRecord, name: string): Value | undefine
     }
   }
   return undefined
+}
+
+/** Says that a module has no export of that name, if that is why nothing is known of it. */
+export function notExported(
+  source: ModuleSource,
+  name: string,
+  at: ts.StringLiteral,
+): Unknown | undefined {
+  const names = source.type === 'record' ? exportNames(source.record) : [name]
+  if (names.includes(name)) return undefined
+  return unknown(describeNoExport(at.text, name, closest(name, names)), at)
 }
 
 export function exportNames(record: ModuleRecord): string[] {

@@ -19,6 +19,7 @@ import {
   exportNames,
   exportsOf,
   hasExportEquals,
+  notExported,
   readExport,
   readSource,
   valueSource,
@@ -312,7 +313,8 @@ export class Modules implements ModuleGraph {
         if (names.length === 0 && !isBare) continue
         const from = this.#sourceOf(statement.moduleSpecifier, file)
         for (const { local, name } of names) {
-          scope.declareLive(local, () => readSource(from, name))
+          const at = statement.moduleSpecifier as ts.StringLiteral
+          scope.declareLive(local, () => readSource(from, name) ?? notExported(from, name, at))
         }
       } else if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) {
         this.#linkExport(record, statement)

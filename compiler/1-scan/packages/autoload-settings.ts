@@ -90,10 +90,8 @@ export class Settings {
     const m = this.#machine
     const known = m.known(value)
     const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
-    if (!(known.kind === 'unknown' && known.reported)) {
-      const at = m.project.locateFor(this.#at, known.at)
-      m.report('AOT_PLUGIN_NOT_STATIC', at, `its \`${name}\` is not known, ${why}`)
-    }
+    const text = `its \`${name}\` is not known, ${why}`
+    m.reportUnknown('AOT_PLUGIN_NOT_STATIC', this.#at, known, text)
     return fallback
   }
 }

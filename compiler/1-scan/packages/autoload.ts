@@ -40,7 +40,7 @@ function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void
   if (dir === undefined || !path.isAbsolute(dir)) {
     const value = m.get(given, primitive('dir', at), at)
     const why = value.kind === 'unknown' ? value.why : 'its `dir` is not an absolute path'
-    m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at, value.at), why)
+    m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, value, why)
     return
   }
   const { files } = m.project
@@ -224,9 +224,9 @@ function isFalse(value: Value): boolean {
 /** A part of a prefix; that it is not known is reported, and what it leads to still followed. */
 function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
-  if (known.kind !== 'primitive' && !(known.kind === 'unknown' && known.reported)) {
+  if (known.kind !== 'primitive') {
     const why = known.kind === 'unknown' ? known.why : 'it depends on a condition'
-    m.report('AOT_ROUTE_NOT_STATIC', m.project.locateFor(at, known.at), 'prefix', why)
+    m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known, 'prefix', why)
   }
   return textOf(m, known)
 }

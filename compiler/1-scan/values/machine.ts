@@ -61,6 +61,11 @@ export interface Machine {
   /** Follows every branch from the same state and joins the results. */
   fork(arms: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
+  /**
+   * Reports what a call needs and is not known: where that value comes from, and where it would come from a module that is not there,
+   * that module, at its import; nothing when the report tells of it already.
+   */
+  reportUnknown(code: DiagnosticCode, call: Node, value: Value, ...args: string[]): void
   /** The same, for what does not fail the build. */
   warn(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
 }

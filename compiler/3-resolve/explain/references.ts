@@ -84,12 +84,11 @@ export function explainBroken(
         : undefined
   if (why !== undefined) {
     const what = whatOf(binding)
-    const problem = diagnostic(
-      'AOT_SCHEMA_NOT_STATIC',
-      at,
-      what,
-      `it refers to "${ref}", and ${why}`,
-    )
+    // What is wrong with an import is told there, whatever follows from it.
+    const problem =
+      cause?.unknown.problem.code === 'AOT_IMPORT_NOT_FOUND'
+        ? cause.unknown.problem
+        : diagnostic('AOT_SCHEMA_NOT_STATIC', at, what, `it refers to "${ref}", and ${why}`)
     return { key: key(what, binding.context), open: problem, describe: () => problem }
   }
   const named = holders.filter(
