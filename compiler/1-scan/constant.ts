@@ -15,7 +15,7 @@ export function constantOf(given: Node): { readonly value: unknown } | undefined
 }
 
 /** What types and parentheses are written around. */
-function withoutTypes(node: Node): Node {
+export function withoutTypes(node: Node): Node {
   const isAround =
     ts.isParenthesizedExpression(node) ||
     ts.isAsExpression(node) ||
@@ -36,7 +36,7 @@ function objectOf(node: ts.ObjectLiteralExpression): { readonly value: object } 
   return { value }
 }
 
-function keyOf(name: ts.PropertyName): string | undefined {
+export function keyOf(name: ts.PropertyName): string | undefined {
   if (ts.isNumericLiteral(name)) return String(numberOf(name))
   const isText = ts.isIdentifier(name) || ts.isStringLiteral(name)
   // In a literal it is no property.

@@ -258,9 +258,16 @@ function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
   const [first] = candidate.node.parameters
   if (first === undefined || candidate.node.body === undefined) return false
-  const name = first.name.getText()
-  const uses = new RegExp(
-    `\\b${name}\\s*\\.\\s*(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\\w*|addHook|after|withTypeProvider)\\b`,
-  )
-  return uses.test(candidate.node.body.getText())
+  const { name } = first
+  return ts.isIdentifier(name) && usesAsInstance(candidate.node.body, name.text)
+}
+
+const METHODS =
+  /^(?:register|route|get|post|put|patch|delete|head|options|all|addSchema|decorate\w*|addHook|after|withTypeProvider)$/
+
+function usesAsInstance(node: ts.Node, name: string): boolean {
+  if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
+    if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
+  }
+  return ts.forEachChild(node, (inner) => usesAsInstance(inner, name) || undefined) ?? false
 }

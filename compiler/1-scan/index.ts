@@ -166,7 +166,7 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
     demands.push({ value, arms })
   }
   collect(root)
-  const statics = toStatics(m, demands)
+  const statics = toStatics(m, demands, true)
   const sites = new Map<object, number>()
   return { root: context(root), literals }
 

@@ -1,4 +1,5 @@
 import type { Machine } from './values/machine.ts'
+import { placeInData } from './data/places.ts'
 import { absent } from './values/index.ts'
 import type { Value } from './values/index.ts'
 import { ts } from './project.ts'
@@ -48,6 +49,9 @@ export function placeAt(
   let value = root
   for (const [depth, key] of path.entries()) {
     while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
+    const data = value.kind === 'object' ? m.data.unseen(value) : undefined
+    const inside = data && placeInData(data.node, path.slice(depth), what)
+    if (inside !== undefined) return inside
     const next = step(m, value, key)
     if (next === undefined) {
       const target = what === 'name' ? kName : memberAt(plain, path)

@@ -1,14 +1,41 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model.ts'
+import type { Origin, ScannedSchema, SchemaHole, SourceLocation, StaticValue } from '../model.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
 import type { Arm } from './values/machine.ts'
+import type { UnseenData } from './values/services.ts'
 import type { ScanMachine } from './machine.ts'
 import type { Escape } from './slice/deferrals.ts'
 import type { Outcome } from './slice/protocol.ts'
 import { memberOf, placeAt } from './places.ts'
 import type { Path } from './places.ts'
+
+/** What is known of how a value came about, besides where it stands. */
+export interface Making {
+  /** Where results of slices were inserted. */
+  readonly sliced: readonly Path[]
+  /** Where literals were inserted as a whole, with what was inserted. */
+  readonly data: readonly InsertedData[]
+  /** The places that were asked for, by `placeKey`. */
+  readonly places: Map<string, SourceLocation>
+}
+
+export interface InsertedData {
+  readonly path: Path
+  readonly literal: UnseenData
+  readonly value: object
+}
+
+const makings = new WeakMap<StaticValue, Making>()
+
+export function makingOf(value: StaticValue): Making | undefined {
+  return makings.get(value)
+}
+
+export function placeKey(path: Path, what: 'name' | undefined): string {
+  return JSON.stringify([what ?? '', ...path])
+}
 
 /** A value that must be known, and the conditions that it is needed under. */
 export interface Demand {
@@ -24,15 +51,21 @@ const maxAlternatives = 64
 /**
  * Plain data of the given values, each as the list of what it may be: several where it depends on a
  * condition that only the running application knows. All deferred parts are computed in one batch.
+ *
+ * @param isEnd what is found does not depend on the values: then literals of plain data are inserted unseen
  */
-export function toStatics(m: ScanMachine, demands: readonly Demand[]): ScannedSchema[][] {
+export function toStatics(
+  m: ScanMachine,
+  demands: readonly Demand[],
+  isEnd = false,
+): ScannedSchema[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
   for (const { value } of demands) collectDeferred(m, value, deferred, seen)
   const list = [...deferred]
   const results = m.deferrals.plain(list)
   const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
-  return demands.map((demand) => alternatives(m, demand, outcomes))
+  return demands.map((demand) => alternatives(m, demand, outcomes, isEnd))
 }
 
 function collectDeferred(
@@ -50,6 +83,7 @@ function collectDeferred(
       found.add(value)
       break
     case 'object':
+      if (m.data.unseen(value) !== undefined) break
       if (value.base !== undefined) visit(value.base)
       for (const name of value.members.keys()) {
         if (typeof name === 'string') visit(memberOf(m, value, name))
@@ -77,6 +111,7 @@ function alternatives(
   m: ScanMachine,
   { value, arms }: Demand,
   outcomes: ReadonlyMap<Deferred, Outcome>,
+  isEnd: boolean,
 ): ScannedSchema[] {
   const results: ScannedSchema[] = []
   // An odometer over the choices in the order in which they are met; those of the arms are made.
@@ -84,7 +119,7 @@ function alternatives(
     arms.map(({ site, arm }): [unknown, Pick] => [site, { count: 1, index: arm }]),
   )
   for (;;) {
-    const builder = new Builder(m, outcomes, picks)
+    const builder = new Builder(m, outcomes, picks, isEnd)
     results.push(builder.build(value))
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
@@ -116,15 +151,20 @@ class Builder {
   readonly #open = new Set<Value>()
   /** Where results of slices were inserted. */
   readonly #sliced: Path[] = []
+  readonly #data: InsertedData[] = []
+  /** What is spread in is not all there in the end. */
+  #isWhole: boolean
 
   constructor(
     machine: ScanMachine,
     outcomes: ReadonlyMap<Deferred, Outcome>,
     picks: Map<unknown, Pick>,
+    isEnd: boolean,
   ) {
     this.#machine = machine
     this.#outcomes = outcomes
     this.#picks = picks
+    this.#isWhole = isEnd
   }
 
   build(root: Value): ScannedSchema {
@@ -133,13 +173,22 @@ class Builder {
     const at = project.locate(root.at ?? anywhere)
     // The choices of this alternative; places are asked for later.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
+    const places = new Map<string, SourceLocation>()
     const locate = (path: Path, what?: 'name'): SourceLocation => {
-      const place = placeAt(this.#machine, root, path, { picks, plain, what })
-      return place === undefined ? at : project.locate(place)
+      const key = placeKey(path, what)
+      let found = places.get(key)
+      if (found === undefined) {
+        const place = placeAt(this.#machine, root, path, { picks, plain, what })
+        found = place === undefined ? at : project.locate(place)
+        places.set(key, found)
+      }
+      return found
     }
     const originOf = (path: Path): Origin =>
       this.#sliced.some((sliced) => overlap(sliced, path)) ? 'sliced' : 'literal'
-    return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
+    const value: StaticValue = { value: plain, at, originOf, locate }
+    makings.set(value, { sliced: this.#sliced, data: this.#data, places })
+    return { value, holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
@@ -198,6 +247,13 @@ class Builder {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
+    const literal =
+      this.#isWhole && value.kind === 'object' ? this.#machine.data.unseen(value) : undefined
+    if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
+      const inserted = structuredClone(literal.value) as Record<string, unknown>
+      this.#data.push({ path, literal, value: inserted })
+      return inserted
+    }
     if (value.kind === 'object') {
       if (value.exotic !== undefined) {
         return this.#hole(value, path, 'it depends on the environment')
@@ -210,7 +266,10 @@ class Builder {
         return this.#hole(value, path, `it is an object of the class \`${value.class.name}\``)
       }
       if (value.base !== undefined) {
+        const isWhole = this.#isWhole
+        this.#isWhole = false
         const base = this.#visit(value.base, path)
+        this.#isWhole = isWhole
         for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
       }
     }

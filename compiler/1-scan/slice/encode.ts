@@ -271,6 +271,7 @@ export class Encoder {
       return never('a function of this form cannot be taken out of its place')
     return this.#loose(value, false, () => {
       const source = sourceOf(value)
+      this.#machine.data.quote(value.node)
       return {
         type: 'source',
         text: source.text,

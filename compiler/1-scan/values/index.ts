@@ -250,8 +250,34 @@ export function object(at: Node | undefined, extra?: Partial<ObjectValue>): Obje
   }
 }
 
-export function array(elements: Value[], at: Node | undefined): ArrayValue {
-  const number = ++numberOfLatest
+/**
+ * An object whose members are made when they are first looked at.
+ *
+ * @param number of the object that it is a part of: it was made with that one
+ */
+export function objectOnDemand(
+  at: Node,
+  makeMembers: (number: number) => ObjectValue['members'],
+  number: number = ++numberOfLatest,
+): ObjectValue {
+  let members: ObjectValue['members'] | undefined
+  return {
+    kind: 'object',
+    number,
+    get members() {
+      return (members ??= makeMembers(number))
+    },
+    base: undefined,
+    proto: undefined,
+    at,
+  }
+}
+
+export function array(
+  elements: Value[],
+  at: Node | undefined,
+  number: number = ++numberOfLatest,
+): ArrayValue {
   return { kind: 'array', number, elements, members: new Map(), doubt: undefined, at }
 }
 

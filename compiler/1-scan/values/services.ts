@@ -15,6 +15,22 @@ import type { Scope } from './scope.ts'
  * can ask for a module or a plugin without its room knowing theirs.
  */
 
+/** `data/`: object literals of plain data, which nothing may ever look into. */
+export interface DataLiterals {
+  /** `undefined` for a literal that is more than plain data. */
+  make(node: ts.ObjectLiteralExpression): ObjectValue | undefined
+  /** What a literal says, as long as nothing has looked at the members of `value`. */
+  unseen(value: ObjectValue): UnseenData | undefined
+  /** The text of an expression is read: so is each literal in it. */
+  quote(node: Node): void
+}
+
+/** A literal of plain data that has been evaluated. */
+export interface UnseenData {
+  readonly node: ts.ObjectLiteralExpression
+  readonly value: object
+}
+
 /** `modules/`: the files of the application, and what they export. */
 export interface ModuleGraph {
   global(name: string): Value

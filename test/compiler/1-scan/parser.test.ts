@@ -61,7 +61,7 @@ function assertSame(file: string, text: string): void {
     jsDocParsingMode: whole.JSDocParsingMode.ParseNone,
   }
   const expected = whole.createSourceFile(file, text, how, true, kind)
-  assert.deepEqual([...valueNames(parsed)], namesIn(expected), relative(root, file))
+  assert.deepEqual([...valueNames(parsed).keys()], namesIn(expected), relative(root, file))
   const [part, all] = [treeOf(ts, parsed), treeOf(whole, expected)]
   if (JSON.stringify(part) !== JSON.stringify(all))
     assert.deepEqual(part, all, relative(root, file))

@@ -1,0 +1,31 @@
+import { keyOf, withoutTypes } from '../constant.ts'
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+
+/**
+ * Where in a literal of plain data the value at `path` is written, or its name; `undefined` when there is none.
+ *
+ * @param path not empty
+ */
+export function placeInData(
+  root: Node,
+  path: readonly (string | number)[],
+  what?: 'name',
+): Node | undefined {
+  let place = root
+  for (const [depth, key] of path.entries()) {
+    if (ts.isObjectLiteralExpression(place)) {
+      const property = place.properties.findLast(
+        ({ name }) => name !== undefined && keyOf(name) === String(key),
+      ) as ts.PropertyAssignment | undefined
+      if (property === undefined) return undefined
+      const isName = what === 'name' && depth === path.length - 1
+      place = isName ? property.name : withoutTypes(property.initializer)
+    } else if (ts.isArrayLiteralExpression(place)) {
+      const element = place.elements[Number(key)]
+      if (element === undefined) return undefined
+      place = withoutTypes(element)
+    } else return undefined
+  }
+  return place
+}
