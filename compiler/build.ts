@@ -8,10 +8,11 @@ import type { Manifest } from './5-bundle/manifest.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Cache } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
-import type { Diagnostic, Output, SourceLocation } from './model.ts'
+import type { Diagnostic, Output, SourceGraph, SourceLocation } from './model.ts'
 import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
-import { answersOf, environmentPrint } from './cache/record.ts'
+import { answersIn, answersOf, environmentPrint } from './cache/record.ts'
+import { writeScan } from './cache/scans.ts'
 import type { UnitStore } from './cache/units.ts'
 import { openClosures } from './cache/closures.ts'
 import type { ClosureStore } from './cache/closures.ts'
@@ -26,6 +27,8 @@ import { isFileError, SourceFiles } from './source-files.ts'
 export interface Reuse {
   /** Whether nothing was to be done at all. */
   readonly unchanged: boolean
+  /** Whether the source was scanned. */
+  readonly isScanned: boolean
   /** Functions that were compiled. */
   readonly compiled: number
   /** Functions that were taken from an earlier build. */
@@ -97,7 +100,7 @@ function unchanged(cache: Cache, buildOptions: BuildOptions): BuildResult | unde
     artifact: {
       manifest,
       output,
-      reuse: { unchanged: true, compiled: 0, reused, unkept: undefined },
+      reuse: { unchanged: true, isScanned: false, compiled: 0, reused, unkept: undefined },
     },
   }
 }
@@ -115,7 +118,10 @@ async function compileAndWrite(
   const { ParsedFiles } = await import('./1-scan/parse.ts')
   const trees = (session.trees ??= new ParsedFiles())
   const stores = cache && openStores(cache, root)
-  const memory: Memory = { ...(stores?.memory ?? { files: new SourceFiles() }), trees }
+  const { files = new SourceFiles(), ...others } = stores?.memory ?? {}
+  const scanned =
+    cache && ((): Promise<SourceGraph | undefined> => scannedBefore(cache, root, files))
+  const memory: Memory = { ...others, files, trees, scanned }
   const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
   const read = pathsIn(memory.files)
@@ -129,7 +135,7 @@ async function compileAndWrite(
     if (!isFileError(error)) throw error
     return notWritable(buildOptions, error.message)
   }
-  const { manifest, output, compiled, reused } = artifact
+  const { manifest, output, isScanned, compiled, reused } = artifact
   const unkept =
     cache && stores
       ? await keep(cache, stores, artifact, { root: options.root, told })
@@ -143,9 +149,31 @@ async function compileAndWrite(
     artifact: {
       manifest,
       output: { parts, heads, bytes },
-      reuse: { unchanged: false, compiled, reused, unkept },
+      reuse: { unchanged: false, isScanned, compiled, reused, unkept },
     },
   }
+}
+
+/** What the last build has scanned, if a scan would now find the same but for values that are written in the source. */
+async function scannedBefore(
+  cache: Cache,
+  root: string,
+  files: SourceFiles,
+): Promise<SourceGraph | undefined> {
+  const edited = cache.edited()
+  if (edited === undefined) return undefined
+  const { readScan } = await import('./cache/scans.ts')
+  const stored = readScan(cache.scanFile, cache.print, root, edited.asked)
+  if (stored === undefined || edited.files.some((file) => stored.real.includes(file))) {
+    return undefined
+  }
+  const { restoreScan } = await import('./1-scan/kept/index.ts')
+  const texts = new Map(edited.files.map((file) => [file, files.source(file)]))
+  const graph = restoreScan(stored.kept, root, texts)
+  if (graph === undefined) return undefined
+  for (const answer of answersIn(edited.asked, root)) files.recall(answer)
+  stored.loaded.forEach((one) => files.noteLoaded(one))
+  return graph
 }
 
 /** What a build remembers, and what writes it down. */
@@ -235,7 +263,7 @@ function refused(
 async function keep(
   cache: Cache,
   { memory: { files }, closures, save }: Stores,
-  { tree, output }: CompiledArtifact,
+  { graph, tree, output }: CompiledArtifact,
   { root, told }: { readonly root: string; readonly told: object },
 ): Promise<string | undefined> {
   const { liveRefs, livePrint } = await import('./cache/live.ts')
@@ -248,8 +276,15 @@ async function keep(
     if (!isComplete || !isLiveKnown) {
       return 'the build has run code that may depend on more than can be seen'
     }
+    const asked = answersOf(root, files, closures.answers())
+    const kept = graph?.kept()
+    if (kept !== undefined) {
+      const real = [...closures.answers()].map(([, path]) => path)
+      const loaded = [...files.loaded.values()]
+      writeScan(cache.scanFile, cache.print, root, asked, { kept, loaded, real })
+    }
     cache.keep(output, {
-      asked: answersOf(root, files, closures.answers()),
+      asked,
       environment: refs.length > 0 ? environmentPrint() : undefined,
       told: { ...told },
     })

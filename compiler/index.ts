@@ -5,6 +5,7 @@ import { byPlace } from './report/order.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import { scan } from './1-scan/index.ts'
+import { NotKept } from './1-scan/kept/not-kept.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import { RememberingRunner } from './1-scan/slice/remembering.ts'
 import type { KnownAnswers } from './1-scan/slice/remembering.ts'
@@ -80,6 +81,8 @@ export interface CompileResult {
 export interface CompiledArtifact {
   /** What the source tells; `undefined` when only the booted application did. */
   readonly graph: SourceGraph | undefined
+  /** Whether the source was scanned: nothing but values may have changed that are written in it. */
+  readonly isScanned: boolean
   readonly tree: ContextTree
   readonly manifest: Manifest
   readonly output: BundledOutput
@@ -99,6 +102,8 @@ export interface Memory {
   units?(live: string | undefined): UnitStore
   /** Files as the last build in this process has parsed them. */
   readonly trees?: ParsedFiles | undefined
+  /** What a scan would find, when no scan is needed for that. */
+  readonly scanned?: (() => Promise<SourceGraph | undefined>) | undefined
   /** What slices have computed. */
   readonly slices?: KnownAnswers
   /** What the modules consist of that the options take functions from. */
@@ -117,9 +122,23 @@ export async function compile(
   onPhase: OnPhase = () => undefined,
   memory?: Memory,
 ): Promise<CompileResult> {
+  const options = resolveOptions(buildOptions)
+  try {
+    return await tryingOut(options, onPhase, memory)
+  } catch (error) {
+    if (!(error instanceof NotKept) || memory === undefined) throw error
+    return await tryingOut(options, onPhase, { ...memory, scanned: undefined })
+  }
+}
+
+async function tryingOut(
+  options: ResolvedOptions,
+  onPhase: OnPhase,
+  memory: Memory | undefined,
+): Promise<CompileResult> {
   const tryOut = new TryOut()
   try {
-    return await compileWith(tryOut, resolveOptions(buildOptions), onPhase, memory)
+    return await compileWith(tryOut, options, onPhase, memory)
   } finally {
     tryOut.end()
   }
@@ -161,7 +180,8 @@ async function compileWith(
     runner: memory?.slices ? new RememberingRunner(runner, memory.slices) : runner,
     onSlow: (name: string) => onPhase('scan', name),
   }
-  const graph = await scan(options, report, files, slices, memory?.trees)
+  const known = await memory?.scanned?.()
+  const graph = known ?? (await scan(options, report, files, slices, memory?.trees))
   const unread = [...problems.values()].filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   // What such a file declares is missing elsewhere: most of the rest says that again.
   if (unread.length > 0) return problemsOnly(unread)
@@ -213,8 +233,8 @@ async function compileWith(
   const counts = { compiled: packed.length - reused.size, reused: reused.size }
   const routes = completeRoutes(app, output.digests)
   const { settings } = app
-  const known = { graph, tree, manifest, output, routes, settings }
-  const artifact = { ...known, ...counts }
+  const isScanned = known === undefined
+  const artifact = { graph, isScanned, tree, manifest, output, routes, settings, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

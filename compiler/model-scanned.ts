@@ -234,6 +234,32 @@ export interface SourceGraph {
    * another. Only deployments ask.
    */
   literals(): readonly SchemaLiteral[]
+  /**
+   * What is to be left to the next build, so that it need not scan when nothing but the values of such literals is another;
+   * `undefined` when that cannot be.
+   */
+  kept(): KeptScan | undefined
+}
+
+/** A graph as plain data that `v8.serialize` takes, with what says which edits change nothing but values in it. */
+export interface KeptScan {
+  readonly graph: unknown
+  readonly files: readonly KeptFile[]
+}
+
+/** A file of the application as it was scanned. */
+export interface KeptFile {
+  /** Absolute. */
+  readonly file: string
+  /** As places name it. */
+  readonly shown: string
+  readonly text: string
+  /** From where to where the literals of plain data go that nothing has looked into, in UTF-16 code units. */
+  readonly literals: readonly (readonly [start: number, end: number])[]
+  /** The names that the file mentions, with how often. */
+  readonly names: ReadonlyMap<string, number>
+  /** Names of which the scan has asked whether the file mentions them. */
+  readonly asked: readonly string[]
 }
 
 /** An object literal that schemas are made of; JSON says all of its value. */

@@ -30,8 +30,17 @@ export class SourceFiles {
   /** Files that import packages into which the build has looked. */
   readonly importers: Set<string> = new Set()
 
+  /** Files of whose text more was taken than what it says as source. */
+  readonly texts: Set<string> = new Set()
+
   /** Throws when `file` cannot be read. */
   text(file: string): string {
+    this.texts.add(file)
+    return this.source(file)
+  }
+
+  /** The text of a file that is parsed and not looked at in another way. */
+  source(file: string): string {
     const text = readFileSync(file, 'utf8')
     this.#remember('text', file, digestOf(text))
     return text
@@ -65,6 +74,11 @@ export class SourceFiles {
 
   noteLoaded({ specifier, importer }: LoadedModule): void {
     this.loaded.set(`${specifier}\n${importer}`, { specifier, importer })
+  }
+
+  /** Takes over an answer of an earlier build that is still right. */
+  recall([question, path, answer]: Answer): void {
+    this.#remember(question, path, answer)
   }
 
   /** Every question that was asked, with its answer. */

@@ -36,6 +36,7 @@ import type {
 } from '../model.ts'
 import { findApplication } from './entry.ts'
 import { findInstanceMakers } from './instance-files.ts'
+import { keepScan } from './kept/keep.ts'
 import { createLiteralFinder, type LiteralFinder } from './literals.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
@@ -83,8 +84,10 @@ export async function scan(
   }
   let broken = false
   let isFaulty = false
+  let isTold = false
   const missing: Diagnostic[] = []
   const tell: Report = (problem) => {
+    isTold = true
     broken ||= reasons.has(problem.code)
     isFaulty ||= !problem.isWarning
     if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
@@ -110,11 +113,13 @@ export async function scan(
     }
     const { instance, start } = application
     if (line.name === 'framework') warnOfNoEffect(m, instance)
-    const graph = {
+    const { root, literals } = toGraph(m, instance.context)
+    const { packages, names } = m.modules.packages()
+    const found = {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),
-      ...toGraph(m, instance.context),
-      ...m.modules.packages(),
+      root,
+      packages,
       plugins: instance.context.root.packagePlugins,
       start,
       exports: callableExports(m, entry),
@@ -127,9 +132,10 @@ export async function scan(
       !instance.context.root.hasPackagePlugins
     ) {
       const at = instance.at ? project.locate(instance.at) : place
-      report(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
+      tell(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
-    return graph
+    const isSilent = !isTold
+    return { ...found, names, literals, kept: () => (isSilent ? keepScan(m, found) : undefined) }
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
     if (!isTooDeep && !(error instanceof OutOfBudget)) throw error

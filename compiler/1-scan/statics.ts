@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Origin, ScannedSchema, SchemaHole, SourceLocation, StaticValue } from '../model.ts'
+import type { ScannedSchema, SchemaHole, SourceLocation, StaticValue } from '../model.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
 import type { Arm } from './values/machine.ts'
-import type { UnseenData } from './values/services.ts'
 import type { ScanMachine } from './machine.ts'
 import type { Escape } from './slice/deferrals.ts'
 import type { Outcome } from './slice/protocol.ts'
@@ -23,7 +22,8 @@ export interface Making {
 
 export interface InsertedData {
   readonly path: Path
-  readonly literal: UnseenData
+  /** Stands for the literal. */
+  readonly literal: object
   readonly value: object
 }
 
@@ -33,7 +33,27 @@ export function makingOf(value: StaticValue): Making | undefined {
   return makings.get(value)
 }
 
-export function placeKey(path: Path, what: 'name' | undefined): string {
+export function createStatic(
+  value: { readonly value: unknown; readonly at: SourceLocation },
+  making: Making,
+  locate: StaticValue['locate'],
+): StaticValue {
+  const { places, sliced } = making
+  const made: StaticValue = {
+    ...value,
+    originOf: (path) => (sliced.some((one) => overlap(one, path)) ? 'sliced' : 'literal'),
+    locate: (path, what) => {
+      const key = placeKey(path, what)
+      let found = places.get(key)
+      if (found === undefined) places.set(key, (found = locate(path, what)))
+      return found
+    },
+  }
+  makings.set(made, making)
+  return made
+}
+
+export function placeKey(path: Path, what?: 'name'): string {
   return JSON.stringify([what ?? '', ...path])
 }
 
@@ -173,22 +193,12 @@ class Builder {
     const at = project.locate(root.at ?? anywhere)
     // The choices of this alternative; places are asked for later.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
-    const places = new Map<string, SourceLocation>()
     const locate = (path: Path, what?: 'name'): SourceLocation => {
-      const key = placeKey(path, what)
-      let found = places.get(key)
-      if (found === undefined) {
-        const place = placeAt(this.#machine, root, path, { picks, plain, what })
-        found = place === undefined ? at : project.locate(place)
-        places.set(key, found)
-      }
-      return found
+      const place = placeAt(this.#machine, root, path, { picks, plain, what })
+      return place === undefined ? at : project.locate(place)
     }
-    const originOf = (path: Path): Origin =>
-      this.#sliced.some((sliced) => overlap(sliced, path)) ? 'sliced' : 'literal'
-    const value: StaticValue = { value: plain, at, originOf, locate }
-    makings.set(value, { sliced: this.#sliced, data: this.#data, places })
-    return { value, holes: this.#holes }
+    const making: Making = { sliced: this.#sliced, data: this.#data, places: new Map() }
+    return { value: createStatic({ value: plain, at }, making, locate), holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
@@ -251,7 +261,7 @@ class Builder {
       this.#isWhole && value.kind === 'object' ? this.#machine.data.unseen(value) : undefined
     if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
       const inserted = structuredClone(literal.value) as Record<string, unknown>
-      this.#data.push({ path, literal, value: inserted })
+      this.#data.push({ path, literal: literal.node, value: inserted })
       return inserted
     }
     if (value.kind === 'object') {

@@ -12,7 +12,7 @@ import type { Output, ResolvedOptions } from '../model.ts'
 import { isFileError } from '../source-files.ts'
 import { compilerPrint } from './compiler-print.ts'
 import type { BuildRecord } from './record.ts'
-import { digestsOf, environmentPrint, isAsBefore, pathsOf } from './record.ts'
+import { changedFiles, digestsOf, environmentPrint, pathsOf } from './record.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 /** What the last build has left, in a folder of its own for each entry, output folder and set of options. */
@@ -29,8 +29,18 @@ export interface Cache {
   readonly packageFile: string
   /** What the last build wrote and told, when a build now would write and tell the same. */
   unchanged(): Unchanged | undefined
+  /** What the last build went by, when nothing but the text of some files is another. */
+  edited(): Edited | undefined
+  /** Where it is kept what was scanned. */
+  readonly scanFile: string
   /** Keeps what an application was built from, and into what. */
   keep(output: Output, known: Pick<BuildRecord, 'asked' | 'environment' | 'told'>): void
+}
+
+export interface Edited {
+  readonly asked: BuildRecord['asked']
+  /** Absolute. */
+  readonly files: readonly string[]
 }
 
 export interface Unchanged {
@@ -46,24 +56,41 @@ export function openCache(options: ResolvedOptions): Cache {
   const folder = join(root, 'node_modules/.cache/framework', digestOf(name))
   const recordFile = join(folder, 'build')
   const print = compilerPrint()
+  const before = compare()
   return {
     print,
     unitFile: join(folder, 'units'),
     sliceFile: join(folder, 'slices'),
     closureFile: join(folder, 'closures'),
     packageFile: join(folder, 'packages'),
+    scanFile: join(folder, 'scan'),
     unchanged,
+    edited,
     keep,
   }
 
-  function unchanged(): Unchanged | undefined {
+  function edited(): Edited | undefined {
+    if (before === undefined) return undefined
+    const { record, files } = before
+    return { asked: record.asked, files }
+  }
+
+  function compare():
+    | { readonly record: BuildRecord; readonly files: readonly string[] }
+    | undefined {
     const content = readSealed(recordFile)
     if (content === undefined) return undefined
     const record = JSON.parse(content) as BuildRecord
     if (record.print !== print) return undefined
     if (record.environment !== undefined && record.environment !== environmentPrint())
       return undefined
-    if (!isAsBefore(record, root)) return undefined
+    const files = changedFiles(record, root)
+    return files && { record, files }
+  }
+
+  function unchanged(): Unchanged | undefined {
+    if (before === undefined || before.files.length > 0) return undefined
+    const { record } = before
     const parts = readAll(out, record.parts)
     const heads = readAll(out, record.heads)
     if (parts === undefined || heads === undefined) return undefined

@@ -57,13 +57,31 @@ export function questionsOf(files: readonly string[]): (readonly [Question, stri
   })
 }
 
-export function isAsBefore({ asked }: BuildRecord, root: string): boolean {
-  return Object.entries(asked).every(([question, answers]) =>
-    Object.entries(answers).every(([path, answer]) => {
-      const found = ask(question as Question, resolve(root, path))
-      return answer === (question === 'real' && found !== '' ? toRelative(found, root) : found)
-    }),
-  )
+/**
+ * The files whose text is another now; `undefined` when something else is. As soon as there is one, what was read as more
+ * than source has to be looked at: that is not known here.
+ */
+export function changedFiles({ asked }: BuildRecord, root: string): readonly string[] | undefined {
+  const changed: string[] = []
+  for (const [question, path, answer] of answersIn(asked, root)) {
+    if (ask(question, path) === answer) continue
+    if (question !== 'text') return undefined
+    changed.push(path)
+  }
+  return changed
+}
+
+/** With absolute paths. */
+export function* answersIn(asked: BuildRecord['asked'], root: string): Iterable<Answer> {
+  for (const [question, answers] of Object.entries(asked) as [
+    Question,
+    Readonly<Record<string, string>>,
+  ][]) {
+    for (const [path, answer] of Object.entries(answers)) {
+      const isPath = question === 'real' && answer !== ''
+      yield [question, resolve(root, path), isPath ? resolve(root, answer) : answer]
+    }
+  }
 }
 
 /** All that was asked about. Absolute. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { isFileError } from '../source-files.ts'
@@ -8,6 +8,12 @@ import { isFileError } from '../source-files.ts'
  * written: truncated, edited, or broken by the disk.
  */
 export function readSealed(file: string): string | undefined {
+  const content = readSealedBytes(file)
+  return content && String(content)
+}
+
+/** The same, as bytes. */
+export function readSealedBytes(file: string): Buffer | undefined {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
@@ -17,15 +23,14 @@ export function readSealed(file: string): string | undefined {
   }
   const end = bytes.indexOf('\n')
   const content = bytes.subarray(end + 1)
-  return end !== -1 && String(bytes.subarray(0, end)) === digestOf(content)
-    ? String(content)
-    : undefined
+  return end !== -1 && String(bytes.subarray(0, end)) === digestOf(content) ? content : undefined
 }
 
 /** In one step: whoever reads at the same time sees all of it, or what was there before. */
-export function writeSealed(file: string, content: string): void {
+export function writeSealed(file: string, content: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}`
-  writeFileSync(temporary, `${digestOf(content)}\n${content}`)
+  writeFileSync(temporary, `${digestOf(content)}\n`)
+  appendFileSync(temporary, content)
   renameSync(temporary, file)
 }

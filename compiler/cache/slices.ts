@@ -27,9 +27,11 @@ interface Stored {
 export function openSlices(file: string, print: string, closures: ClosureStore): SliceStore {
   let before: Stored['answers'] | undefined
   const now = new Map<string, string>()
+  let isAsked = false
   return { isEmpty, get, put, save }
 
   function isEmpty(): boolean {
+    isAsked = true
     return Object.keys((before ??= read())).length === 0
   }
 
@@ -43,6 +45,7 @@ export function openSlices(file: string, print: string, closures: ClosureStore):
   }
 
   function get(question: string): Uint8Array | undefined {
+    isAsked = true
     const answer = (before ??= read())[question]
     if (answer === undefined) return undefined
     now.set(question, answer)
@@ -50,10 +53,13 @@ export function openSlices(file: string, print: string, closures: ClosureStore):
   }
 
   function put(question: string, answer: Uint8Array): void {
+    isAsked = true
     now.set(question, Buffer.from(answer).toString('base64'))
   }
 
   function save(loaded: readonly LoadedModule[]): void {
+    // A build that has not scanned leaves what is there.
+    if (!isAsked && loaded.length > 0) return
     const stored: Stored = { print, loaded, answers: Object.fromEntries(now) }
     writeSealed(file, JSON.stringify(stored))
   }

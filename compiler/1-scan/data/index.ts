@@ -22,7 +22,8 @@ export class DataLiterals implements Literals {
   }
 
   unseen(value: ObjectValue): UnseenData | undefined {
-    return this.#literals.get(value)
+    // Something may have been spread into it.
+    return value.base === undefined ? this.#literals.get(value) : undefined
   }
 
   quote(node: Node): void {

@@ -108,6 +108,11 @@ export class Modules implements ModuleGraph {
     return record
   }
 
+  /** The files that were loaded. */
+  files(): string[] {
+    return [...this.#records.values()].map(({ file }) => file)
+  }
+
   /** Where the files that were loaded import packages, and the names that these files mention. */
   packages(): Pick<SourceGraph, 'packages' | 'names'> {
     const { project } = this.#machine

@@ -18,6 +18,9 @@ export interface Plugin {
   /** Lines before its first statement. */
   readonly head: readonly string[]
   readonly hook: string
+  /** Stands in each of the schemas that several routes may use. */
+  readonly limit: number
+  readonly lineEnd: '\n' | '\r\n'
 }
 
 export interface Application {
@@ -41,7 +44,7 @@ export interface Application {
 /** Everything that a schema in the text of a plugin may refer to. */
 const HEAD = `import { LIMIT, SIZE } from '%/constants.js'
 import * as all from '%/constants.js'
-import { text, list } from 'makers'
+import { text, list, run } from 'makers'
 import { item } from '%/schemas.ts'
 `
 
@@ -64,6 +67,7 @@ export function filesOf(app: Application): ReadonlyMap<string, string> {
       `import { more } from './more.js'
 export const text = (size) => ({ type: 'string', maxLength: size + more })
 export const list = (items) => ({ type: 'array', items, maxItems: more })
+export const run = (make) => make()
 `,
     ],
     ['node_modules/makers/more.js', `export const more = ${app.installed}\n`],
@@ -112,7 +116,30 @@ export const item = { type: 'object', required: ['name'], properties: { name: { 
 `
 }
 
-function textOf({ file, routes, head, hook }: Plugin): string {
+/** Schemas that several routes may use, and code that depends on what stands in some. */
+function sharedIn(limit: number): string {
+  return `const own = { type: 'string', minLength: LIMIT }
+const common = { type: 'object', properties: { n: { type: 'integer', maximum: ${limit} } } }
+const looked = { type: 'object', properties: { n: { type: 'integer', maximum: ${limit} }, m: { const: ${limit} } } }
+const more = looked.properties.n.maximum > 100
+const make = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${limit} } } })
+const written = { type: 'object', properties: { n: { type: 'integer' } } }
+written.properties.n.maximum = ${limit}
+const named = {
+  type: 'object',
+  properties: {
+    ${limit % 2 === 0 ? 'item' : 'other'}: { type: 'integer' }, // ${'long '.repeat(limit % 3)}
+    ${limit % 3 === 0 ? '\n' : ''}'${limit % 5 === 0 ? 'item' : 'text'}': { type: 'string', ${limit % 7 === 0 ? `['b' + 1]: 1, ` : ''}maxLength: 5 + ${limit} },
+  },
+}
+`
+}
+
+function textOf(plugin: Plugin): string {
+  return textWith(plugin).replaceAll('\n', plugin.lineEnd)
+}
+
+function textWith({ file, routes, head, hook, limit }: Plugin): string {
   const up = file.includes('/') ? '..' : '.'
   const declared = routes.map(({ path, parts: { body, querystring, response }, handler }) => {
     const lines = handler.map((line) => `    ${line}\n`).join('')
@@ -127,8 +154,8 @@ ${lines}    return { n: 1 }
   })
 `
   })
-  return `${HEAD.replaceAll('%', up)}${head.map((line) => `${line}\n`).join('')}const own = { type: 'string', minLength: LIMIT }
-export default async function plugin(app) {
+  return `${HEAD.replaceAll('%', up)}${head.map((line) => `${line}\n`).join('')}${sharedIn(limit)}export default async function plugin(app) {
+  if (more) app.get('/more', { schema: { response: { 200: looked } } }, async () => ({ n: 1 }))
   app.addHook('onRequest', async function ${hook}() {})
 ${declared.join('')}}
 `

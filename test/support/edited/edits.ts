@@ -4,6 +4,11 @@ import type { Application, Part, Plugin, Route } from './application.ts'
 
 type Kind =
   | 'schema'
+  | 'limit'
+  | 'both'
+  | 'lineEnd'
+  | 'value'
+  | 'pad'
   | 'mistake'
   | 'misspell'
   | 'handler'
@@ -50,6 +55,21 @@ const written: readonly ((n: number) => string)[] = [
     `{ type: 'object', properties: { n: { $ref: 'two#/properties/n' }, d: { $ref: 'data#' } } }`,
   (n) => `{ type: 'object', properties: { ['n' + ${n}]: { type: 'null' }, c: { const: null } } }`,
   (n) => `{ type: 'object', properties: { n: { const: ${n % 2 === 0 ? 'NaN' : 'null'} } } }`,
+  () => 'common',
+  () => 'looked',
+  () => 'written',
+  () => 'named',
+  () => 'make()',
+  () => 'run(make)',
+  (n) => `{ ...common, required: [${n % 2 === 0 ? `'n'` : ''}] }`,
+  (n) =>
+    `{ ...run(() => ({ required: [] })), properties: { n: { type: 'integer', maximum: ${n} } } }`,
+  (n) =>
+    `{ type: 'object', // ${n}\n        properties: { ${'\n'.repeat(n % 3)}n: { type: 'integer' } } }`,
+  (n) =>
+    `more ? common : { type: 'object', properties: { n: { type: 'integer', maximum: ${n} } } }`,
+  (n) =>
+    `{ type: 'object', properties: { "n": { 'type': 'integer', default: -${n} }, /* ${n} */ s: { pattern: '^\\u{6${n % 9}}' } } }`,
 ]
 
 /** What cannot be known, and what is wrong. */
@@ -67,6 +87,8 @@ const handlers: readonly ((n: number) => string)[] = [
   () => `await import('makers')`,
 ]
 
+const pads: readonly string[] = [' ', '  ', '\n', '\n\n', '/* , } */ ', '// }\n']
+
 const options: readonly string[] = [
   '',
   '{}',
@@ -79,6 +101,19 @@ type Change = (app: Application, edit: Omit<Edit, 'kind'>) => Application
 
 const kinds: Readonly<Record<Kind, Change>> = {
   schema: (app, { a, b, c }) => onRoute(app, a, (route) => withPart(route, b, c)),
+  limit: (app, { a, b }) => onPlugin(app, a, (plugin) => ({ ...plugin, limit: b })),
+  both: (app, { a, b, c }) =>
+    onRoute(app, a, (route) => withPart(withPart(route, b, c), b + 1, c + 1)),
+  value: (app, { a, b, c }) => onPart(app, a, b, (part) => part.replace(/\d+(?!\d*#)/, String(c))),
+  pad: (app, { a, b, c }) =>
+    onPart(app, a, b, (part) =>
+      part.replace(/[,{] ?\n*(?=[a-z])/, (found) => found[0] + pick(pads, c)),
+    ),
+  lineEnd: (app, { a }) =>
+    onPlugin(app, a, (plugin) => ({
+      ...plugin,
+      lineEnd: plugin.lineEnd === '\n' ? '\r\n' : '\n',
+    })),
   mistake: (app, { a, b, c }) => ({
     ...onRoute(app, a, (route) => ({
       ...route,
@@ -151,12 +186,27 @@ export function edited(app: Application, edit: Edit): Application {
   return kinds[edit.kind](app.mended ?? app, edit)
 }
 
+/** Edits of values alone, most of them. */
+const OF_VALUES: readonly Kind[] = [
+  'value',
+  'value',
+  'value',
+  'pad',
+  'limit',
+  'both',
+  'schema',
+  'line',
+]
+
 /** Sequences in which few kinds are missing, and what people do most comes twice. */
 export const sequence: fc.Arbitrary<readonly Edit[]> = fc
-  .shuffledSubarray<Kind>([...(Object.keys(kinds) as Kind[]), 'schema', 'handler'], {
-    minLength: 7,
-    maxLength: 9,
-  })
+  .oneof(
+    fc.shuffledSubarray<Kind>([...(Object.keys(kinds) as Kind[]), 'schema', 'handler'], {
+      minLength: 7,
+      maxLength: 9,
+    }),
+    fc.array(fc.constantFrom(...OF_VALUES), { minLength: 7, maxLength: 9 }),
+  )
   .chain((chosen) =>
     fc.tuple(
       ...chosen.map((kind) =>
@@ -176,7 +226,15 @@ export const start: Application = {
 }
 
 function pluginAt(file: string, prefix: string): Plugin {
-  const plugin: Plugin = { file, prefix, routes: [], head: [], hook: 'first' }
+  const plugin: Plugin = {
+    file,
+    prefix,
+    routes: [],
+    head: [],
+    hook: 'first',
+    limit: 3,
+    lineEnd: '\n',
+  }
   return { ...plugin, routes: [routeAt(plugin, '/a'), withPart(routeAt(plugin, '/b'), 0, 5)] }
 }
 
@@ -205,6 +263,18 @@ function onRoute(app: Application, index: number, change: (route: Route) => Rout
     const at = (index >> 2) % Math.max(1, plugin.routes.length)
     const routes = plugin.routes.map((one, i) => (i === at ? change(one) : one))
     return { ...plugin, routes }
+  })
+}
+
+function onPart(
+  app: Application,
+  index: number,
+  b: number,
+  change: (part: string) => string,
+): Application {
+  return onRoute(app, index, (route) => {
+    const part = pick(PARTS, b)
+    return { ...route, parts: { ...route.parts, [part]: change(route.parts[part]) } }
   })
 }
 

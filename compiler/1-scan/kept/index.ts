@@ -1,0 +1,157 @@
+/**
+ * A scan that need not be: what the last build has found is found again where a file differs from what it was then in
+ * literals of plain data alone that nothing has looked into (`data/`). Then only values and places are others.
+ *
+ * Whoever calls this knows that nothing else is another that the scan has read. Anything that is not known here for sure
+ * is a reason to scan: `undefined`, or later `NotKept`.
+ */
+import type { KeptFile, KeptScan, SourceGraph, SourceLocation, StaticValue } from '../../model.ts'
+import type { Path } from '../places.ts'
+import { createStatic } from '../statics.ts'
+import { editOf } from './edit.ts'
+import type { Edit } from './edit.ts'
+import { Lines } from './lines.ts'
+import { KeptLiteral } from './literal.ts'
+import { NotKept } from './not-kept.ts'
+import { memberAt, pack } from './pack.ts'
+import type { PackedStatic } from './pack.ts'
+
+export { NotKept } from './not-kept.ts'
+
+/**
+ * The graph of an application of which some files have changed.
+ *
+ * @param root the folder of the application: no value may name it
+ * @param texts of the files that are others than they were
+ */
+export function restoreScan(
+  kept: KeptScan,
+  root: string,
+  texts: ReadonlyMap<string, string>,
+): SourceGraph | undefined {
+  try {
+    return restore(kept, root, texts)
+  } catch (error) {
+    const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
+    if (!isTooDeep && !(error instanceof NotKept)) throw error
+    return undefined
+  }
+}
+
+function restore(
+  kept: KeptScan,
+  root: string,
+  texts: ReadonlyMap<string, string>,
+): SourceGraph | undefined {
+  const edits: Edit[] = []
+  for (const [file, text] of texts) {
+    const before = kept.files.find((one) => one.file === file)
+    const edit = before && editOf(before, text)
+    if (edit === undefined || names(edit.written.value, root)) return undefined
+    edits.push(edit)
+  }
+  const files = kept.files.map((one) => edits.find(({ before }) => before === one)?.after ?? one)
+  const editByShown = new Map(edits.map((edit) => [edit.before.shown, edit]))
+  const literals = files.flatMap((file) => literalsOf(file, edits))
+  const graph = restored(kept.graph) as Omit<SourceGraph, 'names' | 'literals' | 'kept'>
+  const numbered = literals.map(({ literal }) => literal)
+  return {
+    ...graph,
+    names: new Set(files.flatMap(({ names }) => [...names.keys()])),
+    literals: () => {
+      throw new NotKept()
+    },
+    kept: () => keptScan(graph, files, numbered),
+  }
+
+  function restored(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(restored)
+    if ('#' in value) return restoredStatic(value as PackedStatic)
+    if (isPlace(value)) return relocated(value)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restored(one)]))
+  }
+
+  function relocated(place: SourceLocation): SourceLocation {
+    return editByShown.get(place.file)?.relocate(place) ?? place
+  }
+
+  function restoredStatic(stored: PackedStatic): StaticValue {
+    let { value } = stored
+    const changed: Path[] = []
+    const data = stored.data.map(({ path, literal: number }) => {
+      const { literal, edit } = literals[number] as NumberedLiteral
+      if (edit !== undefined) {
+        value = withMember(value, path, structuredClone(edit.written.value))
+        changed.push(path)
+      }
+      return { path, literal }
+    })
+    const places = new Map<string, SourceLocation>()
+    for (const [key, place] of stored.places) {
+      const [, ...path] = JSON.parse(key) as ['' | 'name', ...(string | number)[]]
+      if (!changed.some((one) => one.length < path.length && leadsTo(one, path))) {
+        places.set(key, relocated(place))
+      }
+    }
+    const inserted = data.map((one) => ({ ...one, value: memberAt(value, one.path) as object }))
+    return createStatic(
+      { value, at: relocated(stored.at) },
+      { sliced: stored.sliced, data: inserted, places },
+      (path, what) => {
+        const owner = data.find((one) => one.path.length < path.length && leadsTo(one.path, path))
+        const place = owner?.literal.locate(path.slice(owner.path.length), what)
+        if (place === undefined) throw new NotKept()
+        return place
+      },
+    )
+  }
+}
+
+interface NumberedLiteral {
+  readonly literal: KeptLiteral
+  /** That of its value. */
+  readonly edit: Edit | undefined
+}
+
+function literalsOf(file: KeptFile, edits: readonly Edit[]): NumberedLiteral[] {
+  const own = edits.find(({ after }) => after === file)
+  let lines: Lines | undefined
+  const linesOf = (): Lines => (lines ??= new Lines(file.text))
+  return file.literals.map((range, i) => {
+    const edit = own?.index === i ? own : undefined
+    return { literal: new KeptLiteral(file, linesOf, range, edit?.written), edit }
+  })
+}
+
+/** @param literals of all files, in their order, as statics name them */
+export function keptScan(
+  graph: Omit<SourceGraph, 'names' | 'literals' | 'kept'>,
+  files: readonly KeptFile[],
+  literals: readonly object[],
+): KeptScan | undefined {
+  const packed = pack(graph, new Map(literals.map((literal, i) => [literal, i])))
+  return packed === undefined ? undefined : { graph: packed, files }
+}
+
+/** Whether a folder stands in a value. */
+function names(value: object, folder: string): boolean {
+  return JSON.stringify(value).includes(JSON.stringify(folder).slice(1, -1))
+}
+
+function leadsTo(path: Path, further: Path): boolean {
+  return path.every((key, i) => String(key) === String(further[i]))
+}
+
+/** With another value at `path`; what is above that is changed. */
+function withMember(value: unknown, path: Path, member: unknown): unknown {
+  const key = path.at(-1)
+  if (key === undefined) return member
+  const owner = memberAt(value, path.slice(0, -1)) as Record<string | number, unknown>
+  owner[key] = member
+  return value
+}
+
+function isPlace(value: object): value is SourceLocation {
+  return 'line' in value && 'column' in value && 'file' in value
+}

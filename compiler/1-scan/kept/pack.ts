@@ -1,0 +1,65 @@
+import type { StaticValue } from '../../model.ts'
+import type { Path } from '../places.ts'
+import { makingOf } from '../statics.ts'
+
+/** What stands for a `StaticValue` in a graph that is kept. */
+export interface PackedStatic extends Pick<StaticValue, 'value' | 'at'> {
+  readonly '#': 'static'
+  readonly sliced: readonly Path[]
+  /** Where literals were inserted, each by its number. */
+  readonly data: readonly { readonly path: Path; readonly literal: number }[]
+  readonly places: ReadonlyMap<string, StaticValue['at']>
+}
+
+class NotPlain extends Error {}
+
+/**
+ * A graph as plain data. `undefined` when there is something in it that depends on more of the source than its values
+ * and places do.
+ *
+ * @param numbers of literals that may be others in the next build
+ */
+export function pack(graph: object, numbers: ReadonlyMap<object, number>): unknown {
+  try {
+    return plain(graph)
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+
+  function plain(value: unknown): unknown {
+    if (typeof value === 'function') throw new NotPlain()
+    // Reasons may quote the source, and name places in it.
+    if (typeof value === 'string' && /:\d+:\d+/.test(value)) throw new NotPlain()
+    if (typeof value !== 'object' || value === null || value instanceof Set) return value
+    if (Array.isArray(value)) return value.map(plain)
+    if (isStatic(value)) return packStatic(value)
+    // Where a call ends is not known to the character.
+    if ('neededBy' in value) throw new NotPlain()
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]))
+  }
+
+  function packStatic(value: StaticValue): PackedStatic {
+    const making = makingOf(value)
+    if (making === undefined) throw new NotPlain()
+    const { sliced, places } = making
+    const data = making.data.flatMap(({ path, literal, value: inserted }) => {
+      const number = numbers.get(literal)
+      if (number === undefined) return []
+      if (memberAt(value.value, path) !== inserted) throw new NotPlain()
+      return [{ path, literal: number }]
+    })
+    return { '#': 'static', value: value.value, at: value.at, sliced, data, places }
+  }
+}
+
+function isStatic(value: object): value is StaticValue {
+  return 'locate' in value && typeof value.locate === 'function'
+}
+
+export function memberAt(value: unknown, path: Path): unknown {
+  return path.reduce(
+    (at, key) => (at as Readonly<Record<string | number, unknown>> | undefined)?.[key],
+    value,
+  )
+}
