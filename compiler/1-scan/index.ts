@@ -14,6 +14,8 @@
  *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
  *   on the clock or on chance is refused. All schemas of an application are computed in one batch.
  * - `builtins/`: what JavaScript and Node bring along. `interpreter/`: statements and expressions.
+ * - `data/`: object literals of plain data, which flow through all of it unseen until something looks at their members. `kept/`:
+ *   a build after an edit of such a literal takes the graph of the last one.
  * - `modules/`: linking files: relative imports, `.js` for `.ts`, path mappings, package imports and exports, workspaces,
  *   CommonJS and ES modules.
  * - `instance/`: the applications that are made; plugins load in the order of the boot queue, so that decorators,
