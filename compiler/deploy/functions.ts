@@ -2,6 +2,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompiledArtifact } from '../index.ts'
 import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './places.ts'
+import { placeOf } from './targets/environment.ts'
 import type { Apart } from './targets/platform.ts'
 
 /** The module that gives the deployment its artifact, and files that it loads when they are needed. */
@@ -31,15 +32,36 @@ export function functionsModule(
   if (apart === undefined || bytes < large) {
     return { code: heads.get('worker.mjs') as string, files: new Map() }
   }
-  return apart === 'files' ? inFiles(artifact) : inModules(artifact)
+  switch (apart) {
+    case 'files':
+      return inFiles(artifact)
+    case 'late-files':
+      return inLateFiles(artifact)
+    case 'modules':
+      return inModules(artifact)
+  }
 }
 
 function inFiles({ output: { index, parts } }: CompiledArtifact): FunctionsModule {
   const build = JSON.stringify(BUILD_ID)
-  const url = `__deployedAt.url(${JSON.stringify(MAIN_FILE)})`
+  const url = placeOf('files', MAIN_FILE)
   return {
     code: `import { openArtifact } from 'framework/internal'
 export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url: ${url} })
+`,
+    files: parts,
+  }
+}
+
+/** What is read when the application boots stands in the program: files are for requests. */
+function inLateFiles({ output }: CompiledArtifact): FunctionsModule {
+  const { eager, index, parts } = output
+  const counts = output.modules().map(({ count }) => count)
+  const chunks = index.chunks.map((chunk, nth) => [chunk, counts[nth]])
+  const args = [placeOf('late-files', MAIN_FILE), JSON.stringify(BUILD_ID), JSON.stringify(chunks)]
+  return {
+    code: `import { functionsInFiles, openEagerArtifact } from 'framework/internal'
+export default openEagerArtifact({ ...${JSON.stringify(eager)}, functions: functionsInFiles(${args.join(', ')}) })
 `,
     files: parts,
   }

@@ -138,7 +138,11 @@ export async function deploy(
   onPhase('join')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
-  const bundleFor = async (platform: Platform, main: string): Promise<Bundle | Diagnostic> => {
+  const bundleFor = async (
+    platform: Platform,
+    main: string,
+    build?: string,
+  ): Promise<Bundle | Diagnostic> => {
     const { schemas, functions, files } = partsFor(platform)
     const own = ownModules({
       platform,
@@ -170,6 +174,7 @@ export async function deploy(
         loadedByName,
         replacements: stripped.replacements,
         beside: files,
+        build,
       })
     } catch (error) {
       if (error instanceof BundleError) return bundleFails(error, options)
@@ -228,7 +233,12 @@ export async function deploy(
       writeFileSync(path.join(folder, name), text)
     }
     if (rest.compileCache || rest.snapshot) onPhase('start')
-    const problems = await start.prepare(folder, { out, bundled, bundleFor })
+    const problems = await start.prepare(folder, {
+      out,
+      bundled,
+      bundleFor,
+      late: [...files.keys()],
+    })
     if (problems.length > 0) return failed(...problems)
     if (rest.analyze) onPhase('start')
     const costs =

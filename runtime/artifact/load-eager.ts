@@ -1,6 +1,6 @@
 /** Opens an artifact that stands in a module, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
-import { createMade, type Maker } from './made.ts'
+import { createMade, type Maker } from './functions/made.ts'
 import type { Rehearsals } from './rehearsal.ts'
 import { createDigestCheck } from './route-digest.ts'
 

@@ -12,8 +12,8 @@ import type {
   TakeOption,
 } from './index.ts'
 import type { FastifyLine } from './lines.ts'
-import { createMade, type Maker } from './made.ts'
-import { requireFrom } from './require-from.ts'
+import { createMakers, loadChunk } from './functions/chunks.ts'
+import { createMade, type Maker } from './functions/made.ts'
 import { createRouteCheck } from './route-check.ts'
 
 /** What `index.mjs` of an artifact says of itself. */
@@ -32,9 +32,6 @@ export interface ArtifactIndex {
   readonly routes: ArtifactFile
   readonly chunks: readonly ArtifactFile[]
 }
-
-/** What a chunk exports: given what its functions call, their makers. */
-export type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 interface Manifest {
   readonly entry: string
@@ -59,8 +56,7 @@ interface Manifest {
 /**
  * Opens the artifact whose index is given. Reads no other file yet.
  *
- * @param internals what generated code may call; handed to the chunks, because a chunk that imports nothing needs
- * nothing resolved when the first request waits for it
+ * @param internals what generated code may call
  */
 export function openChunks(
   index: ArtifactIndex,
@@ -68,7 +64,10 @@ export function openChunks(
 ): Artifact {
   const folder = openFolder(index.url, index.build)
   const made = createMade()
-  const chunks = new Map<ArtifactFile, readonly Maker[]>()
+  const makerAt = createMakers(
+    () => readCatalogue().counts,
+    (nth) => loadChunk(index.url, folder, index.chunks[nth] as ArtifactFile, internals),
+  )
   const routes = createRouteCheck(folder, index.routes, readCatalogue)
   let catalogue: Catalogue | undefined
   /** Digest to position; made for those who ask for many. */
@@ -114,35 +113,14 @@ export function openChunks(
   }
 
   function makerOf(digest: Digest): Maker {
-    let place = placeOf(digest)
+    const place = placeOf(digest)
     if (place === NOWHERE) throw new RangeError(`No function with the digest ${digest}`)
-    const { counts } = readCatalogue()
-    let nth = 0
-    while (place >= (counts[nth] as number)) place -= counts[nth++] as number
-    return loadChunk(index.chunks[nth] as ArtifactFile)[place] as Maker
-  }
-
-  function loadChunk(chunk: ArtifactFile): readonly Maker[] {
-    let makers = chunks.get(chunk)
-    if (makers === undefined) {
-      folder.check(chunk)
-      makers = requireChunk(chunk)(internals)
-      chunks.set(chunk, makers)
-    }
-    return makers
+    return makerAt(place)
   }
 
   function open(): void {
     readCatalogue()
     routes.load()
-  }
-
-  function requireChunk({ file }: ArtifactFile): ChunkModule {
-    try {
-      return requireFrom(index.url, `./${file}`) as ChunkModule
-    } catch (error) {
-      throw new DamagedArtifactError(folder.pathOf(file), `cannot be loaded: ${String(error)}`)
-    }
   }
 
   function verify(): void {

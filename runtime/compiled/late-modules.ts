@@ -1,7 +1,9 @@
-/** Modules of a deployment beside the main one, for platforms whose modules are no files; loaded when they are needed. */
-import { DamagedArtifactError } from '../artifact/files/index.ts'
-import type { ChunkModule } from '../artifact/load.ts'
-import type { Maker } from '../artifact/made.ts'
+/** What lies beside the main module of a deployment, and is loaded when it is needed: modules, for platforms whose modules are no files, and files. */
+import type { ChunkModule } from '../artifact/functions/chunks.ts'
+import { createMakers, loadChunk } from '../artifact/functions/chunks.ts'
+import type { ArtifactFile, Place } from '../artifact/files/index.ts'
+import { DamagedArtifactError, openFolder } from '../artifact/files/index.ts'
+import type { Maker } from '../artifact/functions/made.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 import * as generated from '../generated/index.ts'
 
@@ -25,22 +27,34 @@ export function loadModule(name: string): unknown {
 export function functionsIn(
   chunks: readonly (readonly [name: string, count: number])[],
 ): (position: number) => Maker {
-  const loaded = new Map<string, readonly Maker[]>()
-  return (position) => {
-    let place = position
-    for (const [name, count] of chunks) {
-      if (place < count) return makersIn(name)[place] as Maker
-      place -= count
-    }
-    throw new RangeError(`No function has the position ${position}`)
-  }
+  return createMakers(countsOf(chunks), (nth) => {
+    const [name] = chunks[nth] as readonly [string, number]
+    return (loadModule(name) as ChunkModule)(generated)
+  })
+}
 
-  function makersIn(name: string): readonly Maker[] {
-    let makers = loaded.get(name)
-    if (makers === undefined) {
-      makers = (loadModule(name) as ChunkModule)(generated)
-      loaded.set(name, makers)
-    }
-    return makers
-  }
+/**
+ * Finds the functions that stand in files.
+ *
+ * @param place of one of them
+ * @param build the id of the deployment
+ * @param chunks the files, with how many functions each has
+ */
+export function functionsInFiles(
+  place: Place,
+  build: string,
+  chunks: readonly (readonly [file: ArtifactFile, count: number])[],
+): (position: number) => Maker {
+  const folder = openFolder(place, build)
+  return createMakers(countsOf(chunks), (nth) => {
+    const [file] = chunks[nth] as readonly [ArtifactFile, number]
+    return loadChunk(place, folder, file, generated)
+  })
+}
+
+function countsOf(
+  chunks: readonly (readonly [place: unknown, count: number])[],
+): () => readonly number[] {
+  const counts = chunks.map(([, count]) => count)
+  return () => counts
 }

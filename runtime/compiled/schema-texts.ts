@@ -1,4 +1,4 @@
-import type { ArtifactFile } from '../artifact/files/index.ts'
+import type { ArtifactFile, Place } from '../artifact/files/index.ts'
 import { openFolder } from '../artifact/files/index.ts'
 
 /** The schemas that handles stand for, as JSON. */
@@ -12,18 +12,21 @@ export interface SchemaTexts {
 /**
  * Reads a file with a schema in each line, when the first one is asked for.
  *
- * @param url of a file in the same folder
+ * @param place of a file in the same folder
  * @param build the id of the deployment
  */
-export function schemasIn(url: string, file: ArtifactFile, build: string): SchemaTexts {
-  const folder = openFolder(url, build)
+export function schemasIn(place: Place, file: ArtifactFile, build: string): SchemaTexts {
+  const folder = openFolder(place, build)
   let lines: readonly string[] | undefined
   return {
     read(nth) {
       lines ??= String(folder.readChecked(file)).split('\n')
       return JSON.parse(lines[nth] as string) as Record<PropertyKey, unknown>
     },
-    check: () => folder.check(file),
+    // What has no place yet belongs to a program that is still being made.
+    check: () => {
+      if (typeof place === 'string') folder.check(file)
+    },
   }
 }
 

@@ -1,7 +1,11 @@
 import { publish } from './index.ts'
 
-/** What is told of an application: as `subscribe` of the channel `fastify.initialization` tells it. */
-type Listener = (app: object) => void
+/**
+ * What is told of an application: as `subscribe` of the channel `fastify.initialization` tells it.
+ *
+ * @param prepare does what its first requests would have to do
+ */
+type Listener = (app: object, prepare: () => void) => void
 
 const listeners: Listener[] = []
 
@@ -14,7 +18,7 @@ export function whenMade(listener: Listener): void {
 }
 
 /** Tells of an application. */
-export function announce(app: object): void {
-  for (const listener of listeners) listener(app)
+export function announce(app: object, prepare: () => void): void {
+  for (const listener of listeners) listener(app, prepare)
   publish('fastify.initialization', { fastify: app })
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { deploy as deployTo } from '../../compiler/deploy/index.ts'
 import { nodeBinary } from '../nodes/install.ts'
 import { startFolder } from '../support/start-folder.ts'
 import type { StartedFolder, StartHow } from '../support/start-folder.ts'
@@ -165,6 +166,89 @@ describe('a deployment with a snapshot', () => {
     t.after(() => renameSync(elsewhere, folder))
     const how = { node, flags: ['--snapshot-blob', join(elsewhere, 'snapshot.blob')] }
     assert.match(await ask(elsewhere, how), /other values of the folder of the deployment/)
+  })
+})
+
+describe('a snapshot of an application with many functions', () => {
+  const shop = createWorkshop({ after }, 'deploy/post')
+  const folder = join(shop.folder, 'deployed')
+  const moved = join(shop.folder, 'moved')
+  const flags = ['--snapshot-blob', join(moved, 'snapshot.blob')]
+
+  before(async () => {
+    shop.write(
+      'shop.js',
+      `import fastify from 'fastify'
+export default function shop() {
+  const app = fastify()
+  const querystring = { type: 'object', properties: { size: { enum: ['hardly to be found elsewhere'] } } }
+  const response = { 200: { type: 'object', properties: { size: { type: 'string' }, read: { type: 'string' } } } }
+  let read
+  const schema = { summary: 'who reads this reads a file', querystring, response }
+  app.get('/', { schema }, async ({ query }) => ({ ...query, read, more: 1 }))
+  app.addHook('onReady', async () => { read = schema.summary })
+  return app
+}
+`,
+    )
+    const { diagnostics } = await deployTo({
+      entry: join(shop.folder, 'shop.js'),
+      target: 'node',
+      out: folder,
+      snapshot: true,
+      node,
+      filesFrom: 0,
+    })
+    assert.deepEqual(diagnostics, [])
+    // It knows of no place.
+    renameSync(folder, moved)
+  })
+
+  async function ask(path: string): Promise<unknown> {
+    const server = await startFolder(moved, '/', { NODE_ENV: '' }, { node, flags })
+    try {
+      assert.doesNotMatch(server.output(), /FrameworkSnapshot/)
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`)
+      return [response.status, await response.json()]
+    } finally {
+      await server.stop('SIGKILL')
+    }
+  }
+
+  const chunk = (): string => {
+    const files = shop.list('moved').filter((file) => file.endsWith('.cjs'))
+    const found = files.find((file) =>
+      shop.read(join('moved', file)).includes('hardly to be found'),
+    )
+    return join('moved', found as string)
+  }
+
+  test('leaves them in the files of the deployment, which it finds wherever they are', async () => {
+    assert.ok(!readFileSync(join(moved, 'snapshot.blob')).includes('hardly to be found'))
+    const size = 'hardly to be found elsewhere'
+    const read = 'who reads this reads a file'
+    assert.deepEqual(await ask(`/?size=${encodeURIComponent(size)}`), [200, { size, read }])
+    const [status, body] = (await ask('/?size=other')) as [number, { code: string }]
+    assert.deepEqual([status, body.code], [400, 'FST_ERR_VALIDATION'])
+  })
+
+  test('refuses a request whose functions were changed', async (t) => {
+    const text = shop.read(chunk())
+    const name = chunk()
+    t.after(() => shop.write(name, text))
+    shop.write(name, text.replace('hardly to be', 'hardly 2 be '))
+    const [status, body] = (await ask('/?size=other')) as [number, { code: string }]
+    assert.deepEqual([status, body.code], [500, 'FST_ERR_AOT_ARTIFACT_DAMAGED'])
+  })
+
+  test('is not started where one of the files is not there, or cut short', async (t) => {
+    const name = chunk()
+    const text = shop.read(name)
+    t.after(() => shop.write(name, text))
+    shop.write(name, text.slice(0, -1))
+    await assert.rejects(ask('/'), /exited with 14[^]*cannot be started: "chunks.*" is damaged/)
+    rmSync(join(shop.folder, name))
+    await assert.rejects(ask('/'), /exited with 14[^]*cannot be started: ENOENT/)
   })
 })
 

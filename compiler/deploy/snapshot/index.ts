@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -34,8 +35,10 @@ export interface SnapshotOptions {
   readonly out: string
   /** What the deployment is besides. */
   readonly bundled: Pick<Bundle, 'build' | 'format'>
-  /** Joins the application for another platform, to a main file of that name. */
-  bundleFor(platform: Platform, main: string): Promise<Bundle | Diagnostic>
+  /** The files beside it that are loaded when they are needed. */
+  readonly late: readonly string[]
+  /** Joins the application for another platform, to a main file of that name that belongs to a build. */
+  bundleFor(platform: Platform, main: string, build: string): Promise<Bundle | Diagnostic>
   readonly options: ResolvedOptions
 }
 
@@ -47,10 +50,10 @@ export interface Snapshot {
 /** Adds a snapshot to a deployment in `folder`; problems when the application cannot be in one. */
 export async function takeSnapshot(
   folder: string,
-  { node, out, bundled: { build: id, format }, bundleFor, options }: SnapshotOptions,
+  { node, out, bundled: { build: id, format }, late, bundleFor, options }: SnapshotOptions,
 ): Promise<Snapshot | readonly Diagnostic[]> {
-  const platform = snapshotPlatform({ id, out, shapes: deferredShapes(node) })
-  const bundled = await bundleFor(platform, 'snapshot-program')
+  const platform = snapshotPlatform({ id, out, late, shapes: deferredShapes(node) })
+  const bundled = await bundleFor(platform, 'snapshot-program', id)
   if ('code' in bundled) return [bundled]
   const program = path.join(folder, 'snapshot-program.js')
   for (const [name, file] of Object.entries(bundled.files)) {
@@ -78,7 +81,9 @@ export async function takeSnapshot(
     const text = said === '' ? ' ' : ` It printed:\n${said}\n`
     return [diagnostic('AOT_SNAPSHOT_FAILS', at, failure.reason, text)]
   }
-  const manifest: SnapshotManifest = { id, ...checksumOf(blob) }
+  const sizes = late.map((name) => [name, statSync(path.join(folder, name)).size])
+  const files = Object.fromEntries(sizes) as SnapshotManifest['files']
+  const manifest: SnapshotManifest = { id, ...checksumOf(blob), files }
   writeFileSync(path.join(folder, 'snapshot.json'), `${JSON.stringify(manifest)}\n`)
   writeFileSync(path.join(folder, 'snapshot-check.js'), checkText(format))
   writeFileSync(path.join(folder, LAUNCHER), launcherText(node.flags))

@@ -8,21 +8,26 @@ export interface SnapshotProgram {
   readonly id: string
   /** Where the deployment will lie. */
   readonly out: string
+  /** The files beside it that are loaded when they are needed. */
+  readonly late: readonly string[]
   readonly shapes: Readonly<Record<string, Shape>>
 }
 
-/** A process that becomes a snapshot: one file of CommonJS, which is all that Node can take one of. */
-export function snapshotPlatform({ id, out, shapes }: SnapshotProgram): Platform {
+/**
+ * A process that becomes a snapshot: one file of CommonJS, which is all that Node can take one of. What requests may never need
+ * stays in the files of the deployment: Node reads all of a snapshot before it starts.
+ */
+export function snapshotPlatform({ id, out, late, shapes }: SnapshotProgram): Platform {
   return {
     ...node,
     format: 'cjs',
-    apart: undefined,
+    apart: 'late-files',
     isOneFile: true,
-    environment: inSnapshot('globalThis[Symbol.for("framework.snapshot.folder")]()'),
+    environment: inSnapshot('globalThis[Symbol.for("framework.snapshot.folder")]'),
     prelude: ({ place }) =>
       // Runs before the modules of the application, which the main module imports after this one.
       `import { beginSnapshot } from '${OWN}snapshot'
-export const started = beginSnapshot(${JSON.stringify({ id, out, place })}, ${JSON.stringify(JSON.stringify(shapes))})
+export const started = beginSnapshot(${JSON.stringify({ id, out, place, late })}, ${JSON.stringify(JSON.stringify(shapes))})
 `,
     main: (entry) => main(entry),
   }

@@ -40,7 +40,7 @@ export interface Start {
 }
 
 /** What is there by then. */
-export type Prepared = Pick<SnapshotOptions, 'bundleFor' | 'bundled' | 'out'>
+export type Prepared = Pick<SnapshotOptions, 'bundleFor' | 'bundled' | 'late' | 'out'>
 
 /** Nothing is done, and nothing asked of Node. */
 const asItIs: Start = {

@@ -41,6 +41,13 @@ export interface ArtifactFolder {
   pathOf(file: string): string
 }
 
+/** The URL of a file in a folder, or what gives it where that may be another one each time: a snapshot is started elsewhere. */
+export type Place = string | (() => string)
+
+export function urlOf(place: Place): string {
+  return typeof place === 'string' ? place : place()
+}
+
 /** Each fresh page of memory costs a start more than to read it full: files that are only checked share this much. */
 const SCRATCH = 64 * 1024
 
@@ -48,17 +55,22 @@ const SCRATCH = 64 * 1024
 const MOST = 256 * 1024 * 1024
 
 /**
- * @param url of a file in the folder
+ * @param place of a file in the folder
  * @param build the id of the build that ends its files, where there is one
  */
-export function openFolder(url: string, build?: string): ArtifactFolder {
+export function openFolder(place: Place, build?: string): ArtifactFolder {
   const mark = build === undefined ? '' : buildMark(build)
-  let folder: string | undefined
+  let known: string | undefined
+  let folder = ''
   let scratch: Buffer | undefined
   return { read, readChecked, check, pathOf }
 
   function pathOf(file: string): string {
-    folder ??= nodeModule('node:url').fileURLToPath(new URL('.', url))
+    const url = urlOf(place)
+    if (url !== known) {
+      folder = nodeModule('node:url').fileURLToPath(new URL('.', url))
+      known = url
+    }
     return folder + file
   }
 

@@ -5,6 +5,7 @@
  * stack; what can be compared when the snapshot is started is noted as a fact. Node takes the snapshot when nothing is left to do.
  */
 import { listenAfter } from '../../adapter/open.ts'
+import { whenMade } from '../../platform/announce.ts'
 import { postponeLoggers } from '../../serve/logger.ts'
 import type { Fault } from './building.ts'
 import { building } from './building.ts'
@@ -30,6 +31,8 @@ export interface SnapshotOptions {
   readonly out: string
   /** Where the entry lies in it. */
   readonly place: string
+  /** Files of it that are loaded when they are needed. */
+  readonly late: readonly string[]
 }
 
 /** What is told to whoever takes the snapshot, in the file that is named on the command line. */
@@ -47,13 +50,13 @@ const NEEDED = ['node:dns', 'node:zlib']
 /** How a process ends that Node cannot start from a snapshot. */
 const REFUSED = 14
 
-/** The global function that gives the folder of the deployment. */
+/** The global function that gives the folder of the deployment; `true` asks for the program itself, which works in any folder. */
 const kFolder = Symbol.for('framework.snapshot.folder')
 
 /** Node lets go of a channel that nobody keeps, and no snapshot holds what waits for that. */
 const kKept = Symbol.for('framework.snapshot.kept')
 
-type Globals = Record<typeof kFolder, () => string> & Record<typeof kKept, unknown>
+type Globals = Record<typeof kFolder, (isOwn?: boolean) => string> & Record<typeof kKept, unknown>
 
 /**
  * Begins to watch. To be called before anything of the application is loaded.
@@ -61,7 +64,10 @@ type Globals = Record<typeof kFolder, () => string> & Record<typeof kKept, unkno
  * @param shapes the modules of Node that are loaded after the start, as JSON
  * @returns what runs when the application may listen; it is there once `start` was called
  */
-export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: string): Promise<void> {
+export function beginSnapshot(
+  { id, out, place, late }: SnapshotOptions,
+  shapes: string,
+): Promise<void> {
   const { startupSnapshot } = process.getBuiltinModule('node:v8')
   const { dirname, join, resolve } = process.getBuiltinModule('node:path')
   const { writeFileSync } = process.getBuiltinModule('node:fs')
@@ -72,14 +78,14 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
   globals[kKept] = process
     .getBuiltinModule('node:diagnostics_channel')
     .channel('fastify.initialization')
-  globals[kFolder] = () => {
-    if (building.isOn) noteFolder(out)
+  globals[kFolder] = (isOwn = false) => {
+    if (building.isOn && !isOwn) noteFolder(out)
     return building.isOn ? out : folder()
   }
   process.argv[1] = join(out, place)
   watchProcess()
   watchCalls()
-  watchFiles(out, dirname(program))
+  watchFiles(out, dirname(program), new Set(late))
   deferModules(JSON.parse(shapes) as Readonly<Record<string, Shape>>, (name, module) => {
     watchModule(name, module)
     // Reading it is using the global one, which is watched.
@@ -88,6 +94,8 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
     if (name === 'os') watchHost(module as { hostname(): string })
   })
   postponeLoggers(lateLogger)
+  const preparations: (() => void)[] = []
+  whenMade((_, prepare) => preparations.push(prepare))
   let begin: () => void = () => undefined
   const started = new Promise<void>((settle) => (begin = settle))
   listenAfter(started)
@@ -96,6 +104,7 @@ export function beginSnapshot({ id, out, place }: SnapshotOptions, shapes: strin
     writeFileSync(report, JSON.stringify(told))
   }
   startupSnapshot.addSerializeCallback(() => {
+    for (const prepare of preparations.splice(0)) prepare()
     faultTimers()
     faultLoaded()
     building.isOn = false

@@ -7,6 +7,8 @@ export interface SnapshotManifest {
   readonly id: string
   readonly size: number
   readonly crc32: number
+  /** The sizes of files that are loaded when they are needed; what stands in them is looked at then. */
+  readonly files: Readonly<Record<string, number>>
 }
 
 /** @throws when the file cannot be read */
@@ -32,12 +34,16 @@ export function checksumOf(file: string): Pick<SnapshotManifest, 'size' | 'crc32
 /** What is wrong with the snapshot in a folder. @param id of the build that it was taken of */
 export function damageOf(folder: string, id: string): string | undefined {
   const { join } = process.getBuiltinModule('node:path')
-  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   try {
     const text = readFileSync(join(folder, 'snapshot.json'), 'utf8')
     const expected = JSON.parse(text) as SnapshotManifest
     if (expected.id !== id) return 'it belongs to another deployment'
     if (buildOf(join(folder, 'index.js')) !== id) return 'the bundle belongs to another deployment'
+    for (const [name, size] of Object.entries(expected.files)) {
+      // To join paths properly, some dozens of them, is work enough for V8 to optimize what does it.
+      if (statSync(`${folder}/${name}`).size !== size) return `"${name}" is damaged`
+    }
     const { size, crc32 } = checksumOf(join(folder, 'snapshot.blob'))
     return size === expected.size && crc32 === expected.crc32 ? undefined : 'it is damaged'
   } catch (error) {

@@ -6,7 +6,7 @@
  */
 import { createRequire } from 'node:module'
 import type { CompiledFunction } from '../../../runtime/artifact/index.ts'
-import type { Maker } from '../../../runtime/artifact/made.ts'
+import type { Maker } from '../../../runtime/artifact/functions/made.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { cases, type Case } from './cases.ts'
 

@@ -1,4 +1,4 @@
-import type { CompiledFunction, Digest, TakeOption } from './index.ts'
+import type { CompiledFunction, Digest, TakeOption } from '../index.ts'
 
 /**
  * Makes a function: generated code is compiled by the engine when it is first asked for. One that calls functions of the
