@@ -242,15 +242,15 @@ const NONE: readonly string[] = []
 /** Names that mean nothing but themselves: others may differ in how they are written alone. */
 const PLAIN = /^\w[\w.-]*#?$/
 
-/** Whether a schema lies in it that has a name of its own. */
-function hasInnerId(schema: unknown): boolean {
-  if (schema === null || typeof schema !== 'object') return false
-  return Object.values(schema).some(
-    (member: unknown) =>
-      member !== null &&
-      typeof member === 'object' &&
-      (typeof (member as { $id?: unknown }).$id === 'string' || hasInnerId(member)),
-  )
+/** Names of schemas that lie in it. */
+function innerIdsOf(schema: unknown, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (schema === null || typeof schema !== 'object') return found
+  for (const member of Object.values(schema) as unknown[]) {
+    const { $id } = (member ?? {}) as { $id?: unknown }
+    if (typeof $id === 'string') found.add($id)
+    innerIdsOf(member, found)
+  }
+  return found
 }
 
 /** What refers, as JSON text; an inline schema with the `$id` of a shared one is replaced by it. */
@@ -273,7 +273,7 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
   /** By the ids that a schema names itself: schemas mostly name one or two, the same ones again and again. */
   const closures = new Map<string, readonly string[]>()
   const descriptions = new Map<readonly string[], string>()
-  let areOthersPlain: boolean | undefined
+  let inner: ReadonlyMap<string, readonly string[]> | 'not plain' | undefined
   return { all, from, describe, describeOne }
 
   function from(text: string): readonly string[] {
@@ -326,20 +326,32 @@ function createReach(externals: Readonly<Record<string, unknown>>, isExtended: b
       if (keyword === undefined) continue
       const value = stringAt(text, at + keyword.length)
       const id = idOf(value)
-      if (id !== undefined) {
-        if (!found.includes(id)) found.push(id)
-        // An unknown reference may lead anywhere, an unknown `$id` is mostly a schema of its own.
-      } else if (isId ? mayBeKnown(value) : addressOf(value) !== '') {
-        return all
-      }
+      // An unknown reference may lead anywhere, an unknown `$id` is mostly a schema of its own.
+      const ids =
+        id !== undefined ? [id] : isId ? holdersOf(value) : addressOf(value) === '' ? NONE : all
+      if (ids === all) return all
+      for (const one of ids) if (!found.includes(one)) found.push(one)
     }
     return found
   }
 
-  /** Whether an `$id` that is none of theirs may be another name of one. */
-  function mayBeKnown(id: string): boolean {
-    areOthersPlain ??= all.every((one) => PLAIN.test(one) && !hasInnerId(externals[one]))
-    return !areOthersPlain || !PLAIN.test(id)
+  /** The shared schemas that an `$id` which is none of theirs may have to do with: it may lie in some, or be another name of one. */
+  function holdersOf(id: string): readonly string[] {
+    // A fragment names a part of what it stands in.
+    if (id.startsWith('#')) return NONE
+    inner ??= innerNames()
+    return inner === 'not plain' || !PLAIN.test(id) ? all : (inner.get(addressOf(id)) ?? NONE)
+  }
+
+  /** The names that lie in shared schemas, each with those that it lies in. */
+  function innerNames(): Exclude<typeof inner, undefined> {
+    const names = new Map<string, string[]>()
+    for (const one of all) {
+      const ids = [...innerIdsOf(externals[one])].filter((id) => !id.startsWith('#'))
+      if (![one, ...ids].every((id) => PLAIN.test(id))) return 'not plain'
+      for (const name of ids.map(addressOf)) names.set(name, [...(names.get(name) ?? []), one])
+    }
+    return names
   }
 
   /** The shared schema that a reference names, if it names one at all. */

@@ -99,3 +99,19 @@ test('a reference that no `$id` answers may lead anywhere, so it takes everythin
 test('an inline schema with the id of a shared one depends on the shared one', () => {
   assert.deepEqual(reached({ $id: 'a', type: 'object' }, { a: { $id: 'a' }, b: {} }), ['a'])
 })
+
+test('a plain name inside of a shared schema leads to those that have it inside, and to no other', () => {
+  const externals = {
+    address: { $id: 'address', properties: { geo: { $id: 'geo' }, zip: { $id: '#zip' } } },
+    place: { $id: 'place', items: { $id: 'geo#', type: 'object' } },
+    money: { $id: 'money' },
+  }
+  assert.deepEqual(reached({ $ref: 'address#' }, externals), ['address', 'place'])
+  assert.deepEqual(reached({ $ref: 'money#' }, externals), ['money'])
+  assert.deepEqual(reached({ $id: 'own', items: { $ref: 'money#' } }, externals), ['money'])
+  assert.deepEqual(reached({ $id: 'geo' }, externals), ['address', 'place'])
+  assert.deepEqual(reached({ items: { $id: '#zip' } }, externals), [])
+  // One that depends on where it stands may mean any of them.
+  const relative = { ...externals, 'http://x/far': { $id: 'http://x/far', items: { $id: 'near' } } }
+  assert.deepEqual(reached({ $ref: 'address#' }, relative), Object.keys(relative).sort())
+})

@@ -1,0 +1,89 @@
+/** What a unit takes along is enough: Fastify makes the same function of it as of all shared schemas, whatever names lie within which. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type {
+  CompiledFunction,
+  CompiledSerializer,
+  CompiledValidator,
+} from '../../../runtime/artifact/index.ts'
+import { createUnitFactory } from '../../../runtime/artifact/units.ts'
+import { createOracle } from '../../support/compile-oracle.ts'
+import { runSerializer, runValidator } from '../../support/outcome.ts'
+import { runs } from '../../support/runs.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const references = ['a#', 'b#', 'in', 'in#', 'own#', '#/properties/p', '#part', 'a#part', 'in#part']
+const names = ['in', 'in#', 'inner', 'own', '#part', 'a']
+const types = ['string', 'integer', 'boolean']
+
+const { schema } = fc.letrec<{ schema: Json }>((tie) => {
+  const $id = fc.option(fc.constantFrom(...names), { nil: undefined })
+  const one = tie('schema')
+  const objects = fc.record({ $id, type: fc.constant('object'), properties: pair(one) })
+  const arrays = fc.record({ $id, type: fc.constant('array'), items: one })
+  const leaves = fc.constantFrom<Json>(
+    ...types.map((type) => ({ type })),
+    ...references.map(($ref) => ({ $ref })),
+  )
+  return { schema: fc.oneof({ maxDepth: 3, depthSize: 'small' }, leaves, objects, arrays) }
+})
+
+function pair(one: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  return fc.record({ p: one, q: one })
+}
+
+const externals = fc.tuple(schema, schema, schema).map((list) =>
+  Object.fromEntries(
+    list.map((one, i): [string, Json] => {
+      const $id = ['a', 'b', 'c'][i] as string
+      return [$id, '$ref' in one ? { $id, allOf: [one] } : { ...one, $id }]
+    }),
+  ),
+)
+
+const inputs = [
+  {},
+  { p: '1', q: 2 },
+  { p: { p: 'x', q: [1] }, q: true },
+  ['1', { p: 1 }],
+  { p: { q: { p: '5' } } },
+  5,
+]
+
+for (const kind of ['validator', 'serializer'] as const) {
+  test(`a ${kind}`, () => {
+    let narrowed = 0
+    fc.assert(
+      fc.property(externals, schema, (all, schema) => {
+        const options = kind === 'validator' ? { customOptions: {}, plugins: [] } : {}
+        const factory = createUnitFactory(kind as 'serializer', all, options)
+        const { externals: reached } = factory.unit(schema)
+        const compile = (externals: Json): CompiledFunction | undefined => {
+          try {
+            const copy = structuredClone({ externals, schema })
+            return createOracle({ kind, externals: copy.externals, options })(copy.schema)
+          } catch {
+            return undefined
+          }
+        }
+        const expected = compile(all)
+        // What is wrong with schemas that it does not reach is told elsewhere.
+        if (expected === undefined) return
+        if (Object.keys(reached).length < 3) narrowed++
+        const actual = compile(reached)
+        assert.ok(actual !== undefined, 'it needs another one')
+        for (const input of inputs) {
+          const run = (made: CompiledFunction): unknown =>
+            kind === 'validator'
+              ? runValidator(made as CompiledValidator, input)
+              : runSerializer(made as CompiledSerializer, input)
+          assert.deepEqual(run(actual), run(expected))
+        }
+      }),
+      runs(300),
+    )
+    assert.ok(narrowed > 0)
+  })
+}
