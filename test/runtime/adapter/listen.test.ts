@@ -191,6 +191,9 @@ const scenarios: Record<string, Scenario> = {
 for (const [what, scenario] of Object.entries(scenarios)) {
   test(`listen, given ${what}, does what the oracle does`, async () => {
     const expected = await observe(factories['oracle']!, scenario)
+    // From Node 26 on, Fastify listens and then fails to look up a host that is `undefined`.
+    if ((expected.outcome as Error | undefined)?.message?.includes("argument 'hostname'"))
+      expected.outcome = expected.origin
     assert.deepEqual(await observe(factories['ours']!, scenario), expected)
   })
 }
