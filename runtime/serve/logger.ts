@@ -2,6 +2,7 @@ import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
+import { type MakeChild, requestLoggers } from './log/requests.ts'
 import { kContext } from './symbols.ts'
 
 /** What the core uses of pino. */
@@ -9,6 +10,7 @@ interface Pino {
   (options: object, stream: unknown): Logger
   destination(file: unknown): unknown
   readonly stdSerializers: { err(error: unknown): unknown }
+  readonly symbols: { readonly chindingsSym: symbol; readonly serializersSym: symbol }
 }
 
 type Serializers = Record<string, (value: never) => unknown>
@@ -90,6 +92,8 @@ export function createChildLogger(
   const isDefault = childLoggerFactory === defaultChildLoggerFactory
   if (isDefault && logger === nullLogger) return logger
   const bindings = { [server[kContext].app.requestIdLogLabel]: id }
+  const makeChild = isDefault ? ofRequests.get(logger) : undefined
+  if (makeChild !== undefined) return makeChild(bindings, options) as Logger
   const child = childLoggerFactory.call(server, logger, bindings, options, raw)
   if (!isDefault) assertLogger(child)
   return child
@@ -109,6 +113,9 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
   }
 }
 
+/** How loggers that pino has made here make those of requests. */
+const ofRequests = new WeakMap<Logger, MakeChild>()
+
 function createPinoLogger(given: object): Logger {
   // All own properties, also symbols and what does not enumerate.
   const options: Record<PropertyKey, unknown> = {}
@@ -126,7 +133,12 @@ function createPinoLogger(given: object): Logger {
   options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
   const make = (): Logger => {
     const pino = loadPino()
-    return pino(options, file ? pino.destination(file) : stream)
+    const logger = pino(options, file ? pino.destination(file) : stream)
+    // Who is told of children would be told of more.
+    if (options['onChild'] === undefined) {
+      ofRequests.set(logger, requestLoggers(logger, pino.symbols))
+    }
+    return logger
   }
   return whenMade(options['transport'] ? () => withOwnThread(make) : make)
 }
