@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createEmitter } from '../4-emit/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import type { CompileUnit } from '../model.ts'
+import { keepErrors } from '../report/thread-errors.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 
 /** What it is told of the line that it compiles for. */
@@ -23,6 +24,7 @@ export interface Answer {
 
 const port = parentPort
 if (port === null) throw new Error('This module is a thread of `compileAll`.')
+keepErrors()
 const optionsByNumber = new Map<number, CompileUnit['options']>()
 const compile = createUnitCompiler(createEmitter({ line: workerData as ThreadData }))
 

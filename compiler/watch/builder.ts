@@ -8,6 +8,7 @@ import type { BuildResult, Session } from '../build.ts'
 import { hasImported } from '../cache/live.ts'
 import type { OnPhase, Phase } from '../index.ts'
 import type { BuildOptions } from '../options.ts'
+import { keepErrors } from '../report/thread-errors.ts'
 
 /** What the thread tells. */
 export type BuilderMessage =
@@ -16,6 +17,7 @@ export type BuilderMessage =
 
 const port = parentPort
 if (port === null) throw new Error('This module is a thread of `watch`.')
+keepErrors()
 const tell = (message: BuilderMessage): void => port.postMessage(message)
 
 const session: Session = {}
