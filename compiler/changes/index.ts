@@ -45,12 +45,22 @@ export interface Change {
 
 export function changesBetween(before: Manifest, now: Manifest): readonly Change[] {
   const { removed, added, kept } = pairRoutes(before, now)
-  return [
+  return oncePerDeclaration([
     ...changedFactory(before, now),
     ...removed.map((route) => whole(route, 'breaking', 'route-removed', 'is not there any more')),
     ...kept.flatMap(([was, is]) => changedRoute(before, was, now, is)),
     ...added.map((route) => whole(route, 'compatible', 'route-added', 'is new')),
-  ]
+  ])
+}
+
+/** Without what is the same for a URL with a slash at its end: in a plugin with a prefix, `/` answers both. */
+export function oncePerDeclaration<T extends { readonly url: string }>(list: readonly T[]): T[] {
+  const known = new Set(list.map((one) => JSON.stringify({ ...one })))
+  return list.filter(
+    (one) =>
+      !(one.url.length > 1 && one.url.endsWith('/')) ||
+      !known.has(JSON.stringify({ ...one, url: one.url.slice(0, -1) })),
+  )
 }
 
 function whole(route: Route, effect: Effect, rule: Change['rule'], message: string): Change {

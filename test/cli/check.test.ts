@@ -357,3 +357,34 @@ test('--against a revision compiles that revision, with its own packages of the 
     /^"HEAD" is no file, and "packages\/api\/app\.js" lies in no repository of Git\./,
   )
 })
+
+test('--against tells of `/` in a plugin with a prefix once, though it answers with and without a slash', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const app = (routes: string): string => `import framework from 'framework'
+const app = framework()
+app.register(async (v1) => {
+${routes}
+}, { prefix: '/v1' })
+await app.ready()
+`
+  const route = (type: string): string =>
+    `v1.post('/', { schema: { body: { type: '${type}' } } }, async () => '')`
+  shop.write('app.js', app(`${route('object')}\nv1.put('/', async () => '')`))
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  shop.write('before.json', shop.read('.framework/manifest.json'))
+  // What stands at another place is another declaration.
+  shop.write(
+    'app.js',
+    app(
+      `${route('array')}\nv1.get('/', { prefixTrailingSlash: 'slash' }, () => '')\nv1.get('', () => '')`,
+    ),
+  )
+  const { stdout } = shop.framework('check', '--against', 'before.json', '--json')
+  const { result } = JSON.parse(stdout) as {
+    result: { changes: { method: string; url: string }[] }
+  }
+  assert.deepEqual(
+    result.changes.map(({ method, url }) => `${method} ${url}`),
+    ['PUT /v1', 'POST /v1', 'GET /v1/', 'GET /v1'],
+  )
+})
