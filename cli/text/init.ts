@@ -26,7 +26,7 @@ const servers = {
 export function planText({ folder, found, line, files, notes }: Plan, paint: Paint): string {
   const rows = [
     `${paint('bold', 'Found')}  ${foundText(found)}`,
-    `${paint('bold', 'Entry')}  ${found.entry}, served by ${servers[line]}`,
+    `${paint('bold', 'Entry')}  ${entryText(found)}, served by ${servers[line]}`,
   ]
   const changes = files.flatMap(({ file, before, changes }) => [
     `  ${paint('cyan', shownPath(join(folder, file)))}${before === undefined ? ' (new)' : ''}`,
@@ -37,6 +37,10 @@ export function planText({ folder, found, line, files, notes }: Plan, paint: Pai
   const left =
     notes.length === 0 ? [] : ['', paint('bold', 'Left to you'), ...notes.map((one) => `  ${one}`)]
   return [...rows, '', ...plan, ...left].join('\n')
+}
+
+function entryText({ entry, application }: Found): string {
+  return application === undefined ? `${entry}` : `${entry}, which starts ${application}`
 }
 
 function foundText({ fastify, standsIn, importsFramework, ...found }: Found): string {

@@ -29,8 +29,10 @@ export interface Found {
   readonly testRunners: readonly string[]
   /** What runs TypeScript without compiling it. */
   readonly runners: readonly string[]
-  /** The file that makes the application; relative to the package. */
+  /** The file that makes the application, or else starts it; relative to the package. */
   readonly entry: string | undefined
+  /** The file that makes it, where the entry starts that. */
+  readonly application?: string | undefined
   /** What runs: the entry, or what it is compiled to. */
   readonly program: string | undefined
   /** Whether the entry tells the application to listen. */

@@ -61,5 +61,6 @@ export async function findStarting(
 }
 
 function startedBy(folder: string, found: Found, entry: string): Found {
-  return { ...found, entry, program: programOf(folder, entry), listens: true }
+  const { entry: application } = found
+  return { ...found, entry, application, program: programOf(folder, entry), listens: true }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { carryOut } from '../../../compiler/init/index.ts'
+import { planText } from '../../../cli/text/init.ts'
 import { startProgram } from '../../support/command.ts'
 import { json, planFor, project } from './project.ts'
 
@@ -104,6 +105,9 @@ for (const { title, type, entry, text, server } of cases) {
     })
     const plan = await planFor(shop.folder, join(shop.folder, entry))
     const file = entry.replace('app.', 'server.')
+    assert.ok(
+      planText(plan, (_, text) => text).includes(`\nEntry  ${file}, which starts ${entry}, `),
+    )
     assert.deepEqual(plan.notes, [])
     assert.equal(carryOut(plan), undefined)
     assert.equal(shop.read(file), server)
