@@ -24,12 +24,12 @@ export interface Catalogue {
 /** All digests are of one length, and a space stands between them. */
 const STEP = 23
 
-export function digestAt({ digests }: Catalogue, nth: number): Digest {
+export function digestAt({ digests }: Pick<Catalogue, 'digests'>, nth: number): Digest {
   return digests.slice(nth * STEP, (nth + 1) * STEP - 1)
 }
 
 /** The position of a function; not an integer for what is none. */
-export function positionOf({ digests }: Catalogue, digest: Digest): number {
+export function positionOf({ digests }: Pick<Catalogue, 'digests'>, digest: Digest): number {
   return digests.indexOf(digest) / STEP
 }
 

@@ -1,5 +1,6 @@
 /** Opens an artifact that stands in a module, for platforms without a file system and for bundlers. */
 import type { Artifact, Digest } from './index.ts'
+import { digestAt, positionOf } from './catalogue.ts'
 import { createMade, type Maker } from './functions/made.ts'
 import type { Rehearsals } from './rehearsal.ts'
 import { createDigestCheck } from './route-digest.ts'
@@ -24,21 +25,25 @@ export interface EagerArtifact {
 }
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
-  const digests = eager.digests.split(' ')
   const { functions } = eager
-  const positions = new Map(digests.map((digest, i) => [digest, i]))
+  /** Made for those who ask what there is: who comes by a handle knows where its functions stand. */
+  let positions: Map<Digest, number> | undefined
+  const has = (digest: Digest): boolean => {
+    positions ??= new Map(eager.digests.split(' ').map((one, i) => [one, i]))
+    return positions.has(digest)
+  }
   const makerOf = (digest: Digest): Maker => {
-    const position = positions.get(digest) as number
+    const position = positions?.get(digest) ?? positionOf(eager, digest)
     return typeof functions === 'function' ? functions(position) : (functions[position] as Maker)
   }
   const made = createMade()
   return {
     format: eager.format,
     version: eager.version,
-    digestAt: (position) => digests[position] as Digest,
-    routes: createDigestCheck(eager.routes, digests),
-    has: (digest) => positions.has(digest),
-    ofPlain: (digest) => (positions.has(digest) ? digest : eager.plain[digest]),
+    digestAt: (position) => digestAt(eager, position),
+    routes: createDigestCheck(eager.routes, (position) => digestAt(eager, position)),
+    has,
+    ofPlain: (digest) => (has(digest) ? digest : eager.plain[digest]),
     load: (digest, take) => made.get(digest, take, makerOf),
     open: () => undefined,
     verify: () => undefined,

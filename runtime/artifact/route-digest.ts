@@ -39,9 +39,12 @@ function textOf(
 
 /**
  * @param routes `EagerArtifact.routes`
- * @param digests of all functions
+ * @param digestAt gives the digest of the function at a position
  */
-export function createDigestCheck(routes: string, digests: readonly Digest[]): RouteCheck {
+export function createDigestCheck(
+  routes: string,
+  digestAt: (position: number) => Digest,
+): RouteCheck {
   const lines: RouteLines = {
     functionsOf: (start, _nth, slots, at) => functionsAt(slots, at, digestsOf(start)),
   }
@@ -70,7 +73,7 @@ export function createDigestCheck(routes: string, digests: readonly Digest[]): R
 
   function digestsOf(start: number): readonly Digest[] {
     const positions = routes.slice(routes.indexOf(':', start) + 1, routes.indexOf(';', start))
-    return parsePositions(positions).map((position) => digests[position] as Digest)
+    return parsePositions(positions).map((position) => digestAt(position))
   }
 }
 
