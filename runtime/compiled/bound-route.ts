@@ -11,8 +11,11 @@ export interface BoundFunction {
   readonly take: TakeOption
 }
 
-/** Finds each function of a route by itself. */
-export type BindEach = () => readonly BoundFunction[]
+/** What a route is for who binds it. An object, because a start makes no functions for each of a thousand routes. */
+export interface RouteToBind {
+  /** Finds each function by itself, by the compilers that it is bound with. */
+  findEach(validator: unknown, serializer: unknown): readonly BoundFunction[]
+}
 
 /** A schema is more than its JSON says, by which its function was found. */
 export class InexactSchemaError extends Error {
@@ -32,7 +35,9 @@ export class BoundRoute implements RouteToCheck {
   declare readonly schema: RouteSchema
   declare readonly factories: RouteFactories
   declare readonly isCustom: boolean
-  declare private readonly bindEach: BindEach
+  declare private readonly route: RouteToBind
+  declare private readonly validator: unknown
+  declare private readonly serializer: unknown
   declare private readonly take: TakeOption
   declare private readonly mayWait: boolean
   declare private each: readonly BoundFunction[] | null
@@ -47,17 +52,21 @@ export class BoundRoute implements RouteToCheck {
 
   /** @param mayWait what is wrong is kept for the first request instead of being thrown */
   constructor(
+    route: RouteToBind,
     schema: RouteSchema,
+    validator: unknown,
+    serializer: unknown,
     factories: RouteFactories,
     isCustom: boolean,
-    bindEach: BindEach,
     take: TakeOption,
     mayWait: boolean,
   ) {
     this.schema = schema
     this.factories = factories
     this.isCustom = isCustom
-    this.bindEach = bindEach
+    this.route = route
+    this.validator = validator
+    this.serializer = serializer
     this.take = take
     this.mayWait = mayWait
     this.each = null
@@ -101,7 +110,7 @@ export class BoundRoute implements RouteToCheck {
 
   checkEach(): void {
     try {
-      this.each = this.bindEach()
+      this.each = this.route.findEach(this.validator, this.serializer)
     } catch (error) {
       this.fail(error)
     }

@@ -18,7 +18,7 @@ import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
-import { BoundRoute, InexactSchemaError, type BindEach } from './bound-route.ts'
+import { BoundRoute, InexactSchemaError, type RouteToBind } from './bound-route.ts'
 import { takeFrom } from './take-option.ts'
 import {
   checkVersion,
@@ -75,14 +75,14 @@ export interface DefaultCompilers {
   readonly knowPlaces: boolean
   /**
    * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
-   * `settle` is called. `bindEach` finds them one by one, and is called when there is no quicker way.
+   * `settle` is called. The route finds them one by one when there is no quicker way.
    */
   bind(
+    route: RouteToBind,
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-    bindEach: BindEach,
   ): BoundRoute
   /** Throws what is wrong with the first of the routes that were to be bound. */
   settle(): void
@@ -118,6 +118,8 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   /** What is wrong with the artifact, when the first requests are to say so. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
+  /** Those of the last route: neighbours mostly have the same. */
+  let factories: RouteFactories = { validators: undefined, serializers: undefined }
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, { readonly reason: string | undefined }>()
   const knowPlaces =
@@ -207,41 +209,47 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   }
 
   function bind(
+    route: RouteToBind,
     schema: RouteSchema,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
-    bindEach: BindEach,
   ): BoundRoute {
-    const factories = factoriesOf(validator, serializer)
+    const validators = validator?.units ?? undefined
+    const serializers = serializer?.units ?? undefined
+    if (factories.validators !== validators || factories.serializers !== serializers) {
+      factories = { validators, serializers }
+    }
     if (previous?.isTwin(schema, factories, isCustom)) return previous
     const artifact = onlyArtifact(validator, serializer)
     // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
     if (artifact === undefined) settle()
-    const route = new BoundRoute(
+    const bound = new BoundRoute(
+      route,
       schema,
+      validator,
+      serializer,
       factories,
       isCustom,
-      bindEach,
-      takeOf(factories.validators),
+      takeOf(validators),
       mayWait,
     )
     if (damage !== null) {
-      route.fail(damage)
-      return route
+      bound.fail(damage)
+      return bound
     }
     if (artifact === undefined) {
-      route.checkEach()
-      return route
+      bound.checkEach()
+      return bound
     }
-    previous = route
+    previous = bound
     // No function for each of a thousand routes, as `orDamaged` takes one.
     try {
-      route.checkBy(artifact)
+      bound.checkBy(artifact)
     } catch (error) {
       throw toArtifactError(error)
     }
-    return route
+    return bound
   }
 
   function settle(): void {
@@ -312,15 +320,5 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
       if (equal) return { artifact, digest: equal, take: takeOf(units) }
     }
     throw missing(artifacts, target, place, whatChanged(artifacts, units.unit(schema, httpPart)))
-  }
-}
-
-function factoriesOf(
-  validator: DefaultCompilerInUse,
-  serializer: DefaultCompilerInUse,
-): RouteFactories {
-  return {
-    validators: validator?.units ?? undefined,
-    serializers: serializer?.units ?? undefined,
   }
 }

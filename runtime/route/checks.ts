@@ -69,7 +69,7 @@ export function assertRouteOptions(options: RouteOptions, path: string): void {
   if (errorHandler !== undefined && typeof errorHandler !== 'function') {
     throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, path)
   }
-  assertBodyLimit(options.bodyLimit)
+  if (options.bodyLimit !== undefined) assertBodyLimit(options.bodyLimit)
   const { handlerTimeout } = options as { handlerTimeout?: unknown }
   if (handlerTimeout !== undefined) warnOfNoEffect('handlerTimeout')
 }

@@ -1,9 +1,15 @@
 import type { Place } from '../errors/caller-place.ts'
-import type { BoundRoute } from '../compiled/bound-route.ts'
+import type { BoundFunction, BoundRoute, RouteToBind } from '../compiled/bound-route.ts'
 import type { Context, ContextSettings } from '../context/index.ts'
 import { settingsOf } from '../context/index.ts'
 import { ErrorHandler } from '../serve/error-handler.ts'
-import type { Instance, RouteHandler, RouteOptions } from '../serve/model.ts'
+import type {
+  Instance,
+  RouteHandler,
+  RouteOptions,
+  SerializerCompiler,
+  ValidatorCompiler,
+} from '../serve/model.ts'
 import type { NotFound } from './not-found.ts'
 import {
   formatSchemaErrors,
@@ -11,8 +17,8 @@ import {
   type RouteConfig,
   type RouteSource,
 } from '../serve/route-context.ts'
-import { hooksFor, hooksOf, setHooks, type HookSlots } from './hooks.ts'
-import { loadRoute, prepareRoute } from './schema.ts'
+import { hooksOf, setHooks } from './hooks.ts'
+import { findEach, loadRoute, prepareRoute } from './schema.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
 /**
@@ -21,7 +27,7 @@ import { kDecorated, kParentClass } from '../serve/symbols.ts'
  * The record that requests are served from is made with the first of them. An application declares thousands
  * of routes at its start and serves a few.
  */
-export class DeclaredRoute implements RouteSource {
+export class DeclaredRoute implements RouteSource, RouteToBind {
   // Declared and not defined, and not `#private`: either costs as much as all the rest.
   declare readonly instance: Instance
   /** The context of `instance`. */
@@ -40,9 +46,8 @@ export class DeclaredRoute implements RouteSource {
   declare readonly declaredAt: Place | undefined
   declare private declaredIn: ContextSettings
   declare private settledIn: ContextSettings | null
-  /** Known when everything is declared. */
-  declare private hooks: HookSlots | null
-  declare private notFoundContext: RouteContext | null
+  /** Everything is declared: the hooks of its context are all there. */
+  declare private isFinished: boolean
   /** What it is to be loaded with, until that is done. */
   declare private bound: BoundRoute | null
   /** The record, once there is one. */
@@ -71,8 +76,7 @@ export class DeclaredRoute implements RouteSource {
     this.declaredAt = declaredAt
     this.declaredIn = settingsOf(scope)
     this.settledIn = null
-    this.hooks = null
-    this.notFoundContext = null
+    this.isFinished = false
     this.bound = null
     this.context = null
   }
@@ -83,20 +87,29 @@ export class DeclaredRoute implements RouteSource {
     this.scope.app.preReady.push(this)
   }
 
-  /** Everything is loaded: takes over all hooks, and binds or compiles the schemas. */
+  /** Everything is loaded: binds or compiles the schemas. */
   finish(): void {
-    this.hooks = hooksOf(this.scope)
-    this.notFoundContext = this.notFound.contextFor(
-      this.scope,
-      hooksFor('onSend', this.hooks, this.options),
-    )
+    this.isFinished = true
     this.bound = prepareRoute(this)
     if (this.bound !== null && this.context !== null) this.context.loader = this
   }
 
+  findEach(
+    validator: ValidatorCompiler | undefined,
+    serializer: SerializerCompiler | undefined,
+  ): readonly BoundFunction[] {
+    return findEach(this, validator, serializer)
+  }
+
   /** The record of the route; makes it. */
   open(): RouteContext {
-    return (this.context ??= this.createContext())
+    if (this.context === null) {
+      this.context = this.createContext()
+      if (this.isFinished) {
+        this.context.notFound = this.notFound.contextFor(this.scope, this.context.onSend)
+      }
+    }
+    return this.context
   }
 
   /** Before the route's first request. @throws FST_ERR_AOT_* */
@@ -129,12 +142,12 @@ export class DeclaredRoute implements RouteSource {
       formatSchemaErrors
     route.exposeHeadRoute = this.exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
-    if (this.hooks !== null) this.complete(route, this.hooks)
+    if (this.isFinished) this.complete(route)
     return route
   }
 
-  private complete(route: RouteContext, hooks: HookSlots): void {
-    setHooks(route, hooks, this.options)
+  private complete(route: RouteContext): void {
+    setHooks(route, hooksOf(this.scope), this.options)
     // A context without decorators of its own shares its parent's classes, which more requests keep hot.
     while (!route.Request[kDecorated] && route.Request[kParentClass]) {
       route.Request = route.Request[kParentClass]
@@ -142,7 +155,6 @@ export class DeclaredRoute implements RouteSource {
     while (!route.Reply[kDecorated] && route.Reply[kParentClass]) {
       route.Reply = route.Reply[kParentClass]
     }
-    route.notFound = this.notFoundContext
     if (this.bound !== null) route.loader = this
   }
 }

@@ -64,27 +64,23 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
     app.compilers.settle()
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
   }
-  const found = {
-    validator: hasParts && validator?.find ? validator : undefined,
-    serializer: hasResponses && serializer?.find ? serializer : undefined,
-  }
-  return found.validator || found.serializer ? bindRoute(route, found) : null
+  // Those that look functions up; `undefined` for what there is nothing to look up for.
+  const finding = hasParts && validator?.find ? validator : undefined
+  const findingForResponses = hasResponses && serializer?.find ? serializer : undefined
+  if (finding === undefined && findingForResponses === undefined) return null
+  return app.compilers.bind(route, schema, finding, findingForResponses, isCustom(route))
 }
 
-/** Compilers that look functions up; `undefined` for what there is nothing to look up for. */
-interface FindingCompilers {
-  readonly validator: ValidatorCompiler | undefined
-  readonly serializer: SerializerCompiler | undefined
-}
-
-/** Finds the functions of a route, without loading them: now, or when `compilers.settle` is called. */
-function bindRoute(route: DeclaredRoute, { validator, serializer }: FindingCompilers): BoundRoute {
-  const { compilers } = route.scope.app
-  const schema = route.schema as RouteSchema
-  return compilers.bind(schema, validator, serializer, isCustom(route), () => [
+/** Finds the functions of a route one by one, without loading them. @throws FST_ERR_SCH_* and FST_ERR_AOT_* */
+export function findEach(
+  route: DeclaredRoute,
+  validator: ValidatorCompiler | undefined,
+  serializer: SerializerCompiler | undefined,
+): readonly BoundFunction[] {
+  return [
     ...(validator ? orBuildError(VALIDATION, findValidators, route, validator) : []),
     ...(serializer ? orBuildError(SERIALIZATION, findSerializers, route, serializer) : []),
-  ])
+  ]
 }
 
 function findValidators(route: DeclaredRoute, validator: ValidatorCompiler): BoundFunction[] {

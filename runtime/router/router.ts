@@ -296,8 +296,9 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     handler: RouteHandler<Req, Res, Store>,
     store: Store | undefined,
   ): void {
-    assertPath(path)
-    assert(typeof handler === 'function', 'Handler should be a function')
+    // Asked here, because a start with a thousand routes would have the engine optimize whatever is called for each.
+    if (typeof path !== 'string' || path[0] !== '/') assertPath(path)
+    if (typeof handler !== 'function') assert(false, 'Handler should be a function')
     if (path.includes('?')) {
       const [withParam, without] = splitOptional(path)
       if (without !== undefined) {
@@ -306,7 +307,8 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         return
       }
     }
-    const normalized = normalizePath(path, this)
+    const isAsItIs = !this.ignoreDuplicateSlashes && !this.ignoreTrailingSlash
+    const normalized = isAsItIs ? path : normalizePath(path, this)
     if (typeof method === 'string') {
       this.#addOne(method, normalized, opts, handler, store)
       return
@@ -323,7 +325,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     handler: RouteHandler<Req, Res, Store>,
     store: Store | undefined,
   ): void {
-    const table = this.#tableOf(method)
+    const table = this.#tables.get(method) ?? this.#createTable(method)
     const { constraints } = opts
     if (constraints !== undefined) {
       assertConstraints(constraints)
@@ -334,20 +336,17 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     this.routes.push(route)
   }
 
-  #tableOf(method: string): RouteTable<Req, Res, Store> {
-    let table = this.#tables.get(method)
-    if (table === undefined) {
-      assertMethod(method)
-      table = createTable()
-      this.#tables.set(method, table)
-    }
+  #createTable(method: string): RouteTable<Req, Res, Store> {
+    assertMethod(method)
+    const table = createTable<Req, Res, Store>()
+    this.#tables.set(method, table)
     return table
   }
 
   #rebuild(routes: RegisteredRoute<Req, Res, Store>[]): void {
     this.reset()
     for (const route of routes as Route<Req, Res, Store>[]) {
-      addRoute(this.#tableOf(route.method), route)
+      addRoute(this.#tables.get(route.method) ?? this.#createTable(route.method), route)
     }
     this.routes = routes
   }

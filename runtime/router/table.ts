@@ -42,7 +42,9 @@ export function addRoute<Req, Res, Store>(
   if (route.path === '*' && table.root.prefix !== '') {
     table.root = createWildcardRoot(table.root)
   }
-  insert(table.root, route)
+  const { pending } = table.root
+  if (pending === null) insert(table.root, route)
+  else pending.push(route)
 }
 
 /** The route with that pattern, the same regular expressions and the same constraints. */
