@@ -37,11 +37,13 @@ export function showLogged(show?: ShowPlace): void {
   const seen = new WeakSet<Log>()
   subscribe('fastify.initialization', (message) => {
     const { log } = (message as { fastify: { readonly log?: Log } }).fastify
-    if (log === undefined || seen.has(log)) return
-    seen.add(log)
+    if (log === undefined) return
     const isSilent = (log.level ?? 'silent') === 'silent'
     hasLogger ||= !isSilent
-    listen(log, (error) => {
+    const methods = methodsOf(log)
+    if (methods === undefined || seen.has(methods)) return
+    seen.add(methods)
+    listen(methods, (error) => {
       last = { error, at: performance.now(), isSilent }
     })
   })
@@ -57,18 +59,29 @@ export function showLogged(show?: ShowPlace): void {
   })
 }
 
-/** Not to a logger that the application has made: its tests may look at the methods. */
-function listen(log: Log, heard: (error: Error) => void): void {
-  if (!(kPinoSerializers in log) && Object.hasOwn(log, 'error')) return
+/** Listens to what is logged as an error. */
+function listen(methods: Log, heard: (error: Error) => void): void {
   for (const name of ['error', 'fatal']) {
-    const method = log[name]
+    const method = methods[name]
     if (typeof method !== 'function') continue
-    log[name] = function logged(this: unknown, ...args: unknown[]): unknown {
+    methods[name] = function logged(this: unknown, ...args: unknown[]): unknown {
       const error = errorIn(args[0])
       if (error !== undefined) heard(error)
       return Reflect.apply(method, this, args) as unknown
     }
   }
+}
+
+/**
+ * Where the methods of a logger lie, unless the application has made it: its tests may look at them. Those of an application without a
+ * logger lie in the prototype, and stay there: plugins ask which levels a logger has of its own.
+ */
+function methodsOf(log: Log): Log | undefined {
+  if (kPinoSerializers in log) return log
+  const prototype = Object.getPrototypeOf(log) as Log
+  return Object.hasOwn(log, 'error') || Object.hasOwn(prototype, 'constructor')
+    ? undefined
+    : prototype
 }
 
 /** As it is logged alone, and with other members. */
