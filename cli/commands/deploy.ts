@@ -1,9 +1,10 @@
 import type { FasterStart } from '../../compiler/deploy/start/index.ts'
-import { targets } from '../../compiler/deploy/targets/index.ts'
+import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
 import type { Call, Command, Values } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
+import { keepOutOfGit } from '../keep-out.ts'
 import type { Outcome } from '../output.ts'
 import { refusal } from '../parse.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
@@ -107,8 +108,10 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const asked = { ...read, ...faster, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
-  const { diagnostics, warnings, deployment } = result
+  const { diagnostics, deployment } = result
   if (deployment === undefined) return text.refused(result, read, output.paintError)
+  const kept = await keepOutOfGit(deployment, platforms[target].ignored)
+  const warnings = [...result.warnings, ...kept.warnings]
   const { analysis } = deployment
   const shown = {
     ...deployment,
@@ -121,7 +124,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: shown,
     problems: text.warningsText(warnings, output.paintError),
-    report: deploymentText(shown, target),
+    report: deploymentText(shown, target, kept.said),
   }
 }
 

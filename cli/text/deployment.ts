@@ -12,7 +12,12 @@ const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
 /** Packages beyond these are summed up. */
 const MOST = 12
 
-export function deploymentText(deployment: Deployment, target: Target): string {
+/** @param said what else was done */
+export function deploymentText(
+  deployment: Deployment,
+  target: Target,
+  said: string | undefined,
+): string {
   const { out, bytes, size, files, packages, assets, unknownNames, start, analysis, facts } =
     deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
@@ -34,6 +39,7 @@ export function deploymentText(deployment: Deployment, target: Target): string {
   if (facts.length > 0) {
     lines.push(`The snapshot is used where these are as they are now: ${facts.join(', ')}`)
   }
+  if (said !== undefined) lines.push(said)
   return [...lines, '', `${WHAT_TO_DO[target] ?? 'Start it'}: ${start}`].join('\n')
 }
 

@@ -1,20 +1,21 @@
-/** The artifact is built, not committed. */
+/** What is built is not committed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FileChange } from './changes.ts'
 
 const FILE = '.gitignore'
-const LINE = '.framework/'
 
-/** All ways to name it that people write. */
-const NAMED = /^(?:\/|\*\*\/)?\.framework(?:\/\**)?\s*$/m
+/** All ways to name a folder that people write. */
+const named = (name: string): RegExp =>
+  new RegExp(`^(?:/|\\*\\*/)?${name.replace('.', '\\.')}(?:/\\**)?\\s*$`, 'm')
 
-/** Outside of Git only a file that is there is added to. */
-export function ignoreFor(folder: string): readonly FileChange[] {
+/** Outside of Git only a file that is there is added to. @param line the folder that is not to be committed, as it is added */
+export function ignoreFor(folder: string, line = '.framework/'): readonly FileChange[] {
+  const isNamed = named(line.replace('/', ''))
   const repository = repositoryOf(folder)
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, FILE)
-    if (existsSync(file) && NAMED.test(readFileSync(file, 'utf8'))) return []
+    if (existsSync(file) && isNamed.test(readFileSync(file, 'utf8'))) return []
     if (at === (repository ?? folder)) break
   }
   const file = join(folder, FILE)
@@ -22,8 +23,8 @@ export function ignoreFor(folder: string): readonly FileChange[] {
   if (before === undefined && repository === undefined) return []
   const end = before?.includes('\r\n') === true ? '\r\n' : '\n'
   const isOpen = before !== undefined && before !== '' && !before.endsWith('\n')
-  const after = `${before ?? ''}${isOpen ? end : ''}${LINE}${end}`
-  return [{ file: FILE, before, after, changes: [LINE] }]
+  const after = `${before ?? ''}${isOpen ? end : ''}${line}${end}`
+  return [{ file: FILE, before, after, changes: [line] }]
 }
 
 function repositoryOf(folder: string): string | undefined {

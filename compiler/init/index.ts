@@ -77,7 +77,10 @@ function otherFastify({ fastify, standsIn }: Found, line: Line): string | undefi
 }
 
 /** @returns what keeps the files from being written; then all of them are as they were */
-export function carryOut({ folder, files }: Plan): Diagnostic | undefined {
+export function carryOut({
+  folder,
+  files,
+}: Pick<Plan, 'folder' | 'files'>): Diagnostic | undefined {
   try {
     writeAll(files.map(({ file, ...texts }) => ({ ...texts, file: join(folder, file) })))
     return undefined

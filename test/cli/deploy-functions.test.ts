@@ -70,3 +70,16 @@ app.listen({ port: 3000 }, () => undefined)
   )
   assert.match(asked(shop), /It does not boot/)
 })
+
+test('what is written for Vercel is kept out of Git, as its own command does', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', `import fastify from 'fastify'\n${routes}export { app }`)
+  const deploy = (): string => shop.framework('deploy', 'app.js', '--target', 'vercel').stdout
+  // Nobody keeps it.
+  assert.doesNotMatch(deploy(), /gitignore/)
+  shop.write('.gitignore', 'node_modules/')
+  assert.match(deploy(), /^Added \.vercel to \.gitignore$/m)
+  assert.equal(shop.read('.gitignore'), 'node_modules/\n.vercel\n')
+  assert.doesNotMatch(deploy(), /gitignore/)
+  assert.equal(shop.read('.gitignore'), 'node_modules/\n.vercel\n')
+})

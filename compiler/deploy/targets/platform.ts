@@ -59,6 +59,8 @@ export interface Platform {
   main(entry: EntryModule): string
   /** Where it is written unless told otherwise, from the application's folder. */
   readonly out?: string
+  /** The folder around that which the tools of the platform keep out of Git. */
+  readonly ignored?: string
   /** Where in it the program lies. */
   readonly program?: string
   /** Files that tell the platform of the deployment, by their paths. */

@@ -3,7 +3,8 @@ import { callsFunctions } from './function.ts'
 import type { Platform } from './platform.ts'
 
 const FUNCTION = 'application'
-const OUT = '.vercel/output'
+const FOLDER = '.vercel'
+const OUT = `${FOLDER}/output`
 const PROGRAM = `functions/${FUNCTION}.func`
 
 /** Vercel; and in the folder of its function, whatever else calls one with a request and a response of Node. */
@@ -14,6 +15,8 @@ export const vercel: Platform = {
     functions: { default: 'toNodeHandler(app)', handler: 'toNodeHandler(app)' },
   }),
   out: OUT,
+  // As `vercel link` does, which may not have been run yet.
+  ignored: FOLDER,
   program: PROGRAM,
   settings: () => ({
     'config.json': json({
