@@ -4,7 +4,6 @@ import { reportPlugAndPlay } from './packages/plug-n-play.ts'
 import { byPlace } from './report/order.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
-import { scan } from './1-scan/index.ts'
 import { NotKept } from './1-scan/kept/not-kept.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import { RememberingRunner } from './1-scan/slice/remembering.ts'
@@ -181,7 +180,11 @@ async function compileWith(
     onSlow: (name: string) => onPhase('scan', name),
   }
   const known = await memory?.scanned?.()
-  const graph = known ?? (await scan(options, report, files, slices, memory?.trees))
+  const scanNow = async (): Promise<SourceGraph | undefined> => {
+    const { scan } = await import('./1-scan/index.ts')
+    return scan(options, report, files, slices, memory?.trees)
+  }
+  const graph = known ?? (await scanNow())
   const unread = [...problems.values()].filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   // What such a file declares is missing elsewhere: most of the rest says that again.
   if (unread.length > 0) return problemsOnly(unread)

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Output } from '../model.ts'
 
@@ -41,8 +41,20 @@ export function isOurs(file: string): boolean {
   // Writing fails there, and says why.
   if (lstatSync(file).isDirectory()) return true
   if (!lstatSync(file).isFile()) return false
-  const text = readFileSync(file, 'utf8')
-  return file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE.trim().slice(3))
+  const isWritten = (text: string): boolean =>
+    file.endsWith('.json') ? MANIFEST.test(text) : text.includes(NOTE.trim().slice(3))
+  return isWritten(beginningOf(file)) || isWritten(readFileSync(file, 'utf8'))
+}
+
+/** Files of an artifact may have megabytes. */
+function beginningOf(file: string): string {
+  const bytes = Buffer.alloc(4096)
+  const descriptor = openSync(file, 'r')
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes))
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** How a manifest begins. Not as JSON, and the note of modules not at the very start: a file that was damaged is ours. */

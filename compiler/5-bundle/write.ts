@@ -30,11 +30,15 @@ const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.tes
  */
 export function write({ parts, heads }: Output, out: string): void {
   const chunks = join(out, 'chunks')
-  const kept = new Set([...heads.keys()].flatMap((head) => chunksNamedBy(join(out, head), chunks)))
+  const before = new Map([...heads.keys()].map((head) => [head, textOf(join(out, head))]))
+  const kept = new Set([...before.values()].flatMap((text) => chunksNamedIn(text, chunks)))
   for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
-  const isSame = [...heads].every(([head, text]) => textOf(join(out, head)) === text)
-  for (const [file, code] of [...parts, ...heads]) {
+  const isSame = [...heads].every(([head, text]) => before.get(head) === text)
+  for (const [file, code] of parts) {
     if (!holds(join(out, file), code)) place(join(out, file), code)
+  }
+  for (const [head, text] of heads) {
+    if (before.get(head) !== text || !isFile(join(out, head))) place(join(out, head), text)
   }
   remove(out, (name) => heads.has(withoutEnding(name)) || isLeft(name))
   remove(
@@ -58,16 +62,19 @@ function remove(folder: string, isOld: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name))
 }
 
-/** The chunk files that the text of a file mentions, and those that these mention. */
-function chunksNamedBy(file: string, folder: string): readonly string[] {
-  const names = textOf(file)?.match(CHUNK) ?? []
-  return [...names, ...names.flatMap((name) => chunksNamedBy(join(folder, name), folder))]
+/** The chunk files that a text mentions, and those that these mention. */
+function chunksNamedIn(text: string | undefined, folder: string): readonly string[] {
+  const names = text?.match(CHUNK) ?? []
+  return [...names, ...names.flatMap((name) => chunksNamedIn(textOf(join(folder, name)), folder))]
+}
+
+function holds(file: string, text: string): boolean {
+  return isFile(file) && readFileSync(file, 'utf8') === text
 }
 
 /** A link may lead to the same text, and to somewhere else. */
-function holds(file: string, text: string): boolean {
-  const found = lstatSync(file, { throwIfNoEntry: false })
-  return found?.isFile() === true && readFileSync(file, 'utf8') === text
+function isFile(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function textOf(file: string): string | undefined {

@@ -43,7 +43,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
   const sound = new Set<string>()
   const before = read()
   const now = new Map<string, PackedUnit>()
-  const optionTexts = new WeakMap<object, { readonly text: string | undefined }>()
+  const texts = new WeakMap<object, { readonly text: string | undefined }>()
   return { get, put, checked, save }
 
   function read(): ReadonlyMap<string, PackedUnit> {
@@ -97,15 +97,19 @@ export function openUnits(file: string, print: string, live: string | undefined)
 
   function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
     const settings = textOf(options) ?? live
-    const content = exactText([schema, externals])
+    const content = exactText(schema)
+    const others = Object.entries(externals).map(([id, one]) => [id, textOf(one)] as const)
     if (settings === undefined || content === undefined) return undefined
-    return digestOf([kind, digest, settings, content].join('\n'))
+    if (others.some(([, text]) => text === undefined)) return undefined
+    const shared = others.map(([id, text]) => `${JSON.stringify(id)}:${text}`)
+    return digestOf([kind, digest, settings, content, ...shared].join('\n'))
   }
 
-  /** Many units have the same options. */
-  function textOf(options: CompileUnit['options']): string | undefined {
-    let known = optionTexts.get(options)
-    if (known === undefined) optionTexts.set(options, (known = { text: exactText(options) }))
+  /** Many units have the same options, and the same shared schemas. */
+  function textOf(value: unknown): string | undefined {
+    if (typeof value !== 'object' || value === null) return exactText(value)
+    let known = texts.get(value)
+    if (known === undefined) texts.set(value, (known = { text: exactText(value) }))
     return known.text
   }
 }

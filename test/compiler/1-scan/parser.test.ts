@@ -43,7 +43,9 @@ function namesIn(file: ts.SourceFile): string[] {
   const visit = (node: ts.Node): void => {
     const isType = whole.isTypeNode(node) && !whole.isExpressionWithTypeArguments(node)
     const isDeclared = whole.isInterfaceDeclaration(node) || whole.isTypeAliasDeclaration(node)
-    if (isType || isDeclared || whole.isImportDeclaration(node)) return
+    // In a broken file one may stand inside of something else.
+    const isImport = whole.isImportDeclaration(node) && node.parent === file
+    if (isType || isDeclared || isImport) return
     if (whole.isIdentifier(node)) names.add(node.text)
     whole.forEachChild(node, visit)
   }

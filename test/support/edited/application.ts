@@ -18,8 +18,8 @@ export interface Plugin {
   /** Lines before its first statement. */
   readonly head: readonly string[]
   readonly hook: string
-  /** Stands in each of the schemas that several routes may use. */
-  readonly limit: number
+  /** What stands in the schemas that several routes may use. */
+  readonly limits: Limits
   readonly lineEnd: '\n' | '\r\n'
 }
 
@@ -40,6 +40,11 @@ export interface Application {
   /** What `app.js` calls the constants. */
   readonly alias: string
 }
+
+/** Schemas that plugins declare, each with a number in it. */
+export type Limits = Readonly<
+  Record<'common' | 'looked' | 'make' | 'both' | 'written' | 'named', number>
+>
 
 /** Everything that a schema in the text of a plugin may refer to. */
 const HEAD = `import { LIMIT, SIZE } from '%/constants.js'
@@ -117,19 +122,20 @@ export const item = { type: 'object', required: ['name'], properties: { name: { 
 }
 
 /** Schemas that several routes may use, and code that depends on what stands in some. */
-function sharedIn(limit: number): string {
+function sharedIn({ common, looked, make, both, written, named }: Limits): string {
   return `const own = { type: 'string', minLength: LIMIT }
-const common = { type: 'object', properties: { n: { type: 'integer', maximum: ${limit} } } }
-const looked = { type: 'object', properties: { n: { type: 'integer', maximum: ${limit} }, m: { const: ${limit} } } }
+const common = { type: 'object', properties: { n: { type: 'integer', maximum: ${common} } } }
+const looked = { type: 'object', properties: { n: { type: 'integer', maximum: ${looked} }, m: { const: 1 } } }
 const more = looked.properties.n.maximum > 100
-const make = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${limit} } } })
-const written = { type: 'object', properties: { n: { type: 'integer' } } }
-written.properties.n.maximum = ${limit}
+const make = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${make} } } })
+const both = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${both} } } })
+const written = { type: 'object', properties: { n: { type: 'integer', minimum: ${written} } } }
+written.properties.n.maximum = written.properties.n.minimum + 1
 const named = {
   type: 'object',
   properties: {
-    ${limit % 2 === 0 ? 'item' : 'other'}: { type: 'integer' }, // ${'long '.repeat(limit % 3)}
-    ${limit % 3 === 0 ? '\n' : ''}'${limit % 5 === 0 ? 'item' : 'text'}': { type: 'string', ${limit % 7 === 0 ? `['b' + 1]: 1, ` : ''}maxLength: 5 + ${limit} },
+    ${named % 2 === 0 ? 'item' : 'other'}: { type: 'integer' }, // ${'long '.repeat(named % 3)}
+    ${named % 3 === 0 ? '\n' : ''}'${named % 5 === 0 ? 'item' : 'text'}': { type: 'string', ${named % 7 === 0 ? `['b' + 1]: 1, ` : ''}maxLength: 5 + ${named} },
   },
 }
 `
@@ -139,7 +145,7 @@ function textOf(plugin: Plugin): string {
   return textWith(plugin).replaceAll('\n', plugin.lineEnd)
 }
 
-function textWith({ file, routes, head, hook, limit }: Plugin): string {
+function textWith({ file, routes, head, hook, limits }: Plugin): string {
   const up = file.includes('/') ? '..' : '.'
   const declared = routes.map(({ path, parts: { body, querystring, response }, handler }) => {
     const lines = handler.map((line) => `    ${line}\n`).join('')
@@ -154,7 +160,7 @@ ${lines}    return { n: 1 }
   })
 `
   })
-  return `${HEAD.replaceAll('%', up)}${head.map((line) => `${line}\n`).join('')}${sharedIn(limit)}export default async function plugin(app) {
+  return `${HEAD.replaceAll('%', up)}${head.map((line) => `${line}\n`).join('')}${sharedIn(limits)}export default async function plugin(app) {
   if (more) app.get('/more', { schema: { response: { 200: looked } } }, async () => ({ n: 1 }))
   app.addHook('onRequest', async function ${hook}() {})
 ${declared.join('')}}

@@ -61,6 +61,8 @@ const written: readonly ((n: number) => string)[] = [
   () => 'named',
   () => 'make()',
   () => 'run(make)',
+  () => 'both()',
+  () => 'run(both)',
   (n) => `{ ...common, required: [${n % 2 === 0 ? `'n'` : ''}] }`,
   (n) =>
     `{ ...run(() => ({ required: [] })), properties: { n: { type: 'integer', maximum: ${n} } } }`,
@@ -101,7 +103,11 @@ type Change = (app: Application, edit: Omit<Edit, 'kind'>) => Application
 
 const kinds: Readonly<Record<Kind, Change>> = {
   schema: (app, { a, b, c }) => onRoute(app, a, (route) => withPart(route, b, c)),
-  limit: (app, { a, b }) => onPlugin(app, a, (plugin) => ({ ...plugin, limit: b })),
+  limit: (app, { a, b, c }) =>
+    onPlugin(app, a, (plugin) => ({
+      ...plugin,
+      limits: { ...plugin.limits, [pick(Object.keys(plugin.limits), c)]: b },
+    })),
   both: (app, { a, b, c }) =>
     onRoute(app, a, (route) => withPart(withPart(route, b, c), b + 1, c + 1)),
   value: (app, { a, b, c }) => onPart(app, a, b, (part) => part.replace(/\d+(?!\d*#)/, String(c))),
@@ -232,10 +238,21 @@ function pluginAt(file: string, prefix: string): Plugin {
     routes: [],
     head: [],
     hook: 'first',
-    limit: 3,
+    limits: { common: 1, looked: 2, make: 3, both: 4, written: 5, named: 6 },
     lineEnd: '\n',
   }
-  return { ...plugin, routes: [routeAt(plugin, '/a'), withPart(routeAt(plugin, '/b'), 0, 5)] }
+  const uses = (path: string, body: string, querystring: string): Route => {
+    const route = routeAt(plugin, path)
+    return { ...route, parts: { ...route.parts, body, querystring } }
+  }
+  const routes = [
+    routeAt(plugin, '/a'),
+    withPart(routeAt(plugin, '/b'), 0, 5),
+    uses('/c', 'common', 'looked'),
+    uses('/d', 'both()', 'run(both)'),
+    uses('/e', 'written', 'named'),
+  ]
+  return { ...plugin, routes }
 }
 
 function routeAt(_: Plugin, path: string): Route {
