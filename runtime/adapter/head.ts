@@ -71,10 +71,10 @@ export type WriteHead = (response: HeadState, headers: Headers) => void
 
 /**
  * Makes what writes heads: as text that is put together of lines which Node has written before. What is not known yet, or is
- * unusual in any way, Node writes. `undefined` where Node is another than is known here, or where somebody has put functions of
+ * unusual in any way, Node writes: all heads where Node is another than is known here, or where somebody has put functions of
  * his own in the place of Node's.
  */
-export function ownHeads(http: typeof Http): WriteHead | undefined {
+export function ownHeads(http: typeof Http): WriteHead {
   const { setTimeout } = nodeModule('node:timers')
   const { STATUS_CODES } = http
   const { writeHead, _storeHeader } = http.ServerResponse.prototype as unknown as HeadState
@@ -89,7 +89,7 @@ export function ownHeads(http: typeof Http): WriteHead | undefined {
     !isNodes(_storeHeader, 'processHeader(') ||
     !isNodes(setTimeout, 'new Timeout(')
   ) {
-    return undefined
+    return (response, headers) => void response.writeHead(response.statusCode, headers)
   }
 
   const statusLines = new Map<number, StatusLine>()

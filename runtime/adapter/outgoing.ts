@@ -1,7 +1,7 @@
 import type * as Http from 'node:http'
 import type { RawReply } from '../serve/model.ts'
 import { kEndWith, kWriteHead } from '../serve/symbols.ts'
-import { type HeadState, isNodes, ownHeads } from './head.ts'
+import { type HeadState, isNodes, ownHeads, type WriteHead } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
 
@@ -51,11 +51,11 @@ function responseClass(http: typeof Http): ResponseClass {
   // Applications see the name, so it is Node's.
   class ServerResponse extends base {}
   const prototype = ServerResponse.prototype as unknown as RawReply
-  const writeHead = ownHeads(http)
-  if (writeHead !== undefined) {
-    prototype[kWriteHead] = function (headers) {
-      writeHead(this as unknown as HeadState, headers)
-    }
+  // Made with the first answer: a start has no time for it.
+  let writeHead: WriteHead | undefined
+  prototype[kWriteHead] = function (headers) {
+    writeHead ??= ownHeads(http)
+    writeHead(this as unknown as HeadState, headers)
   }
   prototype[kEndWith] = ownEnd(base.prototype as unknown as Internals)
   made = { base, Outgoing: ServerResponse as unknown as ResponseClass }
@@ -68,13 +68,14 @@ function ownEnd({
   end,
   _send,
 }: Internals): (this: unknown, payload: string | Buffer) => boolean {
-  const areNodes =
-    isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
+  let areNodes: boolean | undefined
   // From Node 24 on, `end` is one write.
   const isOlder = Number.parseInt(process.versions.node) < 24
 
   return function endWith(payload) {
     const response = this as Internals
+    areNodes ??=
+      isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
     if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
       return false
     if (isOlder && typeof payload === 'string' && isNext(response) && payload !== '') {
