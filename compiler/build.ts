@@ -180,7 +180,8 @@ async function scannedBefore(
 export interface Stores {
   readonly memory: Memory
   readonly closures: ClosureStore
-  save(): void
+  /** Says why, when it cannot: what was built is there all the same. */
+  save(): string | undefined
 }
 
 function openStores(cache: Cache, root: string): Stores {
@@ -204,12 +205,14 @@ function openStores(cache: Cache, root: string): Stores {
   return {
     memory,
     closures,
-    save: () => {
-      slices.save([...files.loaded.values()])
-      closures.save()
-      units?.save()
-      packages.save()
-    },
+    save: () =>
+      unlessRefused(() => {
+        slices.save([...files.loaded.values()])
+        closures.save()
+        units?.save()
+        packages.save()
+        return undefined
+      }),
   }
 }
 
@@ -271,8 +274,9 @@ async function keep(
   const { isComplete } = await closures.of([...files.loaded.values()])
   const isLiveKnown =
     refs.length === 0 || (await livePrint(tree.options.ajv, closures)) !== undefined
-  try {
-    save()
+  return unlessRefused(() => {
+    const refused = save()
+    if (refused !== undefined) return refused
     if (!isComplete || !isLiveKnown) {
       return 'the build has run code that may depend on more than can be seen'
     }
@@ -289,6 +293,13 @@ async function keep(
       told: { ...told },
     })
     return undefined
+  })
+}
+
+/** What it says, or why files cannot be written. */
+function unlessRefused(write: () => string | undefined): string | undefined {
+  try {
+    return write()
   } catch (error) {
     if (!isFileError(error)) throw error
     return error.message

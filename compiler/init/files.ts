@@ -27,6 +27,11 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** The file that one is written for which is put in its place. */
+export function placeOf(name: string): string {
+  return name.replace(/\.writing-\d+$/, '')
+}
+
 /** Everything is written beside its place before anything is put in its place; what fails then is taken back. */
 export function writeAll(writings: readonly Writing[]): void {
   const placed: Writing[] = []

@@ -7,7 +7,7 @@ import { diagnostic } from '../report/errors.ts'
 import { isFileError } from '../source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
-import { ChangedMeanwhile, writeAll } from './files.ts'
+import { ChangedMeanwhile, placeOf, writeAll } from './files.ts'
 import type { Found } from './found.ts'
 import { findOut } from './found.ts'
 import { readPackageJson } from './package-json.ts'
@@ -86,7 +86,7 @@ export function carryOut({
     return undefined
   } catch (error) {
     if (!isFileError(error) && !(error instanceof ChangedMeanwhile)) throw error
-    const failed = error instanceof ChangedMeanwhile ? error.file : (error.path ?? folder)
+    const failed = error instanceof ChangedMeanwhile ? error.file : placeOf(error.path ?? folder)
     const file = relative(folder, failed)
     return diagnostic('AOT_INIT_NOT_WRITABLE', { file, line: 0, column: 0 }, error.message)
   }

@@ -83,3 +83,10 @@ test('what is written for Vercel is kept out of Git, as its own command does', (
   assert.doesNotMatch(deploy(), /gitignore/)
   assert.equal(shop.read('.gitignore'), 'node_modules/\n.vercel\n')
 })
+
+test('a deployment is written where nothing can be kept for the next one', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write('app.js', `import fastify from 'fastify'\n${routes}export { app }`)
+  shop.write('node_modules/.cache', 'a file, in which no folder can be made')
+  assert.equal(asked(shop), '["ready","2.0"] 0')
+})
