@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Line } from '../runtime/artifact/lines.ts'
 import { detectLine, detectSerializers } from './lines/detect.ts'
 import type { ResolvedOptions } from './model.ts'
@@ -31,8 +31,9 @@ export interface BuildOptions {
 
 /** Fills in the defaults; the only place that knows them. */
 export function resolveOptions(options: BuildOptions): ResolvedOptions {
-  const entry = resolve(options.entry)
-  const root = packageRootOf(entry) ?? process.cwd()
+  const given = resolve(options.entry)
+  const root = packageRootOf(given) ?? process.cwd()
+  const entry = withoutLinks(given, root)
   const line = options.line ?? detectLine(entry, root)
   return {
     entry,
@@ -46,6 +47,14 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
     line,
     serializers: detectSerializers(entry, line),
   }
+}
+
+/** The file that Node runs where a link to it is named: it imports from there. What leads to the root stays as it is. */
+function withoutLinks(file: string, root: string): string {
+  if (!existsSync(file)) return file
+  const real = realpathSync(file)
+  const inside = relative(realpathSync(root), real)
+  return isAbsolute(inside) || inside.split(sep)[0] === '..' ? real : join(root, inside)
 }
 
 /** The nearest folder above `file` that holds a package.json. */
