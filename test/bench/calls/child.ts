@@ -1,5 +1,5 @@
 /**
- * `child.js <contestant> <chunk> <titles as JSON>`: measures one contestant in a process that the other has not touched.
+ * `child.js <contestant> <chunk> <titles as JSON>`, where the contestant is `emitted` or a line of Fastify: measures one contestant in a process that the other has not touched.
  *
  * Of one case the engine sees its calls alone. Of several it sees all of them before any is measured, as in a server:
  * what the functions share has then been called with everything.
@@ -7,7 +7,8 @@
 import { createRequire } from 'node:module'
 import type { CompiledFunction } from '../../../runtime/artifact/index.ts'
 import type { Maker } from '../../../runtime/artifact/functions/made.ts'
-import { compileWithOracle } from '../../support/compile-oracle.ts'
+import type { Line } from '../../../runtime/artifact/lines.ts'
+import { createOracle } from '../../support/compile-oracle.ts'
 import { cases, type Case } from './cases.ts'
 
 /** What one process found. */
@@ -38,8 +39,10 @@ for (const title of titles) {
 process.stdout.write(JSON.stringify({ ns, outcomes, sink }))
 
 async function compile(): Promise<ReadonlyMap<string, Run>> {
-  if (contestant === 'in-process') {
-    return new Map(titles.map((title) => [title, compileWithOracle(caseOf(title).unit) as Run]))
+  if (contestant !== 'emitted') {
+    const compiled = ({ unit }: Case): Run =>
+      createOracle(unit, contestant as Line)(unit.schema) as Run
+    return new Map(titles.map((title) => [title, compiled(caseOf(title))]))
   }
   // The file that applications have, rather than the one of this checkout's parts.
   const internals = (await import('framework/internal')) as Readonly<Record<string, unknown>>

@@ -7,6 +7,7 @@ import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
 import { chunkSource, createChunks } from '../../../compiler/5-bundle/chunks.ts'
 import { createPacker } from '../../../compiler/5-bundle/pack.ts'
 import { cases } from './cases.ts'
+import type { Line } from '../../../runtime/artifact/lines.ts'
 import type { Findings } from './child.ts'
 
 const child = fileURLToPath(new URL('child.js', import.meta.url))
@@ -23,12 +24,14 @@ export interface CallCost {
 }
 
 /**
+ * `line` says whose functions are compiled in process: those of the Fastify that the runtime answers like, or of a later one.
  * In each round both contestants get a process for each case, and one for all cases of a kind; who comes first changes
  * with the round.
  */
 export async function measureCalls(
   rounds: number,
   filters: readonly string[] = [],
+  line: Line = 'framework',
 ): Promise<ReadonlyMap<string, CallCost>> {
   const titles = Object.keys(cases).filter(
     (title) => filters.length === 0 || filters.some((filter) => title.includes(filter)),
@@ -38,10 +41,10 @@ export async function measureCalls(
   const alone = new Map<string, Pair[]>()
   const among = new Map<string, Pair[]>()
   for (let round = 0; round < rounds; round++) {
-    for (const title of titles) add(alone, compare(chunk, [title], round))
+    for (const title of titles) add(alone, compare(chunk, [title], round, line))
     for (const kind of kinds) {
       const all = Object.keys(cases).filter((title) => kindOf(title) === kind)
-      add(among, compare(chunk, all, round))
+      add(among, compare(chunk, all, round, line))
     }
   }
   return new Map(titles.map((title) => [title, costOf(alone.get(title), among.get(title))]))
@@ -74,10 +77,11 @@ function compare(
   chunk: string,
   titles: readonly string[],
   round: number,
+  line: Line,
 ): ReadonlyMap<string, Pair> {
-  const order = round % 2 === 0 ? ['emitted', 'in-process'] : ['in-process', 'emitted']
+  const order = round % 2 === 0 ? ['emitted', line] : [line, 'emitted']
   const found = new Map(order.map((one) => [one, run(one, chunk, titles)]))
-  const [emitted, inProcess] = [found.get('emitted'), found.get('in-process')]
+  const [emitted, inProcess] = [found.get('emitted'), found.get(line)]
   const pairs = new Map<string, Pair>()
   for (const title of titles) {
     const [a, b] = [emitted?.outcomes[title], inProcess?.outcomes[title]]
