@@ -1,4 +1,4 @@
-/** A link to the entry is followed as Node follows it. */
+/** Links to files of the application are followed as Node follows them. */
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,4 +27,43 @@ console.log((await app.inject('/?a=1')).body)
   const run = shop.node('--import', './.framework/register.js', 'link.js')
   assert.equal(run.stdout, '{"a":1}\n', run.stderr)
   assert.equal(shop.framework('check', 'real/app.js').status, 0)
+})
+
+test('a file that is a link, or lies in a linked folder, imports from where it leads to', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  for (const folder of ['src', 'shared']) mkdirSync(join(shop.folder, folder))
+  shop.write(
+    'src/app.js',
+    `import framework from 'framework'
+import { plugin } from './plugin.js'
+import { plugin as other } from './shared/plugin.js'
+const app = framework()
+app.register(plugin, { prefix: '/a' })
+app.register(other, { prefix: '/b' })
+console.log((await app.inject('/a?a=1')).body, (await app.inject('/b?a=true')).body)
+`,
+  )
+  const plugin = `import { query } from '../other/query.js'
+export async function plugin(app) {
+  app.get('/', { schema: { querystring: query } }, async ({ query }) => query)
+}
+`
+  for (const [folder, type] of [
+    ['lib/real', 'integer'],
+    ['shared/inner', 'boolean'],
+  ] as const) {
+    mkdirSync(join(shop.folder, folder), { recursive: true })
+    mkdirSync(join(shop.folder, folder, '../other'), { recursive: true })
+    shop.write(`${folder}/plugin.js`, plugin)
+    shop.write(
+      `${folder}/../other/query.js`,
+      `export const query = { type: 'object', properties: { a: { type: '${type}' } } }`,
+    )
+  }
+  symlinkSync('../lib/real/plugin.js', join(shop.folder, 'src/plugin.js'))
+  symlinkSync('../shared/inner', join(shop.folder, 'src/shared'))
+  const { status, stderr } = shop.framework('build', 'src/app.js')
+  assert.equal(status, 0, stderr)
+  const run = shop.node('--import', './.framework/register.js', 'src/app.js')
+  assert.equal(run.stdout, '{"a":1} {"a":true}\n', run.stderr)
 })

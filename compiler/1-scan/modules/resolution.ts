@@ -35,8 +35,13 @@ export class Resolver {
     this.#options = new CompilerOptions(project.files)
   }
 
-  /** `conditions` are those of package.json `exports`, beside `default`. */
+  /** `conditions` are those of package.json `exports`, beside `default`. Links are followed, as Node follows them. */
   resolve(specifier: string, importer: string, conditions: readonly string[]): Resolution {
+    const found = this.#find(specifier, importer, conditions)
+    return found.type === 'file' ? { ...found, file: this.#project.files.real(found.file) } : found
+  }
+
+  #find(specifier: string, importer: string, conditions: readonly string[]): Resolution {
     if (specifier.startsWith('node:') || isBuiltin(specifier)) {
       return { type: 'builtin', specifier: specifier.replace(/^node:/, '') }
     }
@@ -85,7 +90,7 @@ export class Resolver {
       const file = this.#targetFile(folder, target)
       return file === undefined ? { type: 'missing' } : { type: 'file', file }
     }
-    return this.resolve(target, path.join(folder, 'package.json'), conditions)
+    return this.#find(target, path.join(folder, 'package.json'), conditions)
   }
 
   #bare(specifier: string, importer: string, conditions: readonly string[]): Resolution {
