@@ -1,6 +1,7 @@
 import type * as Http from 'node:http'
 import type { RawReply } from '../serve/model.ts'
-import { kEndWith, kWriteHead } from '../serve/symbols.ts'
+import { nextTick } from '../platform/index.ts'
+import { kEndWith, kGather, kWriteHead } from '../serve/symbols.ts'
 import { type HeadState, isNodes, ownHeads, type WriteHead } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
@@ -17,6 +18,8 @@ interface Internals {
   readonly headersSent: boolean
   readonly chunkedEncoding: boolean
   readonly destroyed: boolean
+  /** Whether somebody waits until what was written is out. */
+  readonly writableNeedDrain: boolean
   finished: boolean
   write(): unknown
   end(payload: string | Buffer, encoding: null): unknown
@@ -33,6 +36,8 @@ interface Socket {
   readonly _hadError?: boolean
   /** The response whose turn it is, where requests are pipelined. */
   readonly _httpMessage: unknown
+  cork(): void
+  uncork(): void
 }
 
 /** Options of a server for the class of its responses. Deno and Bun have responses of their own in the place of Node's. */
@@ -57,6 +62,7 @@ function responseClass(http: typeof Http): ResponseClass {
     writeHead ??= ownHeads(http)
     writeHead(this as unknown as HeadState, headers)
   }
+  prototype[kGather] = gather
   prototype[kEndWith] = ownEnd(base.prototype as unknown as Internals)
   made = { base, Outgoing: ServerResponse as unknown as ResponseClass }
   return made.Outgoing
@@ -115,4 +121,30 @@ function writeAtOnce(response: Internals, payload: string): void {
   response.finished = true
   if (response.socket?._httpMessage === response && response.outputData.length === 0)
     response._finish()
+}
+
+/**
+ * Called before the tick in which a stream gives what it has at once. Node holds that back until the tick after, and such a
+ * stream ends in the one after that: it is held until then, so that its answer is one write. The function that is returned
+ * lets go of it before.
+ */
+function gather(this: unknown): () => void {
+  const response = this as Internals
+  const { socket } = response
+  let isHeld = false
+  nextTick(hold)
+  return letGo
+
+  function hold(): void {
+    if (socket === null || socket.writableCorked === 0 || response.writableNeedDrain) return
+    isHeld = true
+    socket.cork()
+    nextTick(letGo)
+  }
+
+  function letGo(): void {
+    // The end lets go of all that is held.
+    if (isHeld && !response.finished) (socket as Socket).uncork()
+    isHeld = false
+  }
 }

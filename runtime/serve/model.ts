@@ -16,6 +16,7 @@ import type {
   kDecorated,
   kEndWith,
   kExtraHeaders,
+  kGather,
   kInitialValues,
   kParentClass,
   kPayloadStream,
@@ -46,6 +47,8 @@ export interface RawReply extends ServerResponse {
   [kWriteHead]?(headers: Record<string, HeaderValue>): void
   /** Ends with a payload after the head is written; tells whether it has, as somebody may want to hear of `write`. */
   [kEndWith]?(payload: string | Buffer): boolean
+  /** Holds what is written back for a moment, so that it goes out at once; gives what lets go of it before. */
+  [kGather]?(): () => void
 }
 export type RawServer = Server
 

@@ -16,6 +16,8 @@ export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
 export const kWriteHead: unique symbol = Symbol('framework.outgoing.writeHead')
 /** Raw response: ends with a payload that is there as a whole. */
 export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
+/** Raw response: gathers what a stream has at once. */
+export const kGather: unique symbol = Symbol('framework.outgoing.gather')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */

@@ -1,7 +1,7 @@
 import { streams } from '../../platform/index.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
-import { kContext, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { kContext, kGather, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
 import { checkChunks } from './chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
@@ -38,6 +38,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
   payload.pipe(raw)
+  const letGo = raw[kGather]?.()
 
   function endInTrailers(): void {
     endWithTrailers(reply, null)
@@ -51,6 +52,8 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       return
     }
     logOnce(error as NodeJS.ErrnoException)
+    // The client gets what was there before.
+    letGo?.()
     cutOff(raw, error as Error)
   }
 

@@ -1,0 +1,201 @@
+/** How the answer of a stream goes out: its bytes, chunk by chunk, whenever they come and however they end. */
+import assert from 'node:assert/strict'
+import { PassThrough, Readable } from 'node:stream'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import framework from 'framework'
+import { assertSameOnConnections, Wire } from '../../support/connections.ts'
+import type { Note } from '../../support/differential.ts'
+import { runs } from '../../support/runs.ts'
+
+type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
+
+/** What a stream does next, and what it does before it is asked again. */
+type Step = { readonly size: number } | { readonly wait: Wait } | { readonly end: End }
+type Wait = 'tick' | 'microtask' | 'turn'
+type End = 'whole' | 'error' | 'destroyed' | 'response' | 'socket'
+
+const waits: Readonly<Record<Wait, (callback: () => void) => void>> = {
+  tick: (callback) => process.nextTick(callback),
+  microtask: queueMicrotask,
+  turn: setImmediate,
+}
+
+/** A stream that takes the steps one after the other. */
+function streamOf(steps: readonly Step[], { raw }: FastifyReply): Readable {
+  let index = 0
+  const next = (): void => {
+    const step = steps[index++] ?? { end: 'whole' }
+    if ('size' in step) stream.push('x'.repeat(step.size))
+    else if ('wait' in step) waits[step.wait](next)
+    else if (step.end === 'whole') stream.push(null)
+    else if (step.end === 'response') raw.destroy()
+    else if (step.end === 'socket') raw.socket?.destroy()
+    else stream.destroy(step.end === 'error' ? new Error('broken') : undefined)
+  }
+  const stream = new Readable({ read: next })
+  return stream
+}
+
+const part: Step = { size: 10 }
+const ways: Readonly<Record<string, Handler>> = {
+  'all at once': (reply) => reply.send(streamOf([part, part, part], reply)),
+  'all at once, later': (reply) => {
+    const stream = new Readable({
+      read() {
+        process.nextTick(() => ['one', 'two', null].forEach((each) => stream.push(each)))
+        stream._read = () => {}
+      },
+    })
+    return reply.send(stream)
+  },
+  'an error while the socket is full': (reply) =>
+    reply.send(
+      streamOf(
+        [part, { size: 100_000 }, { wait: 'tick' }, { wait: 'tick' }, part, { end: 'error' }],
+        reply,
+      ),
+    ),
+  nothing: (reply) => reply.send(streamOf([], reply)),
+  'more than a socket takes at once': (reply) =>
+    reply.send(streamOf([{ size: 200_000 }, part, { size: 200_000 }], reply)),
+  'a length of its own': (reply) =>
+    reply.header('content-length', '20').send(streamOf([part, part], reply)),
+  trailers: (reply) => reply.trailer('etag', async () => 'abc').send(streamOf([part], reply)),
+  'an iterator': (reply) => reply.send(Readable.from(['one', 'two'])),
+  objects: (reply) => reply.send(Readable.from(['one', Buffer.from('two')], { objectMode: true })),
+  'through another': (reply) =>
+    reply.send(streamOf([part, part], reply).pipe(new PassThrough({ highWaterMark: 5 }))),
+  'somebody reads along': (reply, _request, note) =>
+    reply.send(streamOf([part, part], reply).on('data', ({ length }) => note('read', length))),
+  'a head that is out': (reply, { method }) => {
+    // Fastify ends the process at this for HEAD.
+    if (method === 'GET') reply.raw.writeHead(200, { 'x-a': 'b' })
+    return reply.send(streamOf([part], reply))
+  },
+  'a response that is corked': (reply) => {
+    reply.raw.cork()
+    setImmediate(() => reply.raw.uncork())
+    return reply.send(streamOf([part, part], reply))
+  },
+  'a socket that is corked at the end': (reply, { raw: { socket } }, note) => {
+    reply.raw.on('prefinish', () => {
+      socket.cork()
+      process.nextTick(() => {
+        note('corked', socket.writableCorked)
+        socket.uncork()
+      })
+    })
+    return reply.send(streamOf([part], reply))
+  },
+}
+
+function watch({ raw }: FastifyReply, note: Note, way: string): void {
+  for (const event of ['pipe', 'unpipe', 'prefinish', 'finish', 'close'] as const)
+    raw.on(event, () => note(way, event, raw.headersSent, raw.writableEnded, raw.destroyed))
+}
+
+test('streams on the wire, and what is heard of them', () =>
+  assertSameOnConnections({
+    build(app, note) {
+      for (const [index, handle] of Object.values(ways).entries()) {
+        app.get(`/${index}`, (request, reply) => {
+          watch(reply, note, `${index}`)
+          handle(reply, request, note)
+        })
+      }
+      app.get('/end', async () => 'that was all')
+    },
+    async talk({ port, note }) {
+      for (const [index, way] of Object.keys(ways).entries()) {
+        for (const line of ['GET', 'HEAD']) {
+          const wire = new Wire(port)
+          wire.write(`${line} /${index} HTTP/1.1`, 'Host: a.test', '', '')
+          wire.write('GET /end HTTP/1.1', 'Host: a.test', 'Connection: close', '', '')
+          note(way, line, await wire.end())
+        }
+        const older = new Wire(port)
+        older.write(`GET /${index} HTTP/1.0`, 'Host: a.test', '', '')
+        note(way, 'older', await older.end())
+      }
+    },
+  }))
+
+test('streams that take any steps, to the end or not', () => {
+  const size = fc.oneof({ weight: 5, arbitrary: fc.constant(10) }, fc.constantFrom(20_000, 100_000))
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ size }) },
+    { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom('tick', 'microtask', 'turn') }) },
+  )
+  const end = fc.constantFrom<End>('whole', 'whole', 'error', 'error', 'destroyed')
+  const steps = fc
+    .tuple(fc.array(step, { maxLength: 5 }), end)
+    .map(([before, last]): Step[] => [...before, { end: last }])
+  return fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 20 }), (streams) =>
+      assertSameOnConnections({
+        build(app, note) {
+          app.get('/:index', (request, reply) => {
+            const { index } = request.params as { index: string }
+            watch(reply, note, index)
+            reply.send(streamOf(streams[Number(index)] as Step[], reply))
+          })
+        },
+        async talk({ port, note }) {
+          for (const index of streams.keys()) {
+            const wire = new Wire(port)
+            wire.get(`/${index}`, 'Connection: close')
+            note(index, await wire.end())
+          }
+        },
+      }),
+    ),
+    runs(10),
+  )
+})
+
+test('streams of requests that are all there before the first answer', () =>
+  assertSameOnConnections({
+    build(app) {
+      app.get('/:count', (request, reply) => {
+        const { count } = request.params as { count: string }
+        reply.send(streamOf(Array(Number(count)).fill(part), reply))
+      })
+    },
+    async talk({ port, note }) {
+      const wire = new Wire(port)
+      for (const count of [3, 0, 2, 1]) wire.get(`/${count}`)
+      wire.get('/4', 'Connection: close')
+      note(await wire.end())
+    },
+  }))
+
+test('the answer of a stream that has all of its chunks at once is one write on the socket', async () => {
+  let writes = 0
+  const app = framework()
+  app.addHook('onRequest', async ({ raw: { socket } }) => {
+    for (const method of ['_write', '_writev'] as const) {
+      const given = socket[method] as (...args: unknown[]) => void
+      socket[method] = (...args: unknown[]) => {
+        writes += 1
+        given.apply(socket, args)
+      }
+    }
+  })
+  app.get('/', (_request, reply) => {
+    let count = 0
+    reply.send(
+      new Readable({
+        read: function () {
+          this.push(count++ < 3 ? 'part' : null)
+        },
+      }),
+    )
+  })
+  const wire = new Wire(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))
+  wire.get('/', 'Connection: close')
+  await wire.end()
+  await app.close()
+  assert.equal(writes, 1)
+})
