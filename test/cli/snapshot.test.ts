@@ -35,6 +35,7 @@ function deploy(
 
 const shopSource = `import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
+import { getDefaultAutoSelectFamily } from 'node:net'
 import fastify from 'fastify'
 
 // A class of a module that is loaded after the start.
@@ -51,7 +52,8 @@ export default function shop() {
   app.get('/', { schema: { querystring } }, async ({ query, id, log: own }) => {
     own.info('asked')
     log.child({ of: 'the shop' }).info('told')
-    return { ...query, id, greeting, terms, set: process.env.SET_BY_THE_SHOP, isAgent: new Keeper() instanceof Agent }
+    const isAgent = new Keeper() instanceof Agent
+    return { ...query, id, greeting, terms, set: process.env.SET_BY_THE_SHOP, isAgent, triesAll: getDefaultAutoSelectFamily() }
   })
   return app
 }
@@ -64,6 +66,7 @@ const answer = {
   terms: 'Pay first.\n',
   set: 'yes',
   isAgent: true,
+  triesAll: true,
 }
 
 describe('a deployment with a snapshot', () => {
@@ -93,9 +96,14 @@ describe('a deployment with a snapshot', () => {
       { NODE_ENV: '', ...variables },
       how,
     )
-    const response = await fetch(`http://127.0.0.1:${server.port}/?count=3`)
-    assert.deepEqual(await response.json(), expected)
-    assert.equal(await server.stop('SIGTERM'), 0)
+    let status: unknown
+    try {
+      const response = await fetch(`http://127.0.0.1:${server.port}/?count=3`)
+      assert.deepEqual(await response.json(), expected)
+    } finally {
+      status = await server.stop('SIGTERM')
+    }
+    assert.equal(status, 0)
     return server.output()
   }
   const direct: StartHow = { node, flags: ['--snapshot-blob', blob] }
@@ -124,6 +132,12 @@ describe('a deployment with a snapshot', () => {
     const greeting = 'Good evening'
     const printed = await ask(folder, direct, { GREETING: greeting }, { ...answer, greeting })
     assert.match(printed, /other values of the variable GREETING/)
+  })
+
+  test('is started from its bundle where Node is told to connect in another way', async () => {
+    const variables = { NODE: node, NODE_OPTIONS: '--no-network-family-autoselection' }
+    const printed = await ask(folder, launched, variables, { ...answer, triesAll: false })
+    assert.match(printed, /other values of --network-family[^]*started from its bundle/)
   })
 
   if (isWhole) {

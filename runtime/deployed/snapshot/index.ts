@@ -23,6 +23,7 @@ import {
 import { watchFiles } from './files.ts'
 import { damageOf } from './integrity.ts'
 import { lateLogger, startLoggers } from './late-logger.ts'
+import { hasSameNetwork, loadNetwork } from './network.ts'
 
 export interface SnapshotOptions {
   /** Of this build. */
@@ -42,10 +43,12 @@ export interface SnapshotReport {
 }
 
 /**
- * What each start needs of Node, and a snapshot can hold: loaded now, it need not be loaded then, which takes one ms each. Not node:net,
- * which takes its options from the command line when it is loaded.
+ * What each start needs of Node, and a snapshot can hold: loaded now, it need not be loaded then. Servers ask node:cluster whether they
+ * listen themselves, and that loads all modules for processes.
  */
-const NEEDED = ['node:dns', 'node:zlib']
+const NEEDED = ['node:child_process', 'node:dgram', 'node:dns', 'node:zlib']
+
+const otherNetwork = 'it is for other values of --network-family-autoselection and its timeout'
 
 /** How a process ends that Node cannot start from a snapshot. */
 const REFUSED = 14
@@ -72,6 +75,7 @@ export function beginSnapshot(
   const { dirname, join, resolve } = process.getBuiltinModule('node:path')
   const { writeFileSync } = process.getBuiltinModule('node:fs')
   for (const name of NEEDED) process.getBuiltinModule(name)
+  loadNetwork()
   const [, program = '', report = ''] = process.argv
   const globals = globalThis as unknown as Globals
   building.isOn = true
@@ -121,9 +125,9 @@ export function beginSnapshot(
 
   function main(): void {
     const here = folder()
-    const damage = damageOf(here, id)
-    if (damage !== undefined) {
-      process.stderr.write(`The snapshot in ${here} cannot be started: ${damage}\n`)
+    const reason = damageOf(here, id) ?? (hasSameNetwork() ? undefined : otherNetwork)
+    if (reason !== undefined) {
+      process.stderr.write(`The snapshot in ${here} cannot be started: ${reason}\n`)
       process.exit(REFUSED)
     }
     const different = differentFacts(here)
