@@ -258,7 +258,7 @@ class Builder {
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
     const literal =
-      this.#isWhole && value.kind === 'object' ? this.#machine.data.unseen(value) : undefined
+      this.#isWhole && value.kind === 'object' ? this.#machine.data.insert(value) : undefined
     if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
       const inserted = structuredClone(literal.value) as Record<string, unknown>
       this.#data.push({ path, literal: literal.node, value: inserted })

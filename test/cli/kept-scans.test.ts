@@ -63,6 +63,10 @@ const cases: Readonly<Record<string, Case>> = {
     text: `const base = { properties: { n: { const: <1|2> } } }\n${route(`{ querystring: { ...base, type: 'object' } }`)}`,
     isScanned: false,
   },
+  'what is looked at in one place, and stands in another as a whole': {
+    text: `const make = () => ({ querystring: { n: { const: <1|2> } } })\nconst { length } = Object.keys(make())\n${route('make()')}`,
+    isScanned: true,
+  },
   'what is overwritten': {
     text: `const query = { n: { const: <1|2> } }\nquery.n.const = 3\n${route('{ querystring: query }')}`,
     isScanned: true,

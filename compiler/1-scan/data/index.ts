@@ -14,6 +14,7 @@ export class DataLiterals implements Literals {
   readonly #literals = new WeakMap<ObjectValue, UnseenData>()
   readonly #made = new Set<ts.ObjectLiteralExpression>()
   readonly #seen = new Set<Node>()
+  readonly #inserted = new Set<Node>()
   readonly #quoted = new Set<Node>()
 
   make(node: ts.ObjectLiteralExpression): ObjectValue | undefined {
@@ -26,18 +27,26 @@ export class DataLiterals implements Literals {
     return value.base === undefined ? this.#literals.get(value) : undefined
   }
 
+  insert(value: ObjectValue): UnseenData | undefined {
+    const literal = this.unseen(value)
+    if (literal !== undefined) this.#inserted.add(literal.node)
+    return literal
+  }
+
   quote(node: Node): void {
     this.#quoted.add(node)
   }
 
-  /** The literals that nothing has looked into wherever they were evaluated; none lies in another. */
+  /** The literals that nothing has looked into wherever they were evaluated; none lies in another, nor in one that was inserted. */
   unseenNodes(): ReadonlySet<ts.ObjectLiteralExpression> {
-    const quoted = [...this.#quoted].map((node) => [node, node.getSourceFile()] as const)
+    // What was looked into in one place may stand in another as a whole: there, what lies in it is no literal of its own.
+    const isWhole = [...this.#inserted].filter((node) => this.#seen.has(node))
+    const taken = [...this.#quoted, ...isWhole].map((node) => [node, node.getSourceFile()] as const)
     return new Set(
       [...this.#made].filter(
         (node) =>
           !this.#seen.has(node) &&
-          !quoted.some(
+          !taken.some(
             ([{ pos, end }, file]) =>
               pos < node.end && node.pos < end && file === node.getSourceFile(),
           ),

@@ -21,6 +21,8 @@ export interface DataLiterals {
   make(node: ts.ObjectLiteralExpression): ObjectValue | undefined
   /** What a literal says, as long as nothing has looked at the members of `value`. */
   unseen(value: ObjectValue): UnseenData | undefined
+  /** The same, to be put somewhere as a whole. */
+  insert(value: ObjectValue): UnseenData | undefined
   /** The text of an expression is read: so is each literal in it. */
   quote(node: Node): void
 }

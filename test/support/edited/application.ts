@@ -43,7 +43,7 @@ export interface Application {
 
 /** Schemas that plugins declare, each with a number in it. */
 export type Limits = Readonly<
-  Record<'common' | 'looked' | 'make' | 'both' | 'written' | 'named', number>
+  Record<'common' | 'looked' | 'make' | 'both' | 'partly' | 'written' | 'named', number>
 >
 
 /** Everything that a schema in the text of a plugin may refer to. */
@@ -122,13 +122,15 @@ export const item = { type: 'object', required: ['name'], properties: { name: { 
 }
 
 /** Schemas that several routes may use, and code that depends on what stands in some. */
-function sharedIn({ common, looked, make, both, written, named }: Limits): string {
+function sharedIn({ common, looked, make, both, partly, written, named }: Limits): string {
   return `const own = { type: 'string', minLength: LIMIT }
 const common = { type: 'object', properties: { n: { type: 'integer', maximum: ${common} } } }
 const looked = { type: 'object', properties: { n: { type: 'integer', maximum: ${looked} }, m: { const: 1 } } }
 const more = looked.properties.n.maximum > 100
 const make = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${make} } } })
 const both = () => ({ type: 'object', properties: { n: { type: 'integer', minimum: ${both} } } })
+const partly = () => ({ type: 'object', properties: { n: { type: 'integer', maximum: ${partly} } } })
+const names = Object.keys(partly())
 const written = { type: 'object', properties: { n: { type: 'integer', minimum: ${written} } } }
 written.properties.n.maximum = written.properties.n.minimum + 1
 const named = {

@@ -63,6 +63,7 @@ const written: readonly ((n: number) => string)[] = [
   () => 'run(make)',
   () => 'both()',
   () => 'run(both)',
+  () => 'partly()',
   (n) => `{ ...common, required: [${n % 2 === 0 ? `'n'` : ''}] }`,
   (n) =>
     `{ ...run(() => ({ required: [] })), properties: { n: { type: 'integer', maximum: ${n} } } }`,
@@ -238,7 +239,7 @@ function pluginAt(file: string, prefix: string): Plugin {
     routes: [],
     head: [],
     hook: 'first',
-    limits: { common: 1, looked: 2, make: 3, both: 4, written: 5, named: 6 },
+    limits: { common: 1, looked: 2, make: 3, both: 4, partly: 7, written: 5, named: 6 },
     lineEnd: '\n',
   }
   const uses = (path: string, body: string, querystring: string): Route => {
@@ -251,6 +252,7 @@ function pluginAt(file: string, prefix: string): Plugin {
     uses('/c', 'common', 'looked'),
     uses('/d', 'both()', 'run(both)'),
     uses('/e', 'written', 'named'),
+    uses('/f', 'partly()', 'make()'),
   ]
   return { ...plugin, routes }
 }
