@@ -62,7 +62,7 @@ export interface BuiltArtifact extends Pick<CompiledArtifact, 'manifest'> {
 export async function build(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-  session: Session = {},
+  session?: Session,
 ): Promise<BuildResult> {
   const cache = cacheFor(buildOptions)
   const done = cache && unchanged(cache, buildOptions)
@@ -109,14 +109,13 @@ async function compileAndWrite(
   buildOptions: BuildOptions,
   onPhase: OnPhase,
   cache: Cache | undefined,
-  session: Session,
+  session: Session | undefined,
 ): Promise<BuildResult> {
   const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
   const { compile } = await import('./index.ts')
-  const { ParsedFiles } = await import('./1-scan/parse.ts')
-  const trees = (session.trees ??= new ParsedFiles())
+  const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const stores = cache && openStores(cache, root)
   const { files = new SourceFiles(), ...others } = stores?.memory ?? {}
   const scanned =

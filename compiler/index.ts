@@ -208,6 +208,8 @@ async function compileWith(
   const live = await loadLiveOptions(tree.options, report, line)
   const app = resolve(tree, live, report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
+  // Where files stay parsed for the next build, their trees stay whole.
+  if (memory?.trees === undefined) graph?.letGo()
   onPhase('emit')
   const store = memory?.units?.(
     await livePrint(tree.options.ajv, memory?.closures ?? { of: closureOf }),

@@ -239,7 +239,15 @@ export interface SourceGraph {
    * `undefined` when that cannot be.
    */
   kept(): KeptScan | undefined
+  /**
+   * Gives memory back, where there is much of it, when most has been asked that there is to ask: where schemas are written is
+   * then read from the source again, as soon as somebody wants to know.
+   */
+  letGo(): void
 }
+
+/** What a graph says without being asked. */
+export type ScannedGraph = Omit<SourceGraph, 'names' | 'literals' | 'kept' | 'letGo'>
 
 /** A graph as plain data that `v8.serialize` takes, with what says which edits change nothing but values in it. */
 export interface KeptScan {

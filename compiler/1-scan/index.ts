@@ -37,6 +37,7 @@ import type {
   SourceGraph,
 } from '../model.ts'
 import { findApplication } from './entry.ts'
+import { giveBack } from './give-back.ts'
 import { findInstanceMakers } from './instance-files.ts'
 import { keepScan } from './kept/keep.ts'
 import { createLiteralFinder, type LiteralFinder } from './literals.ts'
@@ -137,7 +138,13 @@ export async function scan(
       tell(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
     const isSilent = !isTold
-    return { ...found, names, literals, kept: () => (isSilent ? keepScan(m, found) : undefined) }
+    return {
+      ...found,
+      names,
+      literals,
+      kept: () => (isSilent ? keepScan(m, found) : undefined),
+      letGo: () => giveBack(() => m.data.letGo()),
+    }
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
     if (!isTooDeep && !(error instanceof OutOfBudget)) throw error

@@ -4,6 +4,7 @@ import type { Node } from '../project.ts'
 import { array, objectOnDemand, primitive } from '../values/index.ts'
 import type { Member, ObjectValue, Scalar, Value } from '../values/index.ts'
 import type { DataLiterals as Literals, UnseenData } from '../values/services.ts'
+import { letGo } from './let-go.ts'
 
 /**
  * Object literals of plain data: schemas, most of all. Their members are made when something looks at them. What nothing
@@ -52,6 +53,11 @@ export class DataLiterals implements Literals {
           ),
       ),
     )
+  }
+
+  /** Keeps the text of literals that nothing has looked into, and no longer their trees. */
+  letGo(): void {
+    this.unseenNodes().forEach(letGo)
   }
 
   #constant(node: ts.ObjectLiteralExpression): UnseenData | undefined {

@@ -5,7 +5,14 @@
  * Whoever calls this knows that nothing else is another that the scan has read. Anything that is not known here for sure
  * is a reason to scan: `undefined`, or later `NotKept`.
  */
-import type { KeptFile, KeptScan, SourceGraph, SourceLocation, StaticValue } from '../../model.ts'
+import type {
+  KeptFile,
+  KeptScan,
+  ScannedGraph,
+  SourceGraph,
+  SourceLocation,
+  StaticValue,
+} from '../../model.ts'
 import type { Path } from '../places.ts'
 import { createStatic } from '../statics.ts'
 import { editOf } from './edit.ts'
@@ -53,7 +60,7 @@ function restore(
   const files = kept.files.map((one) => edits.find(({ before }) => before === one)?.after ?? one)
   const editByShown = new Map(edits.map((edit) => [edit.before.shown, edit]))
   const literals = files.flatMap((file) => literalsOf(file, edits))
-  const graph = restored(kept.graph) as Omit<SourceGraph, 'names' | 'literals' | 'kept'>
+  const graph = restored(kept.graph) as ScannedGraph
   const numbered = literals.map(({ literal }) => literal)
   return {
     ...graph,
@@ -62,6 +69,7 @@ function restore(
       throw new NotKept()
     },
     kept: () => keptScan(graph, files, numbered),
+    letGo: () => undefined,
   }
 
   function restored(value: unknown): unknown {
@@ -126,7 +134,7 @@ function literalsOf(file: KeptFile, edits: readonly Edit[]): NumberedLiteral[] {
 
 /** @param literals of all files, in their order, as statics name them */
 export function keptScan(
-  graph: Omit<SourceGraph, 'names' | 'literals' | 'kept'>,
+  graph: ScannedGraph,
   files: readonly KeptFile[],
   literals: readonly object[],
 ): KeptScan | undefined {
