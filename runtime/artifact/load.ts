@@ -69,6 +69,8 @@ export function openChunks(
     (nth) => loadChunk(index.url, folder, index.chunks[nth] as ArtifactFile, internals),
   )
   const routes = createRouteCheck(folder, index.routes, readCatalogue)
+  /** There the build knows most routes by their handles, and needs no texts of them. */
+  const isDeployed = index.build !== undefined
   let catalogue: Catalogue | undefined
   /** Digest to position; made for those who ask for many. */
   let places: Map<Digest, number> | undefined
@@ -120,10 +122,11 @@ export function openChunks(
 
   function open(): void {
     readCatalogue()
-    routes.load()
+    routes.load(isDeployed)
   }
 
   function verify(): void {
+    if (isDeployed) folder.check(index.routes)
     for (const chunk of index.chunks) folder.check(chunk)
   }
 
@@ -161,7 +164,7 @@ export function openChunks(
 
   /** A deployment has none. */
   function readManifest(): Manifest | undefined {
-    if (index.build !== undefined) return undefined
+    if (isDeployed) return undefined
     const text = String(folder.read('manifest.json'))
     try {
       return JSON.parse(text) as Manifest

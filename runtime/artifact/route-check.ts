@@ -19,8 +19,12 @@ import type { UnitFactory } from './units.ts'
 
 /** What checks routes by their text. */
 export interface RouteTexts extends RouteCheck {
-  /** Reads all texts, until `settle`. Throws a DamagedArtifactError. */
-  load(): void
+  /**
+   * Reads all texts, until `settle`. Throws a DamagedArtifactError.
+   *
+   * @param isLate not before the first route
+   */
+  load(isLate: boolean): void
 }
 
 /** So many routes are written down at a time: then the engine's work for each call is small. */
@@ -58,14 +62,14 @@ export function createRouteCheck(
   let scratch: Buffer | undefined
   /** Whether what was encoded last may be less than the schemas that it was made of. */
   let isDoubtful = false
-  /** The file, while routes are checked. */
-  let texts: Buffer | undefined
+  /** The file, while routes are checked; `null` when it is still to be read. */
+  let texts: Buffer | null | undefined
   /** Where in `texts` the next route is expected. */
   let next = 0
   return { load, add, addEach, settle }
 
-  function load(): void {
-    texts = folder.readChecked(file)
+  function load(isLate: boolean): void {
+    texts = isLate ? null : folder.readChecked(file)
     next = 0
   }
 
@@ -158,7 +162,7 @@ export function createRouteCheck(
 
   /** Whether these are the routes that come next; then goes on behind them. */
   function isNext(bytes: Buffer | undefined): boolean {
-    if (bytes === undefined || texts === undefined) return false
+    if (bytes === undefined || !texts) return false
     const end = next + bytes.length
     if (end > texts.length || bytes.compare(texts, next, end) !== 0) return false
     next = end
@@ -176,11 +180,12 @@ export function createRouteCheck(
   }
 
   /** Adds the slots of a route, if it has any: the user's schemas may throw when they are looked at. */
-  function tryToAdd(to: unknown[], { schema, factories, isCustom }: RouteToCheck): boolean {
-    // What it throws is not about the schema.
+  function tryToAdd(to: unknown[], { schema, binding }: RouteToCheck): boolean {
+    // What these throw is not about the schema.
     readCatalogue()
+    if (texts === null) texts = folder.readChecked(file)
     try {
-      addSlots(to, schema, factories, numberOf, isCustom)
+      addSlots(to, schema, binding.factories, numberOf, binding.isCustom)
       return true
     } catch {
       // The check of each schema tells what is wrong with it.
