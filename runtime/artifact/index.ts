@@ -4,6 +4,7 @@
  * It imports nothing but its own folder, and both sides use the very same functions of it, so that
  * they cannot disagree about what a schema means or what its digest is.
  */
+import type { Handle } from './handles/index.ts'
 import type { RouteSchema } from './normalize.ts'
 import type { Rehearsals } from './rehearsal.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
@@ -75,9 +76,9 @@ export type CompiledFunction = CompiledValidator | CompiledSerializer
 export interface RouteToCheck {
   /** Normalised. */
   readonly schema: RouteSchema
-  readonly factories: RouteFactories
-  /** Whether header schemas go to the compiler as they are. */
-  readonly isCustom: boolean
+  /** The handle that the schema is, if it was found untouched and no code but the runtime's has run since. */
+  readonly handle: Handle | undefined
+  readonly binding: RouteBinding
   /**
    * Called when all of its functions were compiled: `lines` knows them, from what the schema is now.
    *
@@ -87,6 +88,13 @@ export interface RouteToCheck {
   found(lines: RouteLines, start: number, nth: number, slots: readonly unknown[], at: number): void
   /** Called when its schemas are to be looked at one by one. */
   checkEach(): void
+}
+
+/** How the schemas of a route are compiled; a single object for neighbours that have it in common. */
+export interface RouteBinding {
+  readonly factories: RouteFactories
+  /** Whether header schemas go to the compiler as they are. */
+  readonly isCustom: boolean
 }
 
 /** Tells which functions a route has that was found. */
@@ -143,7 +151,7 @@ export interface Artifact {
   load(digest: Digest, take: TakeOption): CompiledFunction
   /** Reads what routes are checked with. Throws a DamagedArtifactError when that is missing, truncated or edited. */
   open(): void
-  /** Throws a DamagedArtifactError when a file with functions is missing, truncated or edited. */
+  /** Throws a DamagedArtifactError when a file that `open` has not read is missing, truncated or edited. */
   verify(): void
   /** What functions of the application have to do when it gets ready; `undefined` when there are none. */
   rehearsals(): Rehearsals | undefined

@@ -2,7 +2,7 @@
  * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
  * same to both.
  */
-import { postponeNormalizing, untouchedPart } from './handles/index.ts'
+import { type Handle, postponeNormalizing, untouchedPart } from './handles/index.ts'
 import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
@@ -55,17 +55,20 @@ export interface NormalizeOptions {
  *
  * In place because applications and plugins (`@fastify/swagger`) keep the object and read it afterwards.
  *
+ * @param handle what `untouchedRoute` gives for a schema that may be one
  * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
  */
 export function normalizeSchema(
   schema: RouteSchema,
   options: NormalizeOptions,
   fail: Fail,
+  handle?: Handle,
 ): RouteSchema {
   if (schema[kNormalized]) return schema
-  if (!postponeNormalizing(schema, options.jsonShorthand, laterWith(options, fail))) {
-    normalizeParts(schema, options, fail)
-  }
+  const isPostponed =
+    handle !== undefined &&
+    postponeNormalizing(schema, handle, options.jsonShorthand, laterWith(options, fail))
+  if (!isPostponed) normalizeParts(schema, options, fail)
   // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
   if (Object.isExtensible(schema)) schema[kNormalized] = true
   return schema

@@ -53,7 +53,8 @@ export function createDigestCheck(
   return { add, addEach: (route) => route.checkEach(), settle: () => undefined }
 
   function add(route: RouteToCheck): void {
-    const { schema, factories, isCustom } = route
+    const { schema, binding } = route
+    const { factories, isCustom } = binding
     const slots: unknown[] = []
     let start: number | undefined
     let isDoubtful = false

@@ -1,7 +1,15 @@
-import type { Artifact, Digest, RouteLines, RouteToCheck, TakeOption } from '../artifact/index.ts'
+import type {
+  Artifact,
+  Digest,
+  RouteBinding,
+  RouteLines,
+  RouteToCheck,
+  TakeOption,
+} from '../artifact/index.ts'
+import type { Handle } from '../artifact/handles/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
-import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
+import type { RouteTarget } from '../artifact/route-slots.ts'
 
 /** A function that was found, and what it is for. */
 export interface BoundFunction {
@@ -15,6 +23,17 @@ export interface BoundFunction {
 export interface RouteToBind {
   /** Finds each function by itself, by the compilers that it is bound with. */
   findEach(validator: unknown, serializer: unknown): readonly BoundFunction[]
+}
+
+/** How routes are bound that have the same compilers. */
+export interface Binding extends RouteBinding {
+  readonly validator: unknown
+  readonly serializer: unknown
+  readonly take: TakeOption
+  /** The one that may tell of a route as a whole. */
+  readonly artifact: Artifact | undefined
+  /** What is wrong with a route is kept for its first request instead of being thrown. */
+  readonly mayWait: boolean
 }
 
 /** A schema is more than its JSON says, by which its function was found. */
@@ -33,45 +52,30 @@ export class InexactSchemaError extends Error {
 export class BoundRoute implements RouteToCheck {
   // Declared and not defined: a start makes thousands.
   declare readonly schema: RouteSchema
-  declare readonly factories: RouteFactories
-  declare readonly isCustom: boolean
+  declare readonly handle: Handle | undefined
+  declare readonly binding: Binding
   declare private readonly route: RouteToBind
-  declare private readonly validator: unknown
-  declare private readonly serializer: unknown
-  declare private readonly take: TakeOption
-  declare private readonly mayWait: boolean
   declare private each: readonly BoundFunction[] | null
   /** What is wrong with it, when its first request is to say so. */
   declare private error: unknown
-  declare private artifact: Artifact | null
   declare private lines: RouteLines | null
   declare private start: number
   declare private nth: number
   declare private slots: readonly unknown[] | null
   declare private at: number
 
-  /** @param mayWait what is wrong is kept for the first request instead of being thrown */
   constructor(
     route: RouteToBind,
     schema: RouteSchema,
-    validator: unknown,
-    serializer: unknown,
-    factories: RouteFactories,
-    isCustom: boolean,
-    take: TakeOption,
-    mayWait: boolean,
+    handle: Handle | undefined,
+    binding: Binding,
   ) {
     this.schema = schema
-    this.factories = factories
-    this.isCustom = isCustom
+    this.handle = handle
+    this.binding = binding
     this.route = route
-    this.validator = validator
-    this.serializer = serializer
-    this.take = take
-    this.mayWait = mayWait
     this.each = null
     this.error = null
-    this.artifact = null
     this.lines = null
     this.start = 0
     this.nth = 0
@@ -80,18 +84,8 @@ export class BoundRoute implements RouteToCheck {
   }
 
   /** Whether a route with the same schema, such as the one for HEAD, needs the very same functions. */
-  isTwin(schema: RouteSchema, factories: RouteFactories, isCustom: boolean): boolean {
-    return (
-      this.schema === schema &&
-      this.factories.validators === factories.validators &&
-      this.factories.serializers === factories.serializers &&
-      this.isCustom === isCustom
-    )
-  }
-
-  checkBy(artifact: Artifact): void {
-    this.artifact = artifact
-    artifact.routes.add(this)
+  isTwin(schema: RouteSchema, binding: Binding): boolean {
+    return this.schema === schema && this.binding === binding
   }
 
   found(
@@ -110,7 +104,7 @@ export class BoundRoute implements RouteToCheck {
 
   checkEach(): void {
     try {
-      this.each = this.route.findEach(this.validator, this.serializer)
+      this.each = this.route.findEach(this.binding.validator, this.binding.serializer)
     } catch (error) {
       this.fail(error)
     }
@@ -118,7 +112,7 @@ export class BoundRoute implements RouteToCheck {
 
   /** Takes down what is wrong with it, or throws that. */
   fail(error: unknown): void {
-    if (!this.mayWait) throw error
+    if (!this.binding.mayWait) throw error
     this.error = error
   }
 
@@ -131,14 +125,15 @@ export class BoundRoute implements RouteToCheck {
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error
     if (this.each !== null) return this.each
-    const { artifact, lines, slots } = this
-    if (artifact === null || lines === null || slots === null) {
+    const { lines, slots } = this
+    const { artifact, take } = this.binding
+    if (artifact === undefined || lines === null || slots === null) {
       throw new Error('A route is asked for its functions before it was checked')
     }
     const functions = lines.functionsOf(this.start, this.nth, slots, this.at)
     this.each = functions.map(({ target, schema, digest }) => {
       if (!isExact(schema)) throw new InexactSchemaError(target)
-      return { target, artifact, digest, take: this.take }
+      return { target, artifact, digest, take }
     })
     this.slots = null
     return this.each

@@ -12,13 +12,14 @@ import type {
 } from '../artifact/index.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
-import type { RouteFactories, RouteTarget } from '../artifact/route-slots.ts'
+import type { Handle } from '../artifact/handles/index.ts'
+import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { loadDevelopmentCompiler } from '../development-compiler.ts'
-import { BoundRoute, InexactSchemaError, type RouteToBind } from './bound-route.ts'
+import { type Binding, BoundRoute, InexactSchemaError, type RouteToBind } from './bound-route.ts'
 import { takeFrom } from './take-option.ts'
 import {
   checkVersion,
@@ -76,10 +77,13 @@ export interface DefaultCompilers {
   /**
    * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
    * `settle` is called. The route finds them one by one when there is no quicker way.
+   *
+   * @param handle see `RouteToCheck`
    */
   bind(
     route: RouteToBind,
     schema: RouteSchema,
+    handle: Handle | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
@@ -118,8 +122,8 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   /** What is wrong with the artifact, when the first requests are to say so. */
   let damage: unknown = null
   let previous: BoundRoute | undefined
-  /** Those of the last route: neighbours mostly have the same. */
-  let factories: RouteFactories = { validators: undefined, serializers: undefined }
+  /** That of the last route: neighbours mostly have the same. */
+  let binding: Binding | undefined
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, { readonly reason: string | undefined }>()
   const knowPlaces =
@@ -211,29 +215,27 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function bind(
     route: RouteToBind,
     schema: RouteSchema,
+    handle: Handle | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): BoundRoute {
-    const validators = validator?.units ?? undefined
-    const serializers = serializer?.units ?? undefined
-    if (factories.validators !== validators || factories.serializers !== serializers) {
-      factories = { validators, serializers }
+    let untouched = handle
+    if (
+      binding === undefined ||
+      binding.validator !== validator ||
+      binding.serializer !== serializer ||
+      binding.isCustom !== isCustom
+    ) {
+      binding = createBinding(validator, serializer, isCustom)
+      // It may have called functions of the application.
+      untouched = undefined
     }
-    if (previous?.isTwin(schema, factories, isCustom)) return previous
-    const artifact = onlyArtifact(validator, serializer)
+    if (previous?.isTwin(schema, binding)) return previous
+    const { artifact } = binding
     // What was put off comes first, and sees schemas before this check changes them (`file-schemas.ts`).
     if (artifact === undefined) settle()
-    const bound = new BoundRoute(
-      route,
-      schema,
-      validator,
-      serializer,
-      factories,
-      isCustom,
-      takeOf(validators),
-      mayWait,
-    )
+    const bound = new BoundRoute(route, schema, untouched, binding)
     if (damage !== null) {
       bound.fail(damage)
       return bound
@@ -245,11 +247,32 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     previous = bound
     // No function for each of a thousand routes, as `orDamaged` takes one.
     try {
-      bound.checkBy(artifact)
+      artifact.routes.add(bound)
     } catch (error) {
-      throw toArtifactError(error)
+      const fault = toArtifactError(error)
+      // What is wrong with one route it has taken down itself.
+      if (mayWait) damage = fault
+      bound.fail(fault)
     }
     return bound
+  }
+
+  function createBinding(
+    validator: DefaultCompilerInUse,
+    serializer: DefaultCompilerInUse,
+    isCustom: boolean,
+  ): Binding {
+    const validators = validator?.units ?? undefined
+    const serializers = serializer?.units ?? undefined
+    return {
+      factories: { validators, serializers },
+      isCustom,
+      validator,
+      serializer,
+      take: takeOf(validators),
+      artifact: onlyArtifact(validator, serializer),
+      mayWait,
+    }
   }
 
   function settle(): void {

@@ -2,10 +2,10 @@
 import type {
   Artifact,
   Digest,
+  RouteBinding,
   RouteCheck,
   RouteFunction,
   RouteLines,
-  RouteToCheck,
 } from '../artifact/index.ts'
 import type { Handle, HandleSource, Shape } from '../artifact/handles/index.ts'
 import {
@@ -84,11 +84,12 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
     const lines: RouteLines = {
       functionsOf: (nth, start) => functionsAt(artifact, nth, start),
     }
+    const keyOf = createRouteKeys(numberOf)
     return {
       add(route) {
-        const handle = untouchedRoute(route.schema)
+        const handle = route.handle ?? untouchedRoute(route.schema)
         const isOurs = handle?.source === source && handle.finish !== undefined
-        const start = isOurs ? startOfRoute(handle, route) : NOWHERE
+        const start = isOurs ? startOf(handle.nth, keyOf(route.binding, handle.shape)) : NOWHERE
         if (start !== NOWHERE) route.found(lines, (handle as Handle).nth, start, NOTHING, 0)
         else if (holdsHandle(route.schema)) routes.addEach(route)
         else routes.add(route)
@@ -96,13 +97,6 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
       addEach: (route) => routes.addEach(route),
       settle: () => routes.settle(),
     }
-  }
-
-  function startOfRoute({ nth, shape }: Handle, { factories, isCustom }: RouteToCheck): number {
-    const validators = numberOf(factories.validators)
-    const serializers = numberOf(factories.serializers)
-    const headers = shape.parts.includes('headers') ? headersKey(isCustom) : NO_HEADERS
-    return startOf(nth, `r${validators} ${serializers} ${headers} `)
   }
 
   function functionsAt(artifact: Artifact, nth: number, start: number): readonly RouteFunction[] {
@@ -169,6 +163,30 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
 
   function isOurs(part: unknown): boolean {
     return typeof part === 'object' && part !== null && untouchedPart(part)?.source === source
+  }
+}
+
+/**
+ * Makes the function that gives what the row of a route begins with.
+ *
+ * @param numberOf gives the number of settings
+ */
+function createRouteKeys(
+  numberOf: (units: UnitFactory | undefined) => number,
+): (binding: RouteBinding, shape: Shape) => string {
+  // Those of the last route: neighbours mostly have the same.
+  let lastBinding: RouteBinding | undefined
+  let lastShape: Shape | undefined
+  let key = ''
+  return (binding, shape) => {
+    if (binding !== lastBinding || shape !== lastShape) {
+      const { factories, isCustom } = binding
+      const headers = shape.parts.includes('headers') ? headersKey(isCustom) : NO_HEADERS
+      key = `r${numberOf(factories.validators)} ${numberOf(factories.serializers)} ${headers} `
+      lastBinding = binding
+      lastShape = shape
+    }
+    return key
   }
 }
 

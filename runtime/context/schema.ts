@@ -130,20 +130,26 @@ export class SchemaController {
    * each route that asks, even when the application has set another: that is what Fastify 4.21 does.
    *
    * @param options the factory option `ajv`
+   * @returns whether it has built one
    */
-  setupValidator(options: unknown): void {
-    if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return
-    if (this.#hasOwnValidator && this.parts.isDefaultValidator) return
+  setupValidator(options: unknown): boolean {
+    if (this.validatorCompiler !== undefined && !this.#hasOwnSchemas) return false
+    if (this.#hasOwnValidator && this.parts.isDefaultValidator) return false
     this.validatorCompiler = this.parts.buildValidator(this.getSchemas(), options)
     this.#hasOwnValidator = true
+    return true
   }
 
-  /** @param options the factory option `serializerOpts` */
-  setupSerializer(options: unknown): void {
-    if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return
-    if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return
+  /**
+   * @param options the factory option `serializerOpts`
+   * @returns whether it has built one
+   */
+  setupSerializer(options: unknown): boolean {
+    if (this.serializerCompiler !== undefined && !this.#hasOwnSchemas) return false
+    if (this.#hasOwnSerializer && this.parts.isDefaultSerializer) return false
     this.serializerCompiler = this.parts.buildSerializer(this.getSchemas(), options)
     this.#hasOwnSerializer = true
+    return true
   }
 }
 

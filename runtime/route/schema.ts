@@ -1,6 +1,6 @@
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
-import { postponedRoute } from '../artifact/handles/index.ts'
+import { untouchedRoute } from '../artifact/handles/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
@@ -42,33 +42,45 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { instance, scope, options, schema } = route
   if (!options.schema || !schema) return null
   const { schemas, app } = scope
-  normalizeSchema(schema, instance.initialConfig, fail)
+  const handle = untouchedRoute(schema)
+  normalizeSchema(schema, instance.initialConfig, fail, handle)
 
-  const known = postponedRoute(schema)?.shape
+  // What is normalised now was read, and is no handle any more.
+  let untouched = handle?.finish === undefined ? undefined : handle
+  const known = untouched?.shape
   const hasParts = known?.hasRequestParts ?? hasRequestParts(schema)
   const hasResponses = known?.hasResponses ?? !!schema.response
-  if (hasParts && !options.validatorCompiler) schemas.setupValidator(app.options.ajv)
+  // What is called of the application's may do anything to the schema.
+  if (hasParts && !options.validatorCompiler && schemas.setupValidator(app.options.ajv)) {
+    untouched = undefined
+  }
   const validator = options.validatorCompiler || schemas.validatorCompiler
   if (hasParts && validator?.find === undefined) {
     // It may change any schema, so that those before must be done.
     app.compilers.settle()
     orBuildError(VALIDATION, compileValidators, route, validator)
+    untouched = undefined
   }
   if (known === undefined) warnOfMissingParts(route)
 
-  if (hasResponses && !options.serializerCompiler) {
+  if (
+    hasResponses &&
+    !options.serializerCompiler &&
     schemas.setupSerializer(app.options.serializerOpts)
+  ) {
+    untouched = undefined
   }
   const serializer = options.serializerCompiler || schemas.serializerCompiler
   if (hasResponses && serializer?.find === undefined) {
     app.compilers.settle()
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
+    untouched = undefined
   }
   // Those that look functions up; `undefined` for what there is nothing to look up for.
   const finding = hasParts && validator?.find ? validator : undefined
   const findingForResponses = hasResponses && serializer?.find ? serializer : undefined
   if (finding === undefined && findingForResponses === undefined) return null
-  return app.compilers.bind(route, schema, finding, findingForResponses, isCustom(route))
+  return app.compilers.bind(route, schema, untouched, finding, findingForResponses, isCustom(route))
 }
 
 /** Finds the functions of a route one by one, without loading them. @throws FST_ERR_SCH_* and FST_ERR_AOT_* */

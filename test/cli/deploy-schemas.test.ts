@@ -125,6 +125,12 @@ describe('a deployment without the literals of schemas', () => {
       `JSON.parse('{ "response": { "200": ${headers} } }')`,
       'FST_ERR_AOT_FUNCTION_MISSING',
     ],
+    'a part that a plugin of Ajv replaces, unread,': [
+      'index.js',
+      'JSON.parse("{}")',
+      `JSON.parse('{ "body": { "value": ${headers} } }')`,
+      'FST_ERR_AOT_FUNCTION_MISSING',
+    ],
     'the file of the schemas': ['schemas.jsonl', '40', '41', 'FST_ERR_AOT_ARTIFACT_DAMAGED'],
     'a description that a hook adds': [
       'index.js',
@@ -139,9 +145,32 @@ describe('a deployment without the literals of schemas', () => {
       reader.edit(join('changed', file), from, to)
       const started = startFolder(folder('changed'), reader.folder)
       if (code === undefined) (await started).child.kill()
-      else await assert.rejects(started, new RegExp(code))
+      else {
+        const killed = started.then(({ child }) => child.kill())
+        await assert.rejects(killed, new RegExp(code))
+      }
     })
   }
+
+  test('refuses texts of routes that changed after the build, or reads them for no handle', async () => {
+    const [texts = ''] = reader.list('files/chunks').filter((file) => file.endsWith('.txt'))
+    cpSync(folder('files'), folder('changed'), { recursive: true })
+    reader.edit(join('changed/chunks', texts), '40', '41')
+    const started = startFolder(folder('changed'), reader.folder)
+    await assert.rejects(started, /FST_ERR_AOT_ARTIFACT_DAMAGED/)
+    const late = { CHECK: 'first-request' }
+    const server = await startFolder(folder('changed'), reader.folder, late)
+    try {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/child`, {
+        method: 'POST',
+        body: '{ "item": "Emma" }',
+        headers: { 'content-type': 'application/json' },
+      })
+      assert.equal(answer.status, 200)
+    } finally {
+      server.child.kill()
+    }
+  })
 
   test('refuses a file of functions that changed after the build', async () => {
     const [chunk = ''] = reader.list('files/chunks').filter((file) => file.endsWith('.cjs'))

@@ -37,10 +37,8 @@ export interface Shape {
   readonly descriptors: PropertyDescriptorMap
   /** Those of the members that make functions, if it is the schema of a route. */
   readonly parts: readonly string[]
-  /** Their getters. */
-  readonly getters: readonly unknown[]
-  /** Those that it does not have. */
-  readonly otherParts: readonly string[]
+  /** Their getters; `undefined` for those that it does not have. */
+  readonly getters: Readonly<Record<RoutePart, unknown>>
   readonly hasRequestParts: boolean
   readonly hasResponses: boolean
 }
@@ -51,6 +49,8 @@ type Fields = Record<PropertyKey, unknown>
 const HANDLE: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never
 
 const PARTS = ['headers', 'body', 'querystring', 'query', 'params', 'response'] as const
+
+type RoutePart = (typeof PARTS)[number]
 
 /** The members of a route's schema that make functions. */
 export const routeParts: ReadonlySet<string> = new Set(PARTS)
@@ -75,13 +75,21 @@ export function createShape(names: readonly string[]): Shape {
   for (const name of names) descriptors[name] = accessorOf(name)
   descriptors[HANDLE] = hidden
   const parts = names.filter((name) => routeParts.has(name))
+  const getterOf = (name: RoutePart): unknown =>
+    names.includes(name) ? accessorOf(name).get : undefined
   const hasResponses = parts.includes('response')
   return {
     names,
     descriptors,
     parts,
-    getters: parts.map((name) => accessorOf(name).get),
-    otherParts: PARTS.filter((name) => !parts.includes(name)),
+    getters: {
+      headers: getterOf('headers'),
+      body: getterOf('body'),
+      querystring: getterOf('querystring'),
+      query: getterOf('query'),
+      params: getterOf('params'),
+      response: getterOf('response'),
+    },
     hasRequestParts: parts.length > (hasResponses ? 1 : 0),
     hasResponses,
   }
@@ -110,18 +118,20 @@ export function untouchedRoute(schema: object): Handle | undefined {
   return hasUntouchedParts(schema, handle) ? handle : undefined
 }
 
+/** Without loops, which a start with a thousand routes would have an engine optimize, at the cost of all these look-ups. */
 function hasUntouchedParts(schema: object, { shape, finish }: Handle): boolean {
-  const { parts, getters, otherParts } = shape
-  for (let i = 0; i < parts.length; i++) {
-    if (lookUpGetter.call(schema, parts[i] as string) !== getters[i]) return false
-  }
-  for (let i = 0; i < otherParts.length; i++) {
-    const name = otherParts[i] as string
-    if (!(name in schema)) continue
-    // Normalising adds it.
-    if (name !== 'querystring' || finish === undefined || !isUnread(schema, name)) return false
-  }
-  return true
+  const { headers, body, querystring, query, params, response } = shape.getters
+  return (
+    (body ? lookUpGetter.call(schema, 'body') === body : !('body' in schema)) &&
+    (params ? lookUpGetter.call(schema, 'params') === params : !('params' in schema)) &&
+    (response ? lookUpGetter.call(schema, 'response') === response : !('response' in schema)) &&
+    (headers ? lookUpGetter.call(schema, 'headers') === headers : !('headers' in schema)) &&
+    (query ? lookUpGetter.call(schema, 'query') === query : !('query' in schema)) &&
+    (querystring
+      ? lookUpGetter.call(schema, 'querystring') === querystring
+      : // Normalising adds it.
+        !('querystring' in schema) || (finish !== undefined && isUnread(schema, 'querystring')))
+  )
 }
 
 /** The handle that a part of a route has as its schema, if nothing of it was read, changed, added or taken away. */
@@ -140,30 +150,25 @@ export function untouchedPart(schema: object): Handle | undefined {
 }
 
 /**
- * Normalises the schema of a route when it is read, if its parts are untouched and the build knows what that comes to.
+ * Normalises the schema of a route when it is read, if the build knows what that comes to.
  *
+ * @param handle what `untouchedRoute` gives for the schema
  * @param finish does it
  * @returns whether it is left till then
  */
 export function postponeNormalizing(
   schema: object,
+  handle: Handle,
   jsonShorthand: boolean,
   finish: (value: Fields) => void,
 ): boolean {
-  const handle = untouchedRoute(schema)
-  if (handle === undefined || !handle.source.isRoute(handle.nth, jsonShorthand)) return false
+  if (!handle.source.isRoute(handle.nth, jsonShorthand)) return false
   if (!Object.isExtensible(schema)) return false
   handle.finish = finish
   if (handle.shape.parts.includes('query')) {
     defineProperty(schema, 'querystring', accessorOf('querystring'))
   }
   return true
-}
-
-/** The handle of a route whose normalisation was postponed, as long as nobody has read it. */
-export function postponedRoute(schema: object): Handle | undefined {
-  const handle = unreadHandle(schema)
-  return handle?.finish === undefined ? undefined : handle
 }
 
 function unreadHandle(schema: object): Handle | undefined {

@@ -222,10 +222,12 @@ function leftBy(
   const check = createRouteCheck(folder, FILE, () => catalogue)
   const left = new Set<Route>()
   const found = new Map<Route, readonly RouteFunction[]>()
-  check.load()
+  check.load(false)
   for (const route of routes) {
     check.add({
-      ...route,
+      schema: route.schema,
+      handle: undefined,
+      binding: route,
       found: (lines, start, nth, slots, at) => {
         const functions = lines.functionsOf(start, nth, slots, at)
         // As the first request of a route asks.
