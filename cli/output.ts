@@ -17,8 +17,8 @@ export interface Outcome {
   readonly result?: object
   /** In words: what was asked for. */
   readonly answer?: string
-  /** In words: what was done. `--quiet` leaves it out. */
-  readonly report?: string
+  /** In words: what was done. `--quiet` leaves it out. A function where it takes time to say. */
+  readonly report?: string | (() => string)
   /** In words, for standard error: what is wrong, or to be known. */
   readonly problems?: string
 }
@@ -56,7 +56,7 @@ export function createOutput({
       const { problems = '', answer = '', report = '' } = outcome
       if (problems !== '') console.error(problems)
       if (answer !== '') console.log(answer)
-      if (report !== '' && !quiet) console.log(report)
+      if (report !== '' && !quiet) console.log(typeof report === 'string' ? report : report())
     }
     return outcome.ok ? 0 : 1
   }

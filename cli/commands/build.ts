@@ -63,6 +63,8 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: { summary, manifest: artifact.manifest },
     problems: text.warningsText(warnings, output.paintError),
-    report: `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest)}`,
+    // How it is started may have to be looked for in all sources.
+    report: () =>
+      `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest)}`,
   }
 }

@@ -34,16 +34,34 @@ export function coverageOf(routes: readonly ManifestRoute[]): Record<Standing, n
   return coverage
 }
 
-/** Whether a route is the HEAD twin that a GET route was given. */
+/** Whether a route is the HEAD twin that a GET route was given. @param routes all, which stay as they are */
 export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): boolean {
-  return (
-    route.method === 'HEAD' &&
-    route.methods === undefined &&
-    routes.some(({ method, url, at }) => {
-      if (method !== 'GET' || at !== route.at) return false
-      return url === route.url || withoutOneSlash(url).includes(route.url)
-    })
+  if (route.method !== 'HEAD' || route.methods !== undefined) return false
+  const declaredThere = getsOf(routes).get(route.at) ?? []
+  return declaredThere.some(
+    ({ url }) => url === route.url || withoutOneSlash(url).includes(route.url),
   )
+}
+
+const getsByPlace = new WeakMap<
+  readonly ManifestRoute[],
+  ReadonlyMap<string, readonly ManifestRoute[]>
+>()
+
+/** The GET routes by where they are declared: thousands of twins cannot each go through all routes. */
+function getsOf(routes: readonly ManifestRoute[]): ReadonlyMap<string, readonly ManifestRoute[]> {
+  let known = getsByPlace.get(routes)
+  if (known === undefined) {
+    const groups = new Map<string, ManifestRoute[]>()
+    for (const one of routes) {
+      if (one.method !== 'GET') continue
+      const group = groups.get(one.at)
+      if (group === undefined) groups.set(one.at, [one])
+      else group.push(one)
+    }
+    getsByPlace.set(routes, (known = groups))
+  }
+  return known
 }
 
 /** Where a prefix ends with a slash and the path starts with one, the twin has one of them. */
