@@ -60,7 +60,9 @@ export function placeOf(apart: 'files' | 'late-files', name: string): string {
  */
 export function inSnapshot(folder: string): Environment {
   const here = `${folder}()`
-  const late = `${LATE_PLACE}=name=>()=>${builtin('url')}.pathToFileURL(${folder}(true)+"/"+name).href;`
+  // Each request for functions asks twice.
+  const url = `${builtin('url')}.pathToFileURL(now+"/"+name).href`
+  const late = `${LATE_PLACE}=name=>{let last,url;return ()=>{const now=${folder}(true);if(now!==last)url=${url};last=now;return url}};`
   const require = `require=name=>process.getBuiltinModule(name)??${builtin('module')}.createRequire(${PLACE}("index.js"))(name.startsWith("file:")?${builtin('url')}.fileURLToPath(name):name);`
   return { ...onNode(() => here), head: ({ up }) => placeFunction(here, up) + late + require }
 }

@@ -133,7 +133,7 @@ export function beginSnapshot(
     const different = differentFacts(here)
     if (different.length > 0) return startBundle(here, different)
     globals[kFolder] = () => here
-    process.argv[1] = join(here, place)
+    process.argv[1] = `${here}/${place}`
     setVariables()
     inherit()
     startLoggers()
