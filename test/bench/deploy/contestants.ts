@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
-import { snapshotFloor, textFloor } from './floors.ts'
+import { snapshotFloor, textFloor, wholeSnapshotFloor } from './floors.ts'
 import { bundlePeer, peerFolder, snapshotPeer } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 
@@ -83,6 +83,10 @@ function generated(
     ...(hasSnapshots(node) && {
       'floor: a bare server from a snapshot': ({ binary }: NodeRelease) =>
         snapshotFloor(folder, binary, sampleRequest),
+      'floor: the same, text and routes kept, the file checked': ({ binary }: NodeRelease) => {
+        const deployed = deploy(folder, entry, 'floor')
+        return wholeSnapshotFloor(folder, binary, deployed, count, sampleRequest)
+      },
     }),
     'fastify 4.21, bundled': async () => [
       await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),

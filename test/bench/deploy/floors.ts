@@ -59,12 +59,46 @@ ${routes.join('\n')}
 
 /** The bare server as the main function of a snapshot: node:http is in none. @returns the arguments of Node */
 export function snapshotFloor(folder: string, node: string, request: SampleRequest): string[] {
-  const program = join(folder, 'floor.snapshot.cjs')
+  return takeSnapshot(join(folder, 'floor.snapshot.cjs'), node, '', rawSource(request))
+}
+
+/**
+ * The same with what every deployment has Node read: the text of its runtime and as many routes as it has, in one file, which is
+ * read once more to see whether it is whole.
+ */
+export function wholeSnapshotFloor(
+  folder: string,
+  node: string,
+  deployment: string,
+  count: number,
+  request: SampleRequest,
+): string[] {
+  const program = join(folder, 'floor.whole-snapshot.cjs')
+  const kept = `const { openSync, readSync, closeSync } = process.getBuiltinModule('node:fs')
+const { crc32 } = process.getBuiltinModule('node:zlib')
+globalThis.text = ${JSON.stringify(runtimeOf(deployment))}
+${keptRoutes(count)}
+function sumOf(path) {
+  const file = openSync(path, 'r')
+  const part = Buffer.allocUnsafe(1 << 18)
+  let sum = 0
+  let length
+  while ((length = readSync(file, part, 0, part.length, null)) > 0) sum = crc32(part.subarray(0, length), sum)
+  closeSync(file)
+  return sum
+}
+`
+  const main = `sumOf(${JSON.stringify(`${program}.blob`)})\n${rawSource(request)}`
+  return takeSnapshot(program, node, kept, main)
+}
+
+/** @param main what runs when it is started @returns the arguments of Node */
+function takeSnapshot(program: string, node: string, kept: string, main: string): string[] {
   const blob = `${program}.blob`
   writeFileSync(
     program,
-    `process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
-${rawSource(request)}})
+    `${kept}process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
+${main}})
 `,
   )
   const args = ['--snapshot-blob', blob, '--build-snapshot', program]
