@@ -100,12 +100,15 @@ export function chunkModule(chunk: Chunk): string {
   return `export default ${chunkExpression(chunk)}\n`
 }
 
-/** In parentheses, so that V8 compiles it with the file: it is called right after, and would be read once more. */
+/**
+ * In parentheses, so that V8 compiles it with the file: it is called right after, and would be read once more. No arrow function,
+ * with which V8 does so only since Node 24.
+ */
 function chunkExpression(chunk: Chunk): string {
   const { imports, shared } = chunk
   // Constants, which the engine can rely on, rather than parameters.
   const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
-  return `(given=>{${given}${declare(shared)}return${makersOf([chunk])}})`
+  return `(function(given){${given}${declare(shared)}return${makersOf([chunk])}})`
 }
 
 /**
