@@ -231,7 +231,7 @@ async function compileWith(
   const told = { open, warnings: warningsLeft(), start, compilers, options }
   const manifest = createManifest({ tree, app, emission, ...told })
   const rehearsals = rehearsalsFor(live, emission.rehearsals)
-  const output = bundle(emission.packed, rehearsals, manifest, app, options, files)
+  const output = bundle(emission, rehearsals, manifest, app, options, files)
   reportBroken(await tried, app, report)
   if (problems.size > found.length) return problemsOnly()
   const { packed, reused } = emission

@@ -31,7 +31,9 @@ export type ExternalRoute = BindingSite
 /** A compile unit and the first place that asks for it. */
 export interface ResolvedUnit extends CompileUnit {
   /** Its `plainDigest`: units with the same one differ in annotations alone. */
-  readonly plain: Digest | undefined
+  plain(): Digest | undefined
+  /** The shared schemas that it may refer to: they decide about that digest, whether it does or not. */
+  readonly among: Readonly<Record<string, unknown>>
   readonly at: SourceLocation
 }
 

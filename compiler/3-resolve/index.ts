@@ -44,6 +44,8 @@ interface Scope extends Inherited {
   /** A compiler was set at some time: from then on header schemas are left as they are, whoever compiles them. */
   readonly keepsHeaders: boolean
   readonly path: string
+  /** The shared schemas, by `$id`. */
+  readonly externals: Readonly<Record<string, unknown>>
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
 }
@@ -88,6 +90,7 @@ export function resolve(
     const scope: Scope = {
       ...inherited,
       path: paths.get(context) as string,
+      externals,
       ...compilersOf(context, inherited),
       validators: createUnitFactory('validator', externals, live.validator, line.validators.line),
       serializers: createUnitFactory(
@@ -211,8 +214,8 @@ export function resolve(
     const at = route.schema?.locate(path) ?? route.at
     const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
     if (!units.has(unit.digest)) {
-      const plain = factory.plainDigest(part, target.httpPart)
-      units.set(unit.digest, { ...unit, plain, at })
+      const plain = (): Digest | undefined => factory.plainDigest(part, target.httpPart)
+      units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
       const problem = warnOfDataPattern(unit, binding)
       if (problem !== undefined) report(problem)
     }

@@ -34,7 +34,7 @@ export interface BundledOutput extends Output {
 
 /** Joins the functions to the files of an artifact, in memory. */
 export function bundle(
-  packed: readonly PackedUnit[],
+  { packed, plain }: { readonly packed: readonly PackedUnit[] } & Pick<Catalogue, 'plain'>,
   rehearsals: Rehearsals | undefined,
   manifest: Manifest,
   app: ResolvedApp,
@@ -47,7 +47,6 @@ export function bundle(
   const parts = new Map<string, string>()
   const digests = chunks.flatMap((chunk) => chunk.digests)
   const routes = completeRoutes(app, digests)
-  const plain = plainDigests(app, digests)
   const catalogue: Catalogue = {
     digests: digests.join(' '),
     counts: chunks.map((chunk) => chunk.digests.length),
@@ -108,19 +107,6 @@ export function completeRoutes(
 ): ResolvedRoute[] {
   const functions = new Set(digests)
   return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
-}
-
-/** Of functions whose schema has annotations. */
-function plainDigests(
-  { units }: ResolvedApp,
-  digests: readonly Digest[],
-): Readonly<Record<Digest, Digest>> {
-  const functions = new Set(digests)
-  return Object.fromEntries(
-    [...units.values()].flatMap(({ digest, plain }) =>
-      plain !== undefined && plain !== digest && functions.has(digest) ? [[plain, digest]] : [],
-    ),
-  )
 }
 
 /** `Catalogue.routes`. */

@@ -1,5 +1,12 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { CompileUnit, GivenSchema, PackedUnit, SharedFunction } from '../model.ts'
+import type {
+  CompileUnit,
+  Digest,
+  GivenSchema,
+  PackedUnit,
+  ResolvedUnit,
+  SharedFunction,
+} from '../model.ts'
 import { exactText } from './exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
@@ -8,6 +15,8 @@ interface Stored {
   readonly shared: readonly SharedFunction[]
   /** Shared schemas that compilers take, by everything that they were checked with. */
   readonly sound: readonly string[]
+  /** What `ResolvedUnit.plain` gave, by everything that it is made from. */
+  readonly plain: readonly (readonly [string, Digest | null])[]
   /** By everything that they are made from; what they share by its name. */
   readonly units: readonly (readonly [
     string,
@@ -19,6 +28,8 @@ interface Stored {
 export interface UnitStore {
   get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
+  /** What `unit.plain` gives: to find out takes as long as what else is done for a unit that is known. */
+  plain(unit: ResolvedUnit): Digest | undefined
   /**
    * Checks a shared schema, unless an earlier build has found it right.
    *
@@ -41,10 +52,14 @@ export interface UnitStore {
 export function openUnits(file: string, print: string, live: string | undefined): UnitStore {
   const soundBefore = new Set<string>()
   const sound = new Set<string>()
+  const plainBefore = new Map<string, Digest | null>()
+  const plainNow = new Map<string, Digest | null>()
   const before = read()
   const now = new Map<string, PackedUnit>()
   const texts = new WeakMap<object, { readonly text: string | undefined }>()
-  return { get, put, checked, save }
+  const keys = new WeakMap<CompileUnit, { readonly key: string | undefined }>()
+  const prints = new WeakMap<object, { readonly print: string | undefined }>()
+  return { get, put, plain, checked, save }
 
   function read(): ReadonlyMap<string, PackedUnit> {
     const content = readSealed(file)
@@ -53,6 +68,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
     if (stored.print !== print) return new Map()
     const shared = new Map(stored.shared.map((one) => [one.name, one]))
     for (const key of stored.sound) soundBefore.add(key)
+    for (const [key, digest] of stored.plain) plainBefore.set(key, digest)
     return new Map(
       stored.units.map(([key, unit]) => [
         key,
@@ -75,6 +91,16 @@ export function openUnits(file: string, print: string, live: string | undefined)
     if (key !== undefined) now.set(key, packed)
   }
 
+  function plain(unit: ResolvedUnit): Digest | undefined {
+    const [own, among] = [keyOf(unit), printOf(unit.among)]
+    if (own === undefined || among === undefined) return unit.plain()
+    const key = `${own} ${among}`
+    const known = plainBefore.get(key)
+    const found = known === undefined ? unit.plain() : (known ?? undefined)
+    plainNow.set(key, found ?? null)
+    return found
+  }
+
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
     const { kind, id, schema, options } = shared
     // Functions may tell more of a schema than whether it is right.
@@ -91,11 +117,23 @@ export function openUnits(file: string, print: string, live: string | undefined)
       for (const one of unit.shared) shared.set(one.name, one)
       return [key, { ...unit, shared: unit.shared.map(({ name }) => name) }]
     })
-    const stored: Stored = { print, shared: [...shared.values()], sound: [...sound], units }
+    const stored: Stored = {
+      print,
+      shared: [...shared.values()],
+      sound: [...sound],
+      plain: [...plainNow],
+      units,
+    }
     writeSealed(file, JSON.stringify(stored))
   }
 
-  function keyOf({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
+  function keyOf(unit: CompileUnit): string | undefined {
+    let known = keys.get(unit)
+    if (known === undefined) keys.set(unit, (known = { key: makeKey(unit) }))
+    return known.key
+  }
+
+  function makeKey({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
     const settings = textOf(options) ?? live
     const content = exactText(schema)
     const others = Object.entries(externals).map(([id, one]) => [id, textOf(one)] as const)
@@ -103,6 +141,20 @@ export function openUnits(file: string, print: string, live: string | undefined)
     if (others.some(([, text]) => text === undefined)) return undefined
     const shared = others.map(([id, text]) => `${JSON.stringify(id)}:${text}`)
     return digestOf([kind, digest, settings, content, ...shared].join('\n'))
+  }
+
+  /** Of what shared schemas there are, which is the same for many units. */
+  function printOf(among: ResolvedUnit['among']): string | undefined {
+    let known = prints.get(among)
+    if (known === undefined) {
+      const texts = Object.entries(among).map(([id, one]) => {
+        const text = textOf(one)
+        return text && `${JSON.stringify(id)}:${text}`
+      })
+      known = { print: texts.includes(undefined) ? undefined : digestOf(texts.join('\n')) }
+      prints.set(among, known)
+    }
+    return known.print
   }
 
   /** Many units have the same options, and the same shared schemas. */

@@ -19,11 +19,14 @@ import type {
   PackedUnit,
   Report,
   ResolvedApp,
+  ResolvedUnit,
 } from '../model.ts'
 
 export interface EmittedApp extends Emission {
   readonly reused: ReadonlySet<Digest>
   readonly rehearsals: readonly Rehearsal[]
+  /** `ResolvedUnit.plain` to digest, of units whose schema has annotations. */
+  readonly plain: Readonly<Record<Digest, Digest>>
 }
 
 /** What this build has compiled itself. */
@@ -86,7 +89,21 @@ export async function emitAll(
     ...packed.flatMap((unit) => unit.rehearsals ?? []),
   ])
   for (const one of emitter.unwatched(live.validator)) report(warnOf(one, live))
-  return { packed, incomplete, reused, rehearsals }
+  return { packed, incomplete, reused, rehearsals, plain: plainDigests(packed, app, store) }
+}
+
+function plainDigests(
+  packed: readonly PackedUnit[],
+  { units }: ResolvedApp,
+  store: UnitStore | undefined,
+): EmittedApp['plain'] {
+  return Object.fromEntries(
+    packed.flatMap(({ digest }) => {
+      const unit = units.get(digest) as ResolvedUnit
+      const plain = store === undefined ? unit.plain() : store.plain(unit)
+      return plain === undefined || plain === digest ? [] : [[plain, digest]]
+    }),
+  )
 }
 
 /** At the import, or the function itself, that the option names most closely. */

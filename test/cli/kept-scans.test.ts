@@ -43,6 +43,10 @@ const cases: Readonly<Record<string, Case>> = {
     text: `app.addSchema({ $id: 'one', properties: { n: { const: <1|2> } } })\n${route(`{ querystring: { $ref: 'one#' } }`)}`,
     isScanned: true,
   },
+  'a shared schema that nobody refers to, and of which JSON no longer says all': {
+    text: `app.addSchema({ $id: 'one', properties: { n: { const: <1|NaN> } } })\n${route(`{ querystring: { n: { type: 'string', description: 'one' } } }`)}`,
+    isScanned: true,
+  },
   'the name of a shared schema': {
     text: `app.addSchema({ $id: 'one<|s>', type: 'object' })`,
     isScanned: true,
