@@ -1,5 +1,6 @@
 /** The head of an answer: its bytes, and what can be seen of it on `reply.raw`, whoever has written it. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import diagnostics from 'node:diagnostics_channel'
 import { type IncomingMessage, OutgoingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
@@ -40,8 +41,13 @@ const ofNode: readonly (readonly [string, string])[] = [
   ['upgrade', 'h2c'],
   ['content-length', '4'],
   ['content-length', '40'],
+  ...[' 4', '004', '+4', '4e0', '0x4', '1e1', '-0', '4,4'].map(
+    (length) => ['content-length', length] as const,
+  ),
   ['content-length', 'many'],
 ]
+
+const store = new AsyncLocalStorage<string>()
 
 const ways: Record<string, Handler> = {
   usual: (reply) => reply.header('x-a', 'plain').send({ some: 'object' }),
@@ -83,6 +89,43 @@ const ways: Record<string, Handler> = {
   'hints before': (reply) => {
     reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
     return reply.send('text')
+  },
+  'told to go on': (reply) => {
+    reply.raw.writeContinue()
+    return reply.send('text')
+  },
+  'names that objects have': (reply) => {
+    reply.header('__proto__', 'plain').header('constructor', 'plain').header('toString', 'plain')
+    return reply.send('text')
+  },
+  'names that are numbers': (reply) =>
+    reply.header('x-a', 'plain').header('7', 'plain').send('text'),
+  'what is asynchronous': (reply, _request, note) =>
+    store.run('inside', () => {
+      for (const event of ['prefinish', 'finish', 'close'] as const)
+        reply.raw.on(event, () => note(event, store.getStore()))
+      void reply.send('text')
+      return reply
+    }),
+  'what comes too late': (reply, _request, note) => {
+    const { raw } = reply
+    void reply.send('text')
+    raw.on('error', (error) => note('error', error))
+    for (const late of [
+      () => raw.setHeader('x-a', 'late'),
+      () => raw.removeHeader('x-a'),
+      () => raw.writeHead(500),
+      () => raw.flushHeaders(),
+      () => raw.write('late', (error) => note('written', error)),
+      () => raw.end(() => note('ended')),
+    ]) {
+      try {
+        note(typeof late())
+      } catch (error) {
+        note(error)
+      }
+    }
+    return reply
   },
   'a middleware': (reply, _request, note) => {
     // As `on-headers` does.
