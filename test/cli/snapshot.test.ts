@@ -33,7 +33,8 @@ function deploy(
   )
 }
 
-const shopSource = `import { readFileSync } from 'node:fs'
+const shopSource = `import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { getDefaultAutoSelectFamily } from 'node:net'
 import fastify from 'fastify'
@@ -55,6 +56,9 @@ export default function shop() {
     const isAgent = new Keeper() instanceof Agent
     return { ...query, id, greeting, terms, set: process.env.SET_BY_THE_SHOP, isAgent, triesAll: getDefaultAutoSelectFamily() }
   })
+  app.get('/fork', ({ query }) => new Promise((resolve) => {
+    fork(query.file).once('message', resolve).once('exit', (code) => resolve({ code }))
+  }))
   return app
 }
 `
@@ -126,6 +130,19 @@ describe('a deployment with a snapshot', () => {
   test('is started by its launcher, which passes signals on', async () => {
     const printed = await ask(folder, launched, { NODE: node })
     assert.doesNotMatch(printed, /bundle/)
+  })
+
+  test('forks other programs, not itself', async () => {
+    shop.write('child.cjs', 'process.send({ flags: process.execArgv })')
+    const given = { node, flags: ['--no-deprecation', '--snapshot-blob', blob] }
+    const server = await startFolder(folder, '/', { NODE_ENV: '' }, given)
+    try {
+      const file = encodeURIComponent(join(shop.folder, 'child.cjs'))
+      const response = await fetch(`http://127.0.0.1:${server.port}/fork?file=${file}`)
+      assert.deepEqual(await response.json(), { flags: ['--no-deprecation'] })
+    } finally {
+      await server.stop('SIGTERM')
+    }
   })
 
   test('is started from its bundle where a variable has another value', async () => {

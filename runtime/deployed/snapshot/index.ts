@@ -130,6 +130,7 @@ export function beginSnapshot(
       process.stderr.write(`The snapshot in ${here} cannot be started: ${reason}\n`)
       process.exit(REFUSED)
     }
+    process.execArgv = process.execArgv.filter(isNotSnapshot)
     const different = differentFacts(here)
     if (different.length > 0) return startBundle(here, different)
     globals[kFolder] = () => here
@@ -139,6 +140,11 @@ export function beginSnapshot(
     startLoggers()
     begin()
   }
+}
+
+/** What is forked gets Node's options of this process, and is another program. */
+function isNotSnapshot(option: string, nth: number, options: readonly string[]): boolean {
+  return !option.startsWith('--snapshot-blob') && options[nth - 1] !== '--snapshot-blob'
 }
 
 /** The way back: the same program from its file, in this process. */
