@@ -11,7 +11,6 @@ export interface HeadState {
   readonly statusCode: number
   readonly sendDate: boolean
   readonly shouldKeepAlive: boolean
-  readonly chunkedEncoding: boolean
   readonly maxRequestsOnConnectionReached: boolean
   readonly _defaultKeepAlive: boolean
   readonly _removedConnection: boolean
@@ -30,7 +29,6 @@ const fields = [
   '_contentLength',
   'sendDate',
   'shouldKeepAlive',
-  'chunkedEncoding',
   'maxRequestsOnConnectionReached',
   '_defaultKeepAlive',
   '_removedConnection',
@@ -123,7 +121,6 @@ export function ownHeads(http: typeof Http): WriteHead {
       response.sendDate &&
       response.shouldKeepAlive &&
       response._defaultKeepAlive &&
-      !response.chunkedEncoding &&
       !response.maxRequestsOnConnectionReached &&
       !response._removedConnection &&
       !response._expect_continue &&

@@ -78,6 +78,30 @@ const ways: Record<string, Handler> = {
     reply.raw.shouldKeepAlive = false
     return reply.send('text')
   },
+  'the last on its connection, by count': (reply) => {
+    ;(reply.raw as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached =
+      true
+    return reply.send('text')
+  },
+  'no time that it is kept': (reply) => {
+    ;(reply.raw as { _defaultKeepAlive?: boolean })._defaultKeepAlive = false
+    return reply.send('text')
+  },
+  'chunks with a length': (reply) => {
+    reply.raw.chunkedEncoding = true
+    return reply.send('text')
+  },
+  'a head that is out': (reply, _request, note) => {
+    reply.raw.writeHead(200, { 'x-raw': 'yes' })
+    reply.raw.statusMessage = undefined as unknown as string
+    try {
+      reply.send('text')
+    } catch (error) {
+      note((error as { code?: string }).code)
+    }
+    return reply.raw.end('mine')
+  },
+  'text that is not ASCII': () => 'Grüße',
   'lengths that are checked': (reply) => {
     ;(reply.raw as { strictContentLength?: boolean }).strictContentLength = true
     return reply.send('text')
@@ -325,7 +349,7 @@ test('who changes what a status is called', () =>
     build: (app) => void app.get('/', async () => 'text'),
     async talk(talk) {
       await ask(talk, ['/'])
-      for (const message of ['Fine', '', undefined, 'OK']) {
+      for (const message of ['Fine', 'Schön', '', undefined, 'OK']) {
         STATUS_CODES[200] = message
         await ask(talk, ['/', '/'])
       }
