@@ -12,28 +12,22 @@ interface Internals {
   /** Not after the head of an answer to HEAD, nor of a 204 or 304. */
   readonly _hasBody: boolean
   readonly strictContentLength: boolean
-  /** What waits for the socket. */
-  readonly outputData: readonly unknown[]
   readonly socket: Socket | null
   readonly headersSent: boolean
   readonly chunkedEncoding: boolean
   readonly destroyed: boolean
   /** Whether somebody waits until what was written is out. */
   readonly writableNeedDrain: boolean
-  finished: boolean
+  readonly finished: boolean
   write(): unknown
-  end(payload: string | Buffer, encoding: null): unknown
+  end(payload?: string | Buffer, encoding?: null): unknown
   /** Writes text, after the head where that is not out yet. */
-  _send(text: string, encoding: 'utf8', written: () => void): boolean
-  /** Tells that nothing more will be written. */
-  _finish(): void
-  emit(event: 'finish'): boolean
+  _send(text: string, encoding: 'utf8'): boolean
 }
 
 interface Socket {
   readonly destroyed: boolean
   readonly writableCorked: number
-  readonly _hadError?: boolean
   /** The response whose turn it is, where requests are pipelined. */
   readonly _httpMessage: unknown
   cork(): void
@@ -75,8 +69,6 @@ function ownEnd({
   _send,
 }: Internals): (this: unknown, payload: string | Buffer) => boolean {
   let areNodes: boolean | undefined
-  // From Node 24 on, `end` is one write.
-  const isOlder = Number.parseInt(process.versions.node) < 24
 
   return function endWith(payload) {
     const response = this as Internals
@@ -84,8 +76,10 @@ function ownEnd({
       isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
     if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
       return false
-    if (isOlder && typeof payload === 'string' && isNext(response) && payload !== '') {
-      writeAtOnce(response, payload)
+    if (typeof payload === 'string' && payload !== '' && isNext(response)) {
+      // `end` with a payload makes the socket gather what is written first. Head and payload are one text already.
+      response._send(payload, 'utf8')
+      response.end()
     } else {
       response.end(payload, null)
     }
@@ -108,19 +102,6 @@ function isNext(response: Internals): boolean {
     !response.strictContentLength &&
     !response.destroyed
   )
-}
-
-/**
- * Before Node 24, Node writes head and payload, then an empty text to hear when that is out, and gathers both for the socket.
- * This is one write.
- */
-function writeAtOnce(response: Internals, payload: string): void {
-  response._send(payload, 'utf8', () => {
-    if (response.socket?._hadError !== true) response.emit('finish')
-  })
-  response.finished = true
-  if (response.socket?._httpMessage === response && response.outputData.length === 0)
-    response._finish()
 }
 
 /**
