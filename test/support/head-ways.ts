@@ -1,0 +1,203 @@
+/** Ways to answer that make a head, usual and odd ones, by name. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Note } from './differential.ts'
+
+type Handler = (reply: FastifyReply, request: FastifyRequest, note: Note) => unknown
+
+export const values: readonly string[] = [
+  '',
+  'plain',
+  'a\tb',
+  ' padded ',
+  'Grüße',
+  '漢字',
+  'del\u007F',
+  'a\r\nx-b: c',
+  'a\nb',
+  'a\0b',
+]
+export const odd: readonly unknown[] = [
+  7,
+  true,
+  null,
+  undefined,
+  [],
+  ['a'],
+  ['a', 'b'],
+  ['a', 'b\r\nc'],
+  {},
+]
+export const names: readonly string[] = [
+  'x-a',
+  'set-cookie',
+  'content-disposition',
+  'etag',
+  'a b',
+  'x-ü',
+  'X-Upper',
+]
+export const ofNode: readonly (readonly [string, string])[] = [
+  ['connection', 'close'],
+  ['connection', 'keep-alive'],
+  ['keep-alive', 'timeout=1'],
+  ['transfer-encoding', 'chunked'],
+  ['transfer-encoding', 'identity'],
+  ['date', 'some day'],
+  ['expect', 'nothing'],
+  ['trailer', 'etag'],
+  ['upgrade', 'h2c'],
+  ['content-length', '4'],
+  ['content-length', '40'],
+  ...[' 4', '004', '+4', '4e0', '0x4', '1e1', '-0', '4,4'].map(
+    (length) => ['content-length', length] as const,
+  ),
+  ['content-length', 'many'],
+]
+
+const store = new AsyncLocalStorage<string>()
+
+export const ways: Record<string, Handler> = {
+  usual: (reply) => reply.header('x-a', 'plain').send({ some: 'object' }),
+  bytes: () => Buffer.from('bytes'),
+  'another value each time': (reply, { raw }) =>
+    reply.header('etag', `"${(raw.socket as { port?: number }).port}"`).send('text'),
+  'a header of Node': (reply) => {
+    reply.raw.setHeader('x-raw', 'yes')
+    return reply.header('x-a', 'plain').send('text')
+  },
+  'the same header of Node': (reply) => {
+    reply.raw.setHeader('Content-Type', 'text/html')
+    return reply.send('text')
+  },
+  'words of Node': (reply) => {
+    reply.raw.statusMessage = 'Fine'
+    return reply.send('text')
+  },
+  'a status that is text': (reply) => {
+    reply.raw.statusCode = '404' as unknown as number
+    return reply.send('text')
+  },
+  'no date': (reply) => {
+    reply.raw.sendDate = false
+    return reply.send('text')
+  },
+  'the last on its connection': (reply) => {
+    reply.raw.shouldKeepAlive = false
+    return reply.send('text')
+  },
+  'the last on its connection, by count': (reply) => {
+    ;(reply.raw as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached =
+      true
+    return reply.send('text')
+  },
+  'no time that it is kept': (reply) => {
+    ;(reply.raw as { _defaultKeepAlive?: boolean })._defaultKeepAlive = false
+    return reply.send('text')
+  },
+  'chunks with a length': (reply) => {
+    reply.raw.chunkedEncoding = true
+    return reply.send('text')
+  },
+  'a head that is out': (reply, _request, note) => {
+    reply.raw.writeHead(200, { 'x-raw': 'yes' })
+    reply.raw.statusMessage = undefined as unknown as string
+    try {
+      reply.send('text')
+    } catch (error) {
+      note((error as { code?: string }).code)
+    }
+    return reply.raw.end('mine')
+  },
+  'text that is not ASCII': () => 'Grüße',
+  'lengths that are checked': (reply) => {
+    ;(reply.raw as { strictContentLength?: boolean }).strictContentLength = true
+    return reply.send('text')
+  },
+  'no chunks': (reply) => {
+    ;(reply.raw as { useChunkedEncodingByDefault?: boolean }).useChunkedEncodingByDefault = false
+    return reply.send('text')
+  },
+  'hints before': (reply) => {
+    reply.raw.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return reply.send('text')
+  },
+  'told to go on': (reply) => {
+    reply.raw.writeContinue()
+    return reply.send('text')
+  },
+  'names that objects have': (reply) => {
+    reply.header('__proto__', 'plain').header('constructor', 'plain').header('toString', 'plain')
+    return reply.send('text')
+  },
+  'names that are numbers': (reply) =>
+    reply.header('x-a', 'plain').header('7', 'plain').send('text'),
+  'what is asynchronous': (reply, _request, note) =>
+    store.run('inside', () => {
+      for (const event of ['prefinish', 'finish', 'close'] as const)
+        reply.raw.on(event, () => note(event, store.getStore()))
+      void reply.send('text')
+      return reply
+    }),
+  'what comes too late': (reply, _request, note) => {
+    const { raw } = reply
+    void reply.send('text')
+    raw.on('error', (error) => note('error', error))
+    for (const late of [
+      () => raw.setHeader('x-a', 'late'),
+      () => raw.removeHeader('x-a'),
+      () => raw.writeHead(500),
+      () => raw.flushHeaders(),
+      () => raw.write('late', (error) => note('written', error)),
+      () => raw.end(() => note('ended')),
+    ]) {
+      try {
+        note(typeof late())
+      } catch (error) {
+        note(error)
+      }
+    }
+    return reply
+  },
+  'a middleware': (reply, _request, note) => {
+    // As `on-headers` does.
+    const { raw } = reply
+    const { writeHead } = raw
+    raw.writeHead = ((status: number, headers: object) => {
+      note('writeHead', status, headers)
+      raw.setHeader('x-middleware', 'yes')
+      return writeHead.call(raw, status, headers as never)
+    }) as typeof writeHead
+    return reply.header('x-a', 'plain').send('text')
+  },
+}
+for (const method of ['setHeader', 'write', 'end', 'emit', '_storeHeader', '_send'] as const) {
+  ways[`a ${method} of its own`] = (reply, _request, note) => {
+    const raw = reply.raw as unknown as Record<string, (...args: unknown[]) => unknown>
+    const given = raw[method] as (...args: unknown[]) => unknown
+    raw[method] = (...args) => {
+      note(method, typeof args[0] === 'string' ? args[0] : '')
+      return given.apply(raw, args)
+    }
+    return reply.send('text')
+  }
+}
+for (const name of ['date', 'connection', 'content-length', 'transfer-encoding']) {
+  ways[`${name} removed`] = (reply) => {
+    reply.raw.removeHeader(name)
+    return reply.send('text')
+  }
+}
+for (const status of [100, 199, 200, 201, 204, 205, 299, 304, 404, 418, 599, 600, 999, 1000, 0]) {
+  ways[`status ${status}`] = (reply) => {
+    reply.raw.statusCode = status
+    return reply.send('text')
+  }
+}
+for (const [index, [name, value]] of [
+  ...ofNode,
+  ...[...values, ...odd].map((each) => ['x-a', each] as const),
+  ...names.map((each) => [each, 'plain'] as const),
+].entries()) {
+  ways[`header ${index}`] = (reply) => reply.header(name, value).send('text')
+}
