@@ -316,9 +316,11 @@ test('what a snapshot cannot hold is refused with its place, all of it at once',
     "createSecretKey(Buffer.from('secret'))": 'no snapshot of Node holds keys',
     'Date.now()': 'that moment',
     'new Date()': 'that moment',
+    'measured.now()': 'that moment',
     'performance.now()': 'that moment',
     'createServer()': 'does not live on',
     "readFileSync('/etc/hosts')": 'not part of the deployment',
+    "readFile('/etc/hosts')": 'not part of the deployment',
     'setInterval(() => {}, 1000).unref()': 'a timer that waits is not kept',
     'process.pid': 'another one in each process',
     '({ ...process.env })': 'all variables',
@@ -326,7 +328,9 @@ test('what a snapshot cannot hold is refused with its place, all of it at once',
   }
   const head = `import { createSecretKey, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { performance as measured } from 'node:perf_hooks'
 import fastify from 'fastify'
 export const kept = [
 `

@@ -71,3 +71,28 @@ export function watch(
     enumerable: Object.prototype.propertyIsEnumerable.call(object, name),
   })
 }
+
+/**
+ * Looks at what a property gives when the application first reads it. Node loads what it has such properties for when they are
+ * read: a snapshot would hold modules that nothing asks for.
+ */
+export function whenRead<T>(object: object, name: string, look: (value: T) => void): void {
+  const { get, set, enumerable } = Object.getOwnPropertyDescriptor(object, name) as {
+    get(): T
+    set?(value: T): void
+    enumerable: boolean
+  }
+  let isSeen = false
+  replace(object, name, {
+    get(this: unknown) {
+      const value = get.call(this as object)
+      if (building.isOn && !isSeen) {
+        isSeen = true
+        look(value)
+      }
+      return value
+    },
+    ...(set && { set }),
+    enumerable,
+  })
+}

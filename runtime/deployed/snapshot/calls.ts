@@ -1,7 +1,7 @@
 /** The functions whose results, or what they open, belong to one process or one moment. */
 import type { webcrypto } from 'node:crypto'
 import type { FaultKind } from './building.ts'
-import { building, fault, replace, watch } from './building.ts'
+import { building, fault, replace, watch, whenRead } from './building.ts'
 
 /** By module: names of functions, and of classes. */
 const functions: Readonly<Record<string, Readonly<Partial<Record<FaultKind, string>>>>> = {
@@ -50,27 +50,15 @@ export function watchCalls(): void {
 
 /** The global `crypto`, and what node:crypto calls `webcrypto`. */
 function watchWebCrypto(): void {
-  const { get } = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as {
-    get(): webcrypto.Crypto
-  }
-  let isWatched = false
-  replace(globalThis, 'crypto', {
-    get(this: typeof globalThis) {
-      const crypto = get.call(this)
-      if (building.isOn && !isWatched) {
-        isWatched = true
-        const methods = Object.getPrototypeOf(crypto) as object
-        for (const name of ['getRandomValues', 'randomUUID']) {
-          watch(methods, name, () => fault('random', `crypto.${name}()`))
-        }
-        const subtle = Object.getPrototypeOf(crypto.subtle) as object
-        for (const name of ['generateKey', 'importKey', 'deriveKey']) {
-          watch(subtle, name, () => fault('key', `crypto.subtle.${name}()`))
-        }
-      }
-      return crypto
-    },
-    enumerable: true,
+  whenRead<webcrypto.Crypto>(globalThis, 'crypto', (crypto) => {
+    const methods = Object.getPrototypeOf(crypto) as object
+    for (const name of ['getRandomValues', 'randomUUID']) {
+      watch(methods, name, () => fault('random', `crypto.${name}()`))
+    }
+    const subtle = Object.getPrototypeOf(crypto.subtle) as object
+    for (const name of ['generateKey', 'importKey', 'deriveKey']) {
+      watch(subtle, name, () => fault('key', `crypto.subtle.${name}()`))
+    }
   })
 }
 
@@ -93,9 +81,11 @@ function watchTime(): void {
     }),
     writable: true,
   })
-  watch(Object.getPrototypeOf(performance) as object, 'now', () =>
-    fault('time', 'performance.now()'),
-  )
+  whenRead<object>(globalThis, 'performance', (performance) => {
+    watch(Object.getPrototypeOf(performance) as object, 'now', () =>
+      fault('time', 'performance.now()'),
+    )
+  })
   for (const name of ['hrtime', 'uptime']) {
     watch(process, name, () => fault('time', `process.${name}()`))
   }

@@ -1,5 +1,5 @@
 /** Files: those of the deployment are part of the snapshot, others belong to one machine and one moment. */
-import { fault, watch } from './building.ts'
+import { fault, watch, whenRead } from './building.ts'
 
 /** They leave something open, or change what is there. */
 const opens =
@@ -14,10 +14,10 @@ const innocent = /^(?:f[a-z]+(?:Sync)?|close|closeSync|read|readSync|readv|readv
  */
 export function watchFiles(out: string, folder: string, own: ReadonlySet<string>): void {
   const fs = process.getBuiltinModule('node:fs')
-  for (const [object, prefix] of [
-    [fs, 'fs'],
-    [fs.promises, 'fs.promises'],
-  ] as const) {
+  watchAll(fs, 'fs')
+  whenRead(fs, 'promises', (promises: object) => watchAll(promises, 'fs.promises'))
+
+  function watchAll(object: object, prefix: string): void {
     for (const name of Object.keys(object)) {
       if (innocent.test(name) && !opens.test(name)) continue
       watch(object, name, (args) => {

@@ -92,9 +92,10 @@ export function beginSnapshot(
   watchFiles(out, dirname(program), new Set(late))
   deferModules(JSON.parse(shapes) as Readonly<Record<string, Shape>>, (name, module) => {
     watchModule(name, module)
-    // Reading it is using the global one, which is watched.
-    // Its functions are those of the global object, which is watched when it is read.
+    // What these modules give is watched where it is read first.
     if (name === 'crypto') void globalThis.crypto
+    if (name === 'fs/promises') void process.getBuiltinModule('node:fs').promises
+    if (name === 'perf_hooks') void globalThis.performance
     if (name === 'os') watchHost(module as { hostname(): string })
   })
   postponeLoggers(lateLogger)
