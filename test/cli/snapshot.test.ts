@@ -311,6 +311,8 @@ if (isWhole) {
 test('what a snapshot cannot hold is refused with its place, all of it at once', (t) => {
   const shop = createWorkshop(t, 'deploy/post')
   const lines: Readonly<Record<string, string>> = {
+    'webcrypto.getRandomValues(new Uint8Array(1))':
+      'every process that starts from the snapshot would have the same',
     'randomUUID()': 'every process that starts from the snapshot would have the same',
     'Math.random()': 'every process that starts from the snapshot would have the same',
     "createSecretKey(Buffer.from('secret'))": 'no snapshot of Node holds keys',
@@ -326,7 +328,7 @@ test('what a snapshot cannot hold is refused with its place, all of it at once',
     '({ ...process.env })': 'all variables',
     "new Intl.NumberFormat('de')": 'holds what it makes',
   }
-  const head = `import { createSecretKey, randomUUID } from 'node:crypto'
+  const head = `import { createSecretKey, randomUUID, webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'

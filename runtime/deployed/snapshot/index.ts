@@ -92,10 +92,10 @@ export function beginSnapshot(
   watchFiles(out, dirname(program), new Set(late))
   deferModules(JSON.parse(shapes) as Readonly<Record<string, Shape>>, (name, module) => {
     watchModule(name, module)
-    // What these modules give is watched where it is read first.
-    if (name === 'crypto') void globalThis.crypto
-    if (name === 'fs/promises') void process.getBuiltinModule('node:fs').promises
-    if (name === 'perf_hooks') void globalThis.performance
+    // What these modules give is watched when it is read there. Bundlers take a plain reading for nothing, and leave it out.
+    if (name === 'crypto') Reflect.get(globalThis, 'crypto')
+    if (name === 'fs/promises') Reflect.get(process.getBuiltinModule('node:fs'), 'promises')
+    if (name === 'perf_hooks') Reflect.get(globalThis, 'performance')
     if (name === 'os') watchHost(module as { hostname(): string })
   })
   postponeLoggers(lateLogger)
