@@ -34,7 +34,10 @@ function createShop(t: Parameters<typeof createWorkshop>[0]): Workshop {
 export default function shop() {
   const app = fastify()
   if (process.env.SHOP === 'closed') throw new Error('The shop is closed')
-  const querystring = { type: 'object', properties: { count: { type: 'integer' } } }
+  function describeCount() {
+    return { type: 'integer' }
+  }
+  const querystring = { type: 'object', properties: { count: describeCount() } }
   app.get('/', { schema: { querystring } }, async ({ query }) => query)
   return app
 }
@@ -109,6 +112,41 @@ for (const [major, flags] of [
     })
   })
 }
+
+test('a compile cache holds the functions that a start calls, not only those that V8 compiles when it reads them', async (t) => {
+  const shop = createShop(t)
+  const node = nodeBinary('24')
+  const log = join(shop.folder, 'v8.log')
+  const flags = ['--log-function-events', '--no-logfile-per-isolate', `--logfile=${log}`]
+  const options = flags.map((flag) => `--node-flag=${flag}`)
+  const { status, stderr } = shop.framework(
+    ...command,
+    '--compile-cache',
+    '--node',
+    node,
+    ...options,
+  )
+  assert.equal(status, 0, stderr)
+  assert.equal(await takesCache(join(shop.folder, 'deployed'), { node, flags }), true)
+  const events = readFileSync(log, 'utf8')
+    .split('\n')
+    .map((line) => line.split(','))
+  const compiled = events.filter(([, what]) => what === 'interpreter').map((event) => event.at(-1))
+  // Those of Node itself.
+  assert.ok(compiled.includes('setupListenHandle'))
+  // Of the application, and of the runtime a method, which no parentheses can stand around.
+  for (const name of ['describeCount', 'defer']) assert.ok(!compiled.includes(name), name)
+})
+
+test('a compile cache holds ES modules', async (t) => {
+  const shop = createShop(t)
+  const node = nodeBinary('24')
+  shop.write('shop.js', `await null\n${shop.read('shop.js')}`)
+  const { status, stderr } = shop.framework(...command, '--compile-cache', '--node', node)
+  assert.equal(status, 0, stderr)
+  assert.match(shop.read('deployed/index.js'), /await import/)
+  assert.equal(await takesCache(join(shop.folder, 'deployed'), { node }), true)
+})
 
 if (isWhole) {
   test('a deployment that cannot be started once leaves the last one whole', (t) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import { ending } from '../process/start-once.ts'
+import { isOfStart } from '../process/start-once.ts'
 import { ownerOf } from '../sizes.ts'
 import type { Costs, Profile } from './profile.ts'
 
@@ -41,7 +41,7 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
     if (functionName === '(garbage collector)') return GARBAGE
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
     if (!path.isAbsolute(file)) return NODE
-    if (file === ending) return undefined
+    if (isOfStart(file)) return undefined
     const { source } = sourceAt(file, line)
     return ownerOf(source ?? file)
   }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NodeRelease } from './node-release.ts'
 
@@ -9,17 +10,27 @@ export interface StartFailure {
   readonly printed: string
 }
 
-/** What ends the process: it is no part of what is started. */
-export const ending: string = fileURLToPath(new URL('./end-when-listening.cjs', import.meta.url))
+/** What happens when a deployment listens, which ends its process: files that are no part of what is started. */
+const endings = { end: './end.cjs', 'compile-again': './compile-again.cjs' }
+
+/** Whether a file is one that runs in each such deployment. */
+export function isOfStart(file: string): boolean {
+  return path.dirname(file) === path.dirname(fileURLToPath(import.meta.url))
+}
 
 /** Starts a deployment until it listens. Returns why it did not. */
 export function startOnce(
   folder: string,
   { path: binary, flags }: NodeRelease,
   patience: number,
+  ending: keyof typeof endings = 'end',
 ): Promise<StartFailure | undefined> {
   const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env } = process.env
-  const child = spawn(binary, [...flags, '--require', ending, folder], {
+  const preloads = ['./when-listening.cjs', endings[ending]].flatMap((file) => [
+    '--require',
+    fileURLToPath(new URL(file, import.meta.url)),
+  ])
+  const child = spawn(binary, [...flags, ...preloads, folder], {
     env: { ...env, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -49,7 +49,7 @@ export interface FillOptions {
   readonly patience: number
 }
 
-/** Starts the deployment once. Returns what is wrong, or `undefined`. */
+/** Starts the deployment twice. Returns what is wrong, or `undefined`. */
 export async function fillCompileCache(
   folder: string,
   { node, user, patience }: FillOptions,
@@ -57,8 +57,11 @@ export async function fillCompileCache(
   const cache = path.join(folder, CACHE_FOLDER)
   rmSync(cache, { recursive: true, force: true })
   mkdirSync(cache)
-  const failure = await startOnce(folder, node, patience)
-  if (failure !== undefined) return failure
+  // What the first of them has kept, the second one takes as it is.
+  for (const ending of ['compile-again', 'end'] as const) {
+    const failure = await startOnce(folder, node, patience, ending)
+    if (failure !== undefined) return failure
+  }
   const [name] = readdirSync(cache)
   const kept = name === undefined ? [] : readdirSync(path.join(cache, name))
   if (name === undefined || kept.length === 0) {

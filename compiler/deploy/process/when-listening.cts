@@ -1,6 +1,6 @@
-// Runs in a deployment that is started once to see what it compiles: when it listens, it is asked for what no application
-// has, what was compiled is written, and the process ends.
-const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
+// Runs in a deployment that is started to see what it does: when it listens, it is asked for what no application has. When it has
+// answered, a channel tells of it.
+const { channel, subscribe } = process.getBuiltinModule('node:diagnostics_channel')
 
 interface Application {
   readonly server: {
@@ -22,7 +22,7 @@ subscribe('fastify.initialization', (message) => {
         ? connect(address)
         : connect(address?.port as number, address?.address)
     socket.on('error', () => undefined)
-    socket.on('close', end)
+    socket.on('close', () => channel('framework.listening').publish(undefined))
     socket.end(
       'GET /framework-first-start HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n',
     )
@@ -30,9 +30,3 @@ subscribe('fastify.initialization', (message) => {
   }, 10)
   timer.unref()
 })
-
-function end(): void {
-  const module = process.getBuiltinModule('node:module') as { flushCompileCache?: () => void }
-  module.flushCompileCache?.()
-  process.exit(0)
-}
