@@ -2,6 +2,7 @@ import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
+import type { LineSymbols, OwnSerializers } from './log/lines.ts'
 import { type MakeChild, requestLoggers } from './log/requests.ts'
 import { kContext } from './symbols.ts'
 
@@ -10,7 +11,7 @@ interface Pino {
   (options: object, stream: unknown): Logger
   destination(file: unknown): unknown
   readonly stdSerializers: { err(error: unknown): unknown }
-  readonly symbols: { readonly chindingsSym: symbol; readonly serializersSym: symbol }
+  readonly symbols: LineSymbols
 }
 
 type Serializers = Record<string, (value: never) => unknown>
@@ -31,7 +32,7 @@ const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
 export const nullLogger: Logger = createNullLogger()
 
 /** The serializers of every logger, unless the application brings its own. */
-export const serializers: Serializers = {
+export const serializers: OwnSerializers & Serializers = {
   req(request: Loggable) {
     return {
       method: request.method,
@@ -136,7 +137,7 @@ function createPinoLogger(given: object): Logger {
     const logger = pino(options, file ? pino.destination(file) : stream)
     // Who is told of children would be told of more.
     if (options['onChild'] === undefined) {
-      ofRequests.set(logger, requestLoggers(logger, pino.symbols))
+      ofRequests.set(logger, requestLoggers(logger, pino.symbols, serializers))
     }
     return logger
   }

@@ -1,3 +1,5 @@
+import { requestLines, type LineSymbols, type OwnSerializers } from './lines.ts'
+
 /** What is used of a logger that pino has made. */
 interface PinoLogger {
   readonly levelVal: number
@@ -15,26 +17,24 @@ interface Options {
 /** Makes a child, as the method of that name does. */
 export type MakeChild = (bindings: object, options: Options) => unknown
 
-/** The names under which pino keeps what a logger writes on each line, and its serializers. */
-interface Symbols {
-  readonly chindingsSym: symbol
-  readonly serializersSym: symbol
-}
-
 /**
  * Makes the loggers of requests. pino makes functions for all levels again for each child with options, even if they say nothing.
  * Here they are made once for each level; requests get children of that one, as long as nobody could tell.
  */
 export function requestLoggers(
   logger: object,
-  { chindingsSym, serializersSym }: Symbols,
+  symbols: LineSymbols,
+  own: OwnSerializers,
 ): MakeChild {
+  const { chindingsSym, formattersSym, serializersSym } = symbols
   const parent = logger as PinoLogger
   const { child, onChild } = parent
+  const addLines = requestLines(parent, symbols, own)
   const made = new Map<string, PinoLogger>()
   /** What those were made of. */
   let levelVal: unknown
   let chindings: unknown
+  let formatters: unknown
   let serializers: unknown
 
   return function makeChild(bindings, options) {
@@ -49,17 +49,20 @@ export function requestLoggers(
     if (
       parent.levelVal !== levelVal ||
       parent[chindingsSym] !== chindings ||
+      parent[formattersSym] !== formatters ||
       parent[serializersSym] !== serializers
     ) {
       made.clear()
       levelVal = parent.levelVal
       chindings = parent[chindingsSym]
+      formatters = parent[formattersSym]
       serializers = parent[serializersSym]
     }
     const level = options.level ?? ''
     let between = made.get(level)
     if (between === undefined) {
       between = parent.child({}, { level })
+      addLines(between)
       made.set(level, between)
     }
     return between.child(bindings)

@@ -1,5 +1,6 @@
 import { guard } from '../guard.ts'
 import { runResponseHooks } from '../hook-runners.ts'
+import { logCompleted } from '../log/lines.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
 import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
@@ -29,6 +30,6 @@ function logEnd(error: unknown, _request: Request, reply: Reply): void {
   if (error !== null && error !== undefined) {
     reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
   } else {
-    reply.log.info({ res: reply, responseTime }, 'request completed')
+    logCompleted(reply.log, reply, responseTime)
   }
 }
