@@ -22,6 +22,8 @@ export type Options = Readonly<Record<string, Option>>
 export interface Argument {
   readonly name: string
   readonly isOptional?: boolean
+  /** What it looks like: of an optional one that others follow, as it is left out where something else stands. */
+  readonly pattern?: RegExp
   /** All that it may be, when there is a list. */
   readonly choices?: readonly string[]
   readonly summary: string

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closest } from '../compiler/report/closest.ts'
-import type { Call, Command } from './command.ts'
+import type { Argument, Call, Command } from './command.ts'
 import { optionsOf, placeOf, UsageError } from './command.ts'
 
 export function findCommand(commands: readonly Command[], name: string): Command {
@@ -20,8 +20,9 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
   const own = end === -1 ? given : given.slice(0, end)
   const rest = end === -1 ? [] : given.slice(end + 1)
   const { values, positionals } = parse()
-  if (values['help'] !== true) check(positionals)
-  const args = command.takes.map((_, index) => positionals[index])
+  const words = [...positionals]
+  const args = command.takes.map((one) => (isMeant(one, words[0]) ? words.shift() : undefined))
+  if (values['help'] !== true) check(words)
   return { values: values as Call['values'], args, rest }
 
   function parse() {
@@ -37,11 +38,12 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
     }
   }
 
-  function check(positionals: readonly string[]): void {
+  /** @param extra what no argument has taken */
+  function check([extra]: readonly string[]): void {
     const { takes, name } = command
     const line = `framework ${name}`
     takes.forEach((argument, index) => {
-      const value = positionals[index]
+      const value = args[index]
       const { isOptional, choices } = argument
       if (value === undefined && !isOptional) {
         throw refusal(`\`${line}\` needs ${placeOf(argument)}: ${argument.summary}.`, command)
@@ -51,7 +53,6 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
         throw refusal(`${of}.${meant(closest(value, choices))}`, command)
       }
     })
-    const extra = positionals[takes.length]
     if (extra !== undefined) {
       const all = [line, ...takes.map(placeOf)].join(' ')
       throw refusal(`\`${all}\` takes no "${extra}" besides.`, command)
@@ -63,6 +64,10 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       throw refusal(`${of}.${meant(closest(value, choices))}`, command)
     }
   }
+}
+
+function isMeant({ pattern }: Argument, word: string | undefined): boolean {
+  return word !== undefined && pattern?.test(word) !== false
 }
 
 function namesOf(options: ReturnType<typeof optionsOf>): string[] {

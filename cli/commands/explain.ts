@@ -15,7 +15,12 @@ export const explain: Command = defineCommand({
   name: 'explain',
   summary: 'say all that is known of a route: contexts, hooks, schemas, functions',
   takes: [
-    { name: 'METHOD', summary: 'the method, such as GET' },
+    {
+      name: 'METHOD',
+      isOptional: true,
+      pattern: /^[^/*]/,
+      summary: 'the method, such as GET; all of them if it is left out',
+    },
     { name: 'URL', summary: 'the URL as it is declared, or one that is requested' },
     entryArgument,
   ],
@@ -25,7 +30,8 @@ export const explain: Command = defineCommand({
 
 async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args, output } = call
-  const [method = '', url = '', entry] = args
+  const [given, url = '', entry] = args
+  const method = given?.toUpperCase()
   const known = await readKnown(values, entry, output)
   if (isOutcome(known)) return known
   const [{ findRoutes }, { explain: explainRoute }, text] = await Promise.all([
@@ -34,11 +40,12 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     import('../text/explain.ts'),
   ])
   const { manifest, read } = known
-  const found = findRoutes(manifest, method.toUpperCase(), url)
+  const found = findRoutes(manifest, method, url)
   if (found.routes === undefined) {
     const { near } = found
     const meant = near.length === 0 ? '' : ` Did you mean ${inWords(near)}?`
-    const problems = `No route answers ${method.toUpperCase()} ${url}.${meant} \`framework routes\` lists all.`
+    const asked = method === undefined ? url : `${method} ${url}`
+    const problems = `No route answers ${asked}.${meant} \`framework routes\` lists all.`
     return { ok: false, result: { routes: [], near }, problems }
   }
   const routes = found.routes.map((route) => explainRoute(manifest, route))

@@ -1,5 +1,6 @@
 /** Finds the route that answers a request. */
 import { createRouter } from '../../runtime/router/index.ts'
+import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../built-schemas.ts'
 import { closest } from '../report/closest.ts'
@@ -9,9 +10,13 @@ export type Found =
   /** What is nearest to what was asked for: routes as `GET /books`. */
   | { readonly routes: undefined; readonly near: readonly string[] }
 
-/** @param url a pattern as it is declared, or the URL of a request; what follows `?` does not count */
-export function findRoutes(manifest: Manifest, method: string, url: string): Found {
+/**
+ * @param method all that the URL has, where it is `undefined`
+ * @param url a pattern as it is declared, or the URL of a request; what follows `?` does not count
+ */
+export function findRoutes(manifest: Manifest, method: string | undefined, url: string): Found {
   const [path = ''] = url.split('?')
+  if (method === undefined) return findAll(manifest, path)
   const isAsked = (route: Route): boolean => route.method === method
   const declared = manifest.routes.filter((route) => isAsked(route) && route.url === path)
   if (declared.length > 0) return { routes: declared }
@@ -19,6 +24,15 @@ export function findRoutes(manifest: Manifest, method: string, url: string): Fou
   const routes = manifest.routes.filter((route) => isAsked(route) && route.url === answering)
   if (routes.length > 0) return { routes }
   return { routes: undefined, near: nearTo(manifest, method, path) }
+}
+
+/** The routes of a URL, each as its own method finds it; HEAD twins are left out, as in lists. */
+function findAll(manifest: Manifest, path: string): Found {
+  const methods = methodsOf(manifest.routes.filter((route) => !isTwin(route, manifest.routes)))
+  const found = methods.flatMap((method) => findRoutes(manifest, method, path).routes ?? [])
+  if (found.length > 0) return { routes: found }
+  const near = methods.flatMap((method) => nearTo(manifest, method, path))
+  return { routes: undefined, near: [...new Set(near)] }
 }
 
 /** The pattern that the router finds for a URL. */
@@ -37,7 +51,7 @@ function answeringUrl({ routes }: Manifest, method: string, path: string): strin
 }
 
 function nearTo(manifest: Manifest, method: string, path: string): readonly string[] {
-  const others = [...new Set(manifest.routes.map((route) => route.method))].filter((other) => {
+  const others = methodsOf(manifest.routes).filter((other) => {
     const sameUrl = manifest.routes.some((route) => route.method === other && route.url === path)
     return sameUrl || answeringUrl(manifest, other, path) !== undefined
   })
@@ -53,7 +67,11 @@ function nearTo(manifest: Manifest, method: string, path: string): readonly stri
 }
 
 function methodsAt({ routes }: Manifest, url: string): readonly string[] {
-  return [...new Set(routes.filter((route) => route.url === url).map((route) => route.method))]
+  return methodsOf(routes.filter((route) => route.url === url))
+}
+
+function methodsOf(routes: readonly Route[]): readonly string[] {
+  return [...new Set(routes.map(({ method }) => method))]
 }
 
 function ignore(): void {}

@@ -138,6 +138,29 @@ test('`framework explain` says all that is known of a route', (t) => {
   assert.equal(again.stdout, requested.stdout)
 })
 
+test('`framework explain` without a method tells of all routes of a URL', (t) => {
+  const shop = createShop(t)
+  assert.equal(shop.framework('build', 'app.js').status, 0)
+  const titles = (...args: string[]): string[] => {
+    const { status, stdout, stderr } = shop.framework('explain', ...args)
+    assert.equal(status, 0, stderr)
+    return stdout.match(/^[A-Z]+ \/.*(?= {2})/gm) ?? []
+  }
+  assert.deepEqual(titles('/v1/books/:id'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
+  assert.deepEqual(titles('/v1/books/7'), ['PUT /v1/books/:id', 'GET /v1/books/:id'])
+  assert.deepEqual(titles('/v1/books', 'app.js'), ['POST /v1/books'])
+  const { status, stderr } = shop.framework('explain', '/v1/book')
+  assert.equal(status, 1)
+  const end = '`framework routes` lists all.'
+  assert.equal(
+    stderr.trim(),
+    `No route answers /v1/book. Did you mean POST /v1/books or POST /v1/books/? ${end}`,
+  )
+  const none = shop.framework('explain', 'GET')
+  assert.equal(none.status, 2)
+  assert.match(none.stderr, /needs <URL>/)
+})
+
 test('a route that is not there: what is near', (t) => {
   const shop = createShop(t)
   assert.equal(shop.framework('build', 'app.js').status, 0)
