@@ -28,8 +28,11 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
 
 /** The routes of a URL, each as its own method finds it; HEAD twins are left out, as in lists. */
 function findAll(manifest: Manifest, path: string): Found {
-  const methods = methodsOf(manifest.routes.filter((route) => !isTwin(route, manifest.routes)))
-  const found = methods.flatMap((method) => findRoutes(manifest, method, path).routes ?? [])
+  const isListed = (route: Route): boolean => !isTwin(route, manifest.routes)
+  const methods = methodsOf(manifest.routes.filter(isListed))
+  const found = methods
+    .flatMap((method) => findRoutes(manifest, method, path).routes ?? [])
+    .filter(isListed)
   if (found.length > 0) return { routes: found }
   const near = methods.flatMap((method) => nearTo(manifest, method, path))
   return { routes: undefined, near: [...new Set(near)] }
