@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
 import { snapshotFloor, textFloor, wholeSnapshotFloor } from './floors.ts'
-import { bundlePeer, peerFolder, snapshotPeer } from './peers.ts'
+import { bundlePeer, cachePeer, peerFolder, snapshotPeer } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 
 export interface Contestant {
@@ -108,6 +108,13 @@ function generated(
     }),
     'hono with typebox, bundled': async () => [
       await bundlePeer(write(join(inPeers, 'hono.mjs'), honoSource(count))),
+    ],
+    'hono with typebox, bundled, with a compile cache': async ({ binary }) => [
+      await cachePeer(
+        await bundlePeer(write(join(inPeers, 'hono.mjs'), honoSource(count))),
+        binary,
+        sampleRequest,
+      ),
     ],
   }
 }

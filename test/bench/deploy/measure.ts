@@ -13,19 +13,31 @@ export interface Cost {
 }
 
 /** Starts a program and asks it once. @throws when the answer is not the right one */
-export async function measure(
+export function measure(
   node: string,
   args: readonly string[],
   request: SampleRequest,
 ): Promise<Cost> {
+  return afterOneAnswer(node, args, request, ({ pid }) => ({
+    cpu: cpuOf(pid as number),
+    rss: residentOf(pid as number),
+  }))
+}
+
+/** Starts a program, asks it once and hands it to `use`, before it is killed. */
+export async function afterOneAnswer<Result>(
+  node: string,
+  args: readonly string[],
+  request: SampleRequest,
+  use: (child: ChildProcess) => Result | Promise<Result>,
+): Promise<Result> {
   const child = spawn(node, args, {
     env: { ...plainEnv, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   try {
     await send(await portOf(child, args), request)
-    const pid = child.pid as number
-    return { cpu: cpuOf(pid), rss: residentOf(pid) }
+    return await use(child)
   } finally {
     child.kill('SIGKILL')
   }

@@ -1,12 +1,15 @@
 /** Other frameworks, installed once into the temporary directory. */
 import { build } from 'esbuild'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { installOnce } from '../../conformance/install.ts'
+import type { SampleRequest } from '../cold-start/request.ts'
 import { LATE_REQUIRE, lateMainSource, lateModulesSource } from './late-modules.ts'
+import { afterOneAnswer } from './measure.ts'
 
 /** The newest releases of these majors, at the time that they are installed. */
 export const packages = {
@@ -40,6 +43,34 @@ export async function bundlePeer(entry: string, head = ''): Promise<string> {
     logLevel: 'error',
   })
   return outfile
+}
+
+/**
+ * Has Node keep what V8 compiles of a program in a cache beside it, as its users set that up: an entry that switches the cache
+ * on and loads the program. Filled by a start that is asked once.
+ *
+ * @returns the entry
+ */
+export async function cachePeer(
+  program: string,
+  node: string,
+  request: SampleRequest,
+): Promise<string> {
+  const entry = program.replace(/\.cjs$/, '.cached.cjs')
+  const cache = `${program}.cache`
+  rmSync(cache, { recursive: true, force: true })
+  const load = `process.getBuiltinModule('node:module').enableCompileCache(${JSON.stringify(cache)})
+require(${JSON.stringify(program)})
+`
+  writeFileSync(entry, load)
+  const fill = `${entry}.fill.cjs`
+  // Node writes the cache when a process ends by itself.
+  writeFileSync(fill, `process.once('SIGTERM', () => process.exit())\n${load}`)
+  await afterOneAnswer(node, [fill], request, async (child) => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+  return entry
 }
 
 /**
