@@ -23,15 +23,26 @@ export class Load {
   /** Sends requests for that long; gives the number of answers. @throws on an answer of another status */
   async run(ms: number): Promise<number> {
     const deadline = performance.now() + ms
-    const counts = await Promise.all(this.#sockets.map((socket) => this.#drive(socket, deadline)))
-    return counts.reduce((sum, count) => sum + count, 0)
+    return this.#driveAll(() => performance.now() >= deadline)
+  }
+
+  /** Sends requests until there were so many answers. @throws on an answer of another status */
+  async warmUp(answers: number): Promise<void> {
+    let count = 0
+    await this.#driveAll(() => ++count >= answers)
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  #drive(socket: Socket, deadline: number): Promise<number> {
+  async #driveAll(isOver: () => boolean): Promise<number> {
+    const counts = await Promise.all(this.#sockets.map((socket) => this.#drive(socket, isOver)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  /** @param isOver asked after each answer */
+  #drive(socket: Socket, isOver: () => boolean): Promise<number> {
     return new Promise((resolve, reject) => {
       let count = 0
       let isWhole = answerReader(this.#status)
@@ -51,7 +62,7 @@ export class Load {
           return
         }
         count++
-        if (performance.now() >= deadline) {
+        if (isOver()) {
           settle()
           return
         }
