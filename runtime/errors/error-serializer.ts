@@ -11,12 +11,19 @@ export interface ErrorPayload {
  * undefined is left out.
  */
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
+  if (Number.isFinite(statusCode) && isText(code) && isText(error) && isText(message)) {
+    return JSON.stringify({ statusCode, code, error, message })
+  }
   let json = ''
   if (statusCode !== undefined) json = `"statusCode":${toNumber(statusCode)}`
   if (code !== undefined) json = join(json, `"code":${toJson(code)}`)
   if (error !== undefined) json = join(json, `"error":${toJson(error)}`)
   if (message !== undefined) json = join(json, `"message":${toJson(message)}`)
   return `{${json}}`
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || value === undefined
 }
 
 function join(json: string, property: string): string {

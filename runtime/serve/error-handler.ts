@@ -63,8 +63,9 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
   }
   // The payload of the handler gets its own content type and length.
   const headers = reply[kReplyHeaders]
-  delete headers['content-type']
-  delete headers['content-length']
+  // To delete what is not there takes as long as what is.
+  if ('content-type' in headers) delete headers['content-type']
+  if ('content-length' in headers) delete headers['content-length']
   if (next === null) {
     reply[kReplyNextErrorHandler] = false
     fallback(error, reply, sendPayload)

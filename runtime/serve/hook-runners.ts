@@ -48,14 +48,15 @@ function run(
     if (stopsWhenSent && reply.sent) return
     try {
       const result = (hooks[i++] as Hook).call(server, request, reply, next)
-      if (isThenable(result)) result.then(() => next(), fail)
+      if (isThenable(result)) {
+        result.then(
+          () => next(),
+          (reason) => resume(done, orUndefinedError(reason), request, reply),
+        )
+      }
     } catch (thrown) {
       resume(done, thrown, request, reply)
     }
-  }
-
-  function fail(reason: unknown): void {
-    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 
@@ -86,14 +87,15 @@ export function runPayloadHooks(
     }
     try {
       const result = (hooks[i++] as Hook).call(server, request, reply, payload, next)
-      if (isThenable(result)) result.then((value) => next(null, value), fail)
+      if (isThenable(result)) {
+        result.then(
+          (value) => next(null, value),
+          (reason) => resume(done, orUndefinedError(reason), request, reply, payload),
+        )
+      }
     } catch (thrown) {
       resume(done, thrown, request, reply)
     }
-  }
-
-  function fail(reason: unknown): void {
-    resume(done, orUndefinedError(reason), request, reply, payload)
   }
 }
 
@@ -126,14 +128,15 @@ export function runParsingHooks(
         request[kPayloadStream],
         next,
       )
-      if (isThenable(result)) result.then((value) => next(null, value), fail)
+      if (isThenable(result)) {
+        result.then(
+          (value) => next(null, value),
+          (reason) => resume(done, orUndefinedError(reason), request, reply),
+        )
+      }
     } catch (thrown) {
       resume(done, thrown, request, reply)
     }
-  }
-
-  function fail(reason: unknown): void {
-    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 
@@ -155,14 +158,15 @@ export function runAbortHooks(
     }
     try {
       const result = (hooks[i++] as Hook).call(server, request, next)
-      if (isThenable(result)) result.then(() => next(), fail)
+      if (isThenable(result)) {
+        result.then(
+          () => next(),
+          (reason) => resume(done, orUndefinedError(reason), request, reply),
+        )
+      }
     } catch (thrown) {
       resume(done, thrown, request, reply)
     }
-  }
-
-  function fail(reason: unknown): void {
-    resume(done, orUndefinedError(reason), request, reply)
   }
 }
 

@@ -9,8 +9,9 @@ import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
 export function listenForEnd(reply: Reply): void {
   reply[kReplyStartTime] = now()
   const onEnd = (error?: unknown): void => {
+    // A response finishes once: to take the listener for that off it would be for nothing.
+    if (reply[kReplyEndTime] !== undefined) return
     reply[kReplyEndTime] = now()
-    reply.raw.removeListener('finish', onEnd)
     reply.raw.removeListener('error', onEnd)
     guard(end, error, reply.request, reply)
   }
