@@ -3,6 +3,7 @@
  * millisecond of every command. They lie in a folder of their own, and find everything that is no program from where it was.
  */
 import { basename, dirname, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** What is started by itself, by its name in the folder. */
 const programs = {
@@ -61,9 +62,21 @@ export default members`
   },
 }
 
+const DIGEST = resolve('dist/compiler/cache/compiler-digest.js')
+
+/** Which compiler this is, found out once: it reads all that is joined here. */
+const known = {
+  name: 'known',
+  async load(id) {
+    if (id !== DIGEST) return null
+    const { compilerDigest } = await import(pathToFileURL(DIGEST))
+    return `export const compilerDigest = () => ${JSON.stringify(compilerDigest())}`
+  },
+}
+
 export const joined = {
   input: programs,
-  plugins: [required, places],
+  plugins: [required, known, places],
   external: (id) => !/^(?:[./\0]|[A-Za-z]:)/.test(id) && !REQUIRED.test(id),
   moduleContext: () => 'globalThis',
   output: {

@@ -1,11 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import { installedPackages } from '../versions/installed.ts'
-
-/** The folder that holds `compiler/` and `runtime/`. */
-const home = fileURLToPath(new URL('../..', import.meta.url))
+import { compilerDigest } from './compiler-digest.ts'
 
 /**
  * Says which compiler this is: the content of its files, the versions of the packages that it uses, and the version
@@ -19,14 +14,8 @@ export function compilerPrint(): string {
 let known: string | undefined
 
 function print(): string {
-  const parts = [process.version]
-  for (const { name, version, within } of installedPackages())
-    parts.push(`${within ?? ''} ${name} ${version}`)
-  for (const folder of ['compiler', 'runtime/artifact']) {
-    const files = readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter((file) => file.endsWith('.js')).sort()) {
-      parts.push(file, readFileSync(join(home, folder, file), 'utf8'))
-    }
-  }
-  return digestOf(parts.join('\n'))
+  const packages = installedPackages().map(
+    ({ name, version, within }) => `${within ?? ''} ${name} ${version}`,
+  )
+  return digestOf([process.version, ...packages, compilerDigest()].join('\n'))
 }
