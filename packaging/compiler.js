@@ -4,6 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { buildSync } from 'esbuild'
+import { draft07 } from './draft-07.js'
 import { parserFor } from './typescript.js'
 
 const { version, license, engines, devDependencies } = JSON.parse(
@@ -57,6 +58,10 @@ const manifest = {
   type: 'module',
   files: ['cli', 'compiler', 'joined', 'runtime'],
   imports: {
+    '#draft-07': {
+      types: './compiler/draft-07.d.cts',
+      default: './compiler/draft-07.cjs',
+    },
     '#typescript': {
       types: './compiler/typescript.d.cts',
       default: './compiler/typescript.cjs',
@@ -74,7 +79,10 @@ const manifest = {
 }
 
 writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
-copyFileSync('compiler/typescript.d.cts', 'dist/compiler/typescript.d.cts')
+for (const name of ['draft-07', 'typescript']) {
+  copyFileSync(`compiler/${name}.d.cts`, `dist/compiler/${name}.d.cts`)
+}
+writeFileSync('dist/compiler/draft-07.cjs', draft07())
 writeFileSync('dist/compiler/typescript.cjs', parserFor('compiler'))
 // What pages hold for browsers: each script and each style in one piece.
 buildSync({

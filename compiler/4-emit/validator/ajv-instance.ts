@@ -9,6 +9,7 @@ import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
 import { addFormats } from '../values/formats.ts'
 import { createRecordingAjv, type RecordingAjv } from '../values/recording-ajv.ts'
+import { checkQuickly, compileMetaFor } from './schema-check.ts'
 import { QUIET } from '../values/stand-in.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
@@ -39,6 +40,8 @@ export function createAjv(
   if (allowsLightRefs(options)) {
     useLightRefs(ajv)
     deferFunctions(ajv)
+    checkQuickly(ajv)
+    compileMetaFor(ajv, text)
     // What is said of them is heard by nobody.
     if (logger === QUIET && ajv.opts.strictTypes === 'log') ajv.opts.strictTypes = false
   }

@@ -1,5 +1,5 @@
 /** Validators: what Ajv compiles in process under Fastify's options, as statements. */
-import type { Ajv, AnySchema, Logger } from 'ajv'
+import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
@@ -8,6 +8,7 @@ import type { EmittedCode } from '../emitted-code.ts'
 import { createLinker } from './link.ts'
 import { allowsLightRefs } from './light-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
+import { compileMetaFor } from './schema-check.ts'
 import { QUIET } from '../values/stand-in.ts'
 
 export type { Logger }
@@ -30,26 +31,16 @@ export function createValidatorEmitter(
   line: ValidatorMeaning,
 ): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
-  const checkers = new WeakMap<ValidatorOptions, Ajv['validateSchema']>()
   return { emit, check }
-
-  /** Each instance would compile the schema of schemas for itself, which takes as long as ten others. */
-  function shareSchemaCheck(ajv: Ajv, options: ValidatorOptions): void {
-    const own = ajv.validateSchema.bind(ajv)
-    const first = checkers.get(options) ?? own
-    checkers.set(options, first)
-    ajv.validateSchema = (schema, throws) =>
-      typeof schema === 'object' && '$schema' in schema
-        ? own(schema, throws)
-        : first(schema, throws)
-  }
 
   function emit(
     schema: unknown,
     externals: Readonly<Record<string, unknown>>,
     options: ValidatorOptions,
   ): EmittedCode {
-    const marked = instanceFor(externals, options, String(JSON.stringify(schema)))
+    const text = String(JSON.stringify(schema))
+    const marked = instanceFor(externals, options, text)
+    if (allowsLightRefs(options)) compileMetaFor(marked.ajv, text)
     return compileWith(marked.ajv, schema, (validate) => {
       const linker = createLinker(marked, 'errors')
       const name = linker.add(validate)
@@ -83,7 +74,6 @@ export function createValidatorEmitter(
     }
     const text = schemaText + externalsText
     const instance = createAjv(externals, options, line, logger ?? QUIET, text)
-    if (allowsLightRefs(options)) shareSchemaCheck(instance.ajv, options)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)

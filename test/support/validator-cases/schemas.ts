@@ -108,6 +108,18 @@ export const schemaCases: readonly ValidatorCase[] = [
     inputs: [{ type: 'object' }, { type: 'nope' }, { properties: { a: { minLength: -1 } } }, true],
   },
   {
+    title: 'the meta-schema of draft-07, spelt otherwise, from a shared schema',
+    schema: { type: 'object', properties: { own: { $ref: 'holder#' } } },
+    externals: {
+      holder: {
+        $id: 'holder',
+        type: 'object',
+        properties: { schema: { $ref: 'HTTP://JSON-Schema.org/draft-07/%73chema#' } },
+      },
+    },
+    inputs: [{ own: { schema: { minLength: 5 } } }, { own: { schema: { minLength: '5' } } }],
+  },
+  {
     title: 'an asynchronous schema',
     schema: {
       $async: true,
