@@ -31,8 +31,9 @@ const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.tes
 export function write({ parts, heads }: Output, out: string): void {
   const chunks = join(out, 'chunks')
   const before = new Map([...heads.keys()].map((head) => [head, textOf(join(out, head))]))
-  const kept = new Set([...before.values()].flatMap((text) => chunksNamedIn(text, chunks)))
-  for (const file of parts.keys()) kept.add(file.slice('chunks/'.length))
+  const kept = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
+  // What those name is there as well: they need not be read.
+  for (const text of before.values()) addChunks(text, chunks, kept)
   const isSame = [...heads].every(([head, text]) => before.get(head) === text)
   for (const [file, code] of parts) {
     if (!holds(join(out, file), code)) place(join(out, file), code)
@@ -62,10 +63,13 @@ function remove(folder: string, isOld: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name))
 }
 
-/** The chunk files that a text mentions, and those that these mention. */
-function chunksNamedIn(text: string | undefined, folder: string): readonly string[] {
-  const names = text?.match(CHUNK) ?? []
-  return [...names, ...names.flatMap((name) => chunksNamedIn(textOf(join(folder, name)), folder))]
+/** Adds the chunk files that a text mentions to `known`, and those that these mention. */
+function addChunks(text: string | undefined, folder: string, known: Set<string>): void {
+  for (const name of text?.match(CHUNK) ?? []) {
+    if (known.has(name)) continue
+    known.add(name)
+    addChunks(textOf(join(folder, name)), folder, known)
+  }
 }
 
 function holds(file: string, text: string): boolean {
