@@ -8,14 +8,11 @@ type ResponseClass = typeof Http.ServerResponse
 
 /** What Node keeps of a response, and calls. */
 interface Internals {
-  readonly _headerSent: boolean
   /** Not after the head of an answer to HEAD, nor of a 204 or 304. */
   readonly _hasBody: boolean
   readonly strictContentLength: boolean
   readonly socket: Socket | null
-  readonly headersSent: boolean
   readonly chunkedEncoding: boolean
-  readonly destroyed: boolean
   /** Whether somebody waits until what was written is out. */
   readonly writableNeedDrain: boolean
   readonly finished: boolean
@@ -26,10 +23,7 @@ interface Internals {
 }
 
 interface Socket {
-  readonly destroyed: boolean
   readonly writableCorked: number
-  /** The response whose turn it is, where requests are pipelined. */
-  readonly _httpMessage: unknown
   cork(): void
   uncork(): void
 }
@@ -76,7 +70,7 @@ function ownEnd({
       isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
     if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
       return false
-    if (typeof payload === 'string' && payload !== '' && isNext(response)) {
+    if (typeof payload === 'string' && payload !== '' && isPlain(response)) {
       // `end` with a payload makes the socket gather what is written first. Head and payload are one text already.
       response._send(payload, 'utf8')
       response.end()
@@ -87,21 +81,9 @@ function ownEnd({
   }
 }
 
-/** Whether what is written now goes out, after a head that says how long it is. */
-function isNext(response: Internals): boolean {
-  const { socket } = response
-  return (
-    socket !== null &&
-    !socket.destroyed &&
-    socket._httpMessage === response &&
-    socket.writableCorked === 0 &&
-    response.headersSent &&
-    !response._headerSent &&
-    response._hasBody &&
-    !response.chunkedEncoding &&
-    !response.strictContentLength &&
-    !response.destroyed
-  )
+/** Whether a payload goes out as it is, after a head that says how long it is. */
+function isPlain({ _hasBody, chunkedEncoding, strictContentLength }: Internals): boolean {
+  return _hasBody && !chunkedEncoding && !strictContentLength
 }
 
 /**

@@ -39,6 +39,33 @@ const ways: Readonly<Record<string, Handler>> = {
     reply.raw.cork()
     return reply.send('text')
   },
+  'a connection that is corked': (reply, { raw: { socket } }) => {
+    socket.cork()
+    return reply.send('text')
+  },
+  'a head that is on its way already': (reply) => {
+    const { raw } = reply
+    const { writeHead } = raw
+    raw.writeHead = ((...args: [number]) => {
+      writeHead.apply(raw, args)
+      raw.flushHeaders()
+      return raw
+    }) as typeof writeHead
+    return reply.send('text')
+  },
+  'a head that nobody writes': (reply) => {
+    const { raw } = reply
+    raw.writeHead = ((status: number) => {
+      raw.statusCode = status
+      return raw
+    }) as typeof raw.writeHead
+    return reply.send('text')
+  },
+  'a response without its socket': (reply, { raw: { socket } }) => {
+    reply.raw.detachSocket(socket)
+    socket.end()
+    return reply.send('text')
+  },
   'an end of its own': (reply, _request, note) => {
     const { raw } = reply
     const { end } = raw
@@ -71,6 +98,10 @@ const lost: Readonly<Record<string, Handler>> = {
     raw.socket.destroy()
     return reply.send('text')
   },
+  'a socket that is destroyed with an error': (reply, { raw }) => {
+    raw.socket.on('error', () => {}).destroy(new Error('gone'))
+    return reply.send('text')
+  },
   'a socket that is ended': (reply, { raw }) => {
     raw.socket.end()
     return reply.send('text')
@@ -84,6 +115,7 @@ function watch(reply: FastifyReply, note: Note, way: string): void {
   const state = (when: string): void =>
     note(way, when, raw.headersSent, raw.finished, raw.writableEnded, raw.writableFinished)
   for (const event of ['prefinish', 'finish', 'close'] as const) raw.on(event, () => state(event))
+  raw.on('error', (error) => note(way, error))
   state('before')
   setImmediate(state, 'later')
 }
