@@ -134,19 +134,22 @@ function createPinoLogger(given: object): Logger {
   options['serializers'] = { ...serializers, ...(options['serializers'] as Serializers) }
   const make = (): Logger => {
     const pino = loadPino()
-    const logger = pino(options, file ? pino.destination(file) : stream)
-    // Who is told of children would be told of more.
-    if (options['onChild'] === undefined) {
-      ofRequests.set(logger, requestLoggers(logger, pino.symbols, serializers))
-    }
-    return logger
+    return pino(options, file ? pino.destination(file) : stream)
   }
-  return whenMade(options['transport'] ? () => withOwnThread(make) : make)
+  return whenMade(options['transport'] ? () => withOwnThread(make) : make, (logger) => {
+    // Who is told of children would be told of more.
+    if (options['onChild'] !== undefined) return
+    ofRequests.set(logger, requestLoggers(logger, loadPino().symbols, serializers))
+  })
 }
 
-let whenMade = (make: () => Logger): Logger => make()
+let whenMade = (make: () => Logger, settle: (logger: Logger) => void): Logger => {
+  const logger = make()
+  settle(logger)
+  return logger
+}
 
-/** Has loggers that are made of options made later: `late` gives what stands for one until then. */
+/** Has loggers that are made of options made later: `late` gives what stands for one, and is one when it is given to `settle`. */
 export function postponeLoggers(late: typeof whenMade): void {
   whenMade = late
 }

@@ -24,6 +24,7 @@ import { watchFiles } from './files.ts'
 import { damageOf } from './integrity.ts'
 import { lateLogger, startLoggers } from './late-logger.ts'
 import { hasSameNetwork, loadNetwork } from './network.ts'
+import { watchStandardStreams } from './standard-streams.ts'
 
 export interface SnapshotOptions {
   /** Of this build. */
@@ -88,6 +89,7 @@ export function beginSnapshot(
   }
   process.argv[1] = join(out, place)
   watchProcess()
+  watchStandardStreams()
   watchCalls()
   watchFiles(out, dirname(program), new Set(late))
   deferModules(JSON.parse(shapes) as Readonly<Record<string, Shape>>, (name, module) => {

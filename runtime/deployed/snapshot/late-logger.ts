@@ -2,45 +2,57 @@
 import type { Logger } from '../../serve/model.ts'
 import { building, fault } from './building.ts'
 
-const levels = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** In the order in which they were asked for. */
 const waiting: (() => void)[] = []
 
-/** Stands for the logger that `make` makes at the start; what is logged before is logged then. */
-export function lateLogger(make: () => Logger): Logger {
-  let real: Logger | undefined
-  const calls: (() => void)[] = []
-  const logger = (): Logger => (real ??= make())
-  const call = (name: string, args: unknown[]): unknown =>
-    (logger()[name as keyof Logger] as (...args: unknown[]) => unknown)(...args)
-  waiting.push(() => {
-    logger()
-    for (const one of calls.splice(0)) one()
-  })
+/**
+ * Stands for the logger that `make` makes at the start; what is logged before is logged then. From then on it is a logger that has
+ * all of that one, as if it had been made of it: pino writes to the logger that it makes a child of.
+ *
+ * @param settle is given it when it is one
+ */
+export function lateLogger(
+  make: () => Logger,
+  settle: (logger: Logger) => void = () => undefined,
+): Logger {
+  const calls: ((logger: Logger) => void)[] = []
   const own: Record<PropertyKey, unknown> = {
-    child: (...args: unknown[]) => lateLogger(() => call('child', args) as Logger),
+    child: (...args: Parameters<Logger['child']>) => lateLogger(() => logger.child(...args)),
   }
   for (const level of levels) {
     own[level] = (...args: unknown[]): void => {
-      if (building.isOn) calls.push(() => call(level, args))
-      else call(level, args)
+      calls.push((real) => (real[level as 'info'] as (...args: unknown[]) => void)(...args))
     }
   }
-  return new Proxy(own, {
-    get(_, name) {
-      if (!building.isOn) return Reflect.get(logger(), name) as unknown
+  const traps: ProxyHandler<typeof own> = {
+    get(_, name, receiver) {
+      if (!building.isOn) return Reflect.get(started(), name, receiver) as unknown
       if (name in own) return own[name]
       if (typeof name === 'string' && name !== 'then') fault('process', `the logger's ${name}`)
       return undefined
     },
-    set(_, name, value: unknown) {
-      if (building.isOn) calls.push(() => void Reflect.set(logger(), name, value))
-      else Reflect.set(logger(), name, value)
+    set(_, name, value: unknown, receiver) {
+      if (!building.isOn) return Reflect.set(started(), name, value, receiver)
+      calls.push((real) => void Reflect.set(real, name, value))
       return true
     },
-    has: (_, name) => (building.isOn ? name in own : name in logger()),
-  }) as unknown as Logger
+  }
+  const logger = new Proxy(own, traps) as unknown as Logger
+  waiting.push(() => void started())
+  return logger
+
+  function started(): object {
+    if (traps.get === undefined) return own
+    for (const name of Object.keys(own)) delete own[name]
+    Object.setPrototypeOf(own, make())
+    delete traps.get
+    delete traps.set
+    settle(logger)
+    for (const call of calls.splice(0)) call(logger)
+    return own
+  }
 }
 
 /** Makes the loggers, and logs what was logged before. */
