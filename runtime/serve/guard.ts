@@ -48,6 +48,8 @@ export function guard(
   reply[kReplyGuarded] = isNested
 }
 
+const LOG_FAILED = 'a request failed, and its error cannot be logged with what belongs to it'
+
 /** Answers with the error. Each one that this leads to goes one error handler further, and at last past all of them. */
 function rescue(error: unknown, reply: Reply): void {
   while (!reply.sent && !reply.raw.headersSent) {
@@ -67,6 +69,8 @@ function rescue(error: unknown, reply: Reply): void {
       return
     } catch (thrown) {
       error = thrown
+      // No handler is left that would log it.
+      if (reply[kReplyNextErrorHandler] === null) logFailure(reply.log, error, LOG_FAILED)
     }
     // It failed before the handler was asked.
     if (reply[kReplyNextErrorHandler] === handler) reply[kReplyNextErrorHandler] = 'none'

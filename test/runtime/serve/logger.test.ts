@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import framework from 'framework'
 import { createChildLogger, createLogger, now, nullLogger } from '../../../runtime/serve/logger.ts'
 import type { Instance, Logger } from '../../../runtime/serve/model.ts'
 import { kContext } from '../../../runtime/serve/symbols.ts'
@@ -225,4 +227,35 @@ for (const [title, transport] of [
       ['incoming request', 'request completed'],
     )
   })
+}
+
+for (const [what, logger] of Object.entries({
+  'the serializer of requests': { serializers: { req: broken } },
+  'a serializer that is no function': { serializers: { req: 'text' } },
+})) {
+  test(`a request that fails by ${what} is heard of`, async () => {
+    const lines: string[] = []
+    const stream = { write: (line: string): unknown => lines.push(line) }
+    const app = framework({ logger: { ...logger, stream } as never })
+    app.get('/', async () => 'never')
+    const { statusCode } = await app.inject('/')
+    assert.equal(statusCode, 500)
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+      ['a request failed, and its error cannot be logged with what belongs to it'],
+    )
+  })
+}
+
+test('a request that fails by a logger that cannot write is warned of', async () => {
+  const app = framework({ logger: { mixin: broken, stream: { write: () => {} } } })
+  app.get('/', async () => 'never')
+  const warned = once(process, 'warning') as Promise<[Error]>
+  assert.equal((await app.inject('/')).statusCode, 500)
+  const [{ name }] = await warned
+  assert.equal(name, 'FrameworkWarning')
+})
+
+function broken(): never {
+  throw new Error('broken')
 }
