@@ -18,10 +18,13 @@ export const explain: Command = defineCommand({
     {
       name: 'METHOD',
       isOptional: true,
-      pattern: /^[^/*]/,
+      pattern: /^[\w!#$%&'+.^`|~-]+$/,
       summary: 'the method, such as GET; all of them if it is left out',
     },
-    { name: 'URL', summary: 'the URL as it is declared, or one that is requested' },
+    {
+      name: 'URL',
+      summary: 'the URL as it is declared, or one that is requested, from its first / on',
+    },
     entryArgument,
   ],
   options,
