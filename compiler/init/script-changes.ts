@@ -26,8 +26,13 @@ export function addScripts(
 
   const { build, start, dev } = scripts
   const own = `framework build ${quoted(entry)}${target}`
-  if (build === undefined) set('build', own)
+  // What runs is what tsc makes of the entry.
+  const compiles = program !== entry
+  if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
   else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
+
+  if (build === undefined && compiles && !('typescript' in { ...dependencies, ...devDependencies }))
+    draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {
     // What is not compiled to another file is run as it is.

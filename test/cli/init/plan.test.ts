@@ -193,6 +193,7 @@ test('other scripts that start the application stay, and a note says how they ge
     `The script \`${name}\` starts the application as well, and is left as it is. There it needs the artifact: \`${command}\`.`
   const options = "NODE_OPTIONS='--import ./.framework/register.js'"
   assert.deepEqual(notes, [
+    'The script `build` runs tsc: install typescript as a development dependency.',
     'The script `dev` runs TypeScript. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
     flag('production', `${options} pm2 start dist/app.js`),
     flag('cluster', `${options} pm2 start ecosystem.config.cjs`),
@@ -209,6 +210,28 @@ test('a script that runs TypeScript says what that takes, unless tsx is there', 
     'The script `dev` runs TypeScript, and so does `start`. Node does so from 22.18 on; for Node 20 install tsx as a development dependency.',
   ])
   assert.deepEqual((await planFor(project(t, files({ tsx: '4' })).folder)).notes, [])
+})
+
+test('what is compiled to another file is compiled before it is built', async (t) => {
+  const files = (devDependencies: Readonly<Record<string, string>>) => ({
+    'package.json': json({ dependencies: { framework: VERSION }, devDependencies }),
+    'tsconfig.json': '{ "compilerOptions": { "outDir": "dist", "rootDir": "src" } }',
+    'src/app.ts': "import framework from 'framework'\nframework().listen()\n",
+  })
+  const shop = project(t, files({ tsx: '4' }))
+  const plan = await planFor(shop.folder)
+  assert.deepEqual(plan.notes, [
+    'The script `build` runs tsc: install typescript as a development dependency.',
+  ])
+  assert.equal(carryOut(plan), undefined)
+  const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: object }
+  assert.deepEqual(scripts, {
+    build: 'tsc && framework build src/app.ts',
+    start: 'node --import ./.framework/register.js dist/app.js',
+    dev: 'framework dev src/app.ts',
+  })
+  const { notes } = await planFor(project(t, files({ tsx: '4', typescript: '5' })).folder)
+  assert.deepEqual(notes, [])
 })
 
 test('packages that bring a Fastify of their own get this one, as the package manager has it', async (t) => {

@@ -141,7 +141,7 @@ test('of TypeScript, the file starts where its output is', async (t) => {
   )
   const { scripts } = JSON.parse(shop.read('package.json')) as { scripts: Record<string, string> }
   assert.equal(scripts['start'], 'node --import ./.framework/register.js dist/server.js')
-  assert.equal(scripts['build'], 'framework build src/server.ts')
+  assert.equal(scripts['build'], 'tsc && framework build src/server.ts')
   assert.deepEqual((await planFor(shop.folder)).files, [])
 })
 
