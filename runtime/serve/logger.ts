@@ -136,20 +136,23 @@ function createPinoLogger(given: object): Logger {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)
   }
-  return whenMade(options['transport'] ? () => withOwnThread(make) : make, (logger) => {
+  return whenMade(options['transport'] ? () => withOwnThread(make) : make, (name, logger) => {
     // Who is told of children would be told of more.
     if (options['onChild'] !== undefined) return
-    ofRequests.set(logger, requestLoggers(logger, loadPino().symbols, serializers))
+    ofRequests.set(name, requestLoggers(logger, loadPino().symbols, serializers))
   })
 }
 
-let whenMade = (make: () => Logger, settle: (logger: Logger) => void): Logger => {
+/** Takes what an application has for a logger, and what its children are made of. */
+export type Settle = (name: Logger, logger: Logger) => void
+
+let whenMade = (make: () => Logger, settle: Settle): Logger => {
   const logger = make()
-  settle(logger)
+  settle(logger, logger)
   return logger
 }
 
-/** Has loggers that are made of options made later: `late` gives what stands for one, and is one when it is given to `settle`. */
+/** Has loggers that are made of options made later: `late` gives what stands for one, and is one when `settle` is called. */
 export function postponeLoggers(late: typeof whenMade): void {
   whenMade = late
 }

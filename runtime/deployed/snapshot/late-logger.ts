@@ -1,4 +1,5 @@
 /** Loggers are made when the process starts that logs: they hold its streams, its id and its host. */
+import type { Settle } from '../../serve/logger.ts'
 import type { Logger } from '../../serve/model.ts'
 import { building, fault } from './building.ts'
 
@@ -11,15 +12,12 @@ const waiting: (() => void)[] = []
  * Stands for the logger that `make` makes at the start; what is logged before is logged then. From then on it is a logger that has
  * all of that one, as if it had been made of it: pino writes to the logger that it makes a child of.
  *
- * @param settle is given it when it is one
+ * @param settle is given it when it is one, and the same without a proxy around it
  */
-export function lateLogger(
-  make: () => Logger,
-  settle: (logger: Logger) => void = () => undefined,
-): Logger {
+export function lateLogger(make: () => Logger, settle: Settle = () => undefined): Logger {
   const calls: ((logger: Logger) => void)[] = []
   const own: Record<PropertyKey, unknown> = {
-    child: (...args: Parameters<Logger['child']>) => lateLogger(() => logger.child(...args)),
+    child: (...args: Parameters<Logger['child']>) => lateLogger(() => started().child(...args)),
   }
   for (const level of levels) {
     own[level] = (...args: unknown[]): void => {
@@ -43,15 +41,16 @@ export function lateLogger(
   waiting.push(() => void started())
   return logger
 
-  function started(): object {
-    if (traps.get === undefined) return own
+  function started(): Logger {
+    const real = own as unknown as Logger
+    if (traps.get === undefined) return real
     for (const name of Object.keys(own)) delete own[name]
     Object.setPrototypeOf(own, make())
     delete traps.get
     delete traps.set
-    settle(logger)
-    for (const call of calls.splice(0)) call(logger)
-    return own
+    settle(logger, real)
+    for (const call of calls.splice(0)) call(real)
+    return real
   }
 }
 
