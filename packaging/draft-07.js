@@ -1,4 +1,4 @@
-/** The check of schemas, which each instance of Ajv would compile for itself: that takes as long as a hundred schemas that are known. */
+/** The check of schemas, which each instance of Ajv would compile for itself. */
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import standaloneCode from 'ajv/dist/standalone/index.js'

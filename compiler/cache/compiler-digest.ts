@@ -7,7 +7,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 const home = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Tells compilers apart by the content of their files. To read these takes a fifth of a command that has nothing else to do: where
+ * Tells compilers apart by the content of their files. To read these takes an eighth of a build that has nothing else to do: where
  * the compiler is joined to a few files (packaging/joined.js), what this gives stands in its place.
  */
 export function compilerDigest(): string {

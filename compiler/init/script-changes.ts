@@ -31,7 +31,8 @@ export function addScripts(
   if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
   else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
 
-  if (build === undefined && compiles && !('typescript' in { ...dependencies, ...devDependencies }))
+  const hasCompiler = 'typescript' in dependencies || 'typescript' in devDependencies
+  if (build === undefined && compiles && !hasCompiler)
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {
