@@ -1,7 +1,7 @@
 /** Errors of development: what a build has to say of the application, with its places and its next steps. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from './model-diagnostic.ts'
 import { isFile, packageRootOf } from './options.ts'
@@ -16,11 +16,25 @@ const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))_?/
 let said: string | undefined
 
 /**
- * What `framework check` says of the program that runs. Nothing where another program runs the application, as tests are run:
- * then nobody knows the entry.
+ * What `framework check` says of the program that runs. Where another program runs the application, as tests are run, nobody knows
+ * the entry: then the route is shown that could not be compiled.
+ *
+ * @param place of the route, as `file:line:column`
  */
-export function problemsOfProgram(): string {
-  return (said ??= problemsOf(process.argv[1]))
+export function problemsOfProgram(place: string | undefined): string {
+  said ??= problemsOf(process.argv[1])
+  return said === '' && place !== undefined ? frameOf(place) : said
+}
+
+/**
+ * Nothing where the file cannot be read: what runs tests may name it in its own way. The last line is one of a stack: what runs tests
+ * reads such lines alone, and shows the source itself.
+ */
+function frameOf(place: string): string {
+  const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? []
+  if (!isFile(file)) return ''
+  const at = { file, line: Number(line), column: Number(column) }
+  return `${place}\n\n${codeFrame(readFileSync(file, 'utf8'), at)}\n\n    at ${resolve(place)}`
 }
 
 function problemsOf(entry: string | undefined): string {

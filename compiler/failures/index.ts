@@ -9,8 +9,8 @@ import { uncaughtText } from './uncaught.ts'
 
 export type { ShowPlace } from './uncaught.ts'
 
-/** What else is said of an error of the framework; `''` for nothing. */
-export type Explain = (error: Error) => string
+/** What else is said of an error about schemas; `''` for nothing. `place` is that of the route, as `file:line:column`. */
+export type Explain = (place: string | undefined) => string
 
 /**
  * To be called before the application is made.
@@ -22,8 +22,8 @@ export function explainFailures(explain: Explain = () => '', show?: ShowPlace): 
     const text = lateText(late, after)
     if (text !== undefined) process.stderr.write(`${text}\n\n`)
   })
-  registerExplainer((error) => {
-    explainBy(error, waitText(error) ?? explain(error))
+  registerExplainer((error, place) => {
+    explainBy(error, waitText(error) ?? explain(place))
   })
   showLogged(show)
 }

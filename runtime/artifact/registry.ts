@@ -29,7 +29,7 @@ type Indexes = ArtifactIndex[] & {
 const holder = globalThis as {
   [ARTIFACTS]?: Indexes
   [DEVELOPMENT]?: DevelopmentCompiler
-  [EXPLAIN]?: (error: Error) => void
+  [EXPLAIN]?: (error: Error, place?: string) => void
 }
 
 /** What preloaded artifacts say of themselves. */
@@ -52,13 +52,18 @@ export function registeredDevelopmentCompiler(): DevelopmentCompiler | undefined
   return holder[DEVELOPMENT]
 }
 
-/** Lets `explain` add to errors what is known in development. */
-export function registerExplainer(explain: (error: Error) => void): void {
+/** Lets `explain` add to errors what is known in development. `place` is that of the route, as `file:line:column`. */
+export function registerExplainer(explain: (error: Error, place?: string) => void): void {
   holder[EXPLAIN] = explain
 }
 
-/** The error; in development it says where the fault is, and what to do. */
-export function explained<Failure extends Error>(error: Failure): Failure {
-  holder[EXPLAIN]?.(error)
+/** The error; in development it says where the fault is, and what to do. `place` tells where the route is declared. */
+export function explained<Failure extends Error>(
+  error: Failure,
+  place?: () => string | undefined,
+): Failure {
+  const explain = holder[EXPLAIN]
+  // Finding out a place takes long.
+  if (explain !== undefined) explain(error, place?.())
   return error
 }

@@ -72,7 +72,7 @@ export interface FoundFunction {
 }
 
 export interface DefaultCompilers {
-  /** There is an artifact to tell where a route is declared, or nobody will have to ask. */
+  /** There is an artifact to tell where a route is declared. */
   readonly knowPlaces: boolean
   /**
    * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
@@ -126,8 +126,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   let binding: Binding | undefined
   const takes = new WeakMap<object, TakeOption>()
   const changes = new WeakMap<object, { readonly reason: string | undefined }>()
-  const knowPlaces =
-    settings.artifact !== undefined || isDevelopment() || registeredArtifacts().length > 0
+  const knowPlaces = settings.artifact !== undefined || registeredArtifacts().length > 0
   return { knowPlaces, bind, settle, load, open, buildValidator, buildSerializer }
 
   function isDevelopment(): boolean {

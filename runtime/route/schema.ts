@@ -28,7 +28,7 @@ import { addValidator } from '../serve/validation.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
 const fail: Fail = (rule, ...args) => {
-  throw explained(new errorCodes[rule](...args))
+  throw new errorCodes[rule](...args)
 }
 
 /**
@@ -39,11 +39,15 @@ const fail: Fail = (rule, ...args) => {
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
-  const { instance, scope, options, schema } = route
+  const { instance, scope, options, schema, declaredAt } = route
   if (!options.schema || !schema) return null
   const { schemas, app } = scope
   const handle = untouchedRoute(schema)
-  normalizeSchema(schema, instance.initialConfig, fail, handle)
+  try {
+    normalizeSchema(schema, instance.initialConfig, fail, handle)
+  } catch (error) {
+    throw explained(error as Error, declaredAt)
+  }
 
   // What is normalised now was read, and is no handle any more.
   let untouched = handle?.finish === undefined ? undefined : handle
@@ -193,9 +197,9 @@ function orBuildError<C, T>(
   try {
     return compile(route, compiler)
   } catch (error) {
-    const { method, url } = route
+    const { method, url, declaredAt } = route
     const own = (error as { code?: unknown }).code
     if (typeof own === 'string' && own.startsWith('FST_ERR_AOT_')) throw error
-    throw explained(new errorCodes[code](method, url, (error as Error).message))
+    throw explained(new errorCodes[code](method, url, (error as Error).message), declaredAt)
   }
 }

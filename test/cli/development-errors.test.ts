@@ -98,7 +98,44 @@ try {
   })
 }
 
-test('where another program runs the application, errors stay as they are', (t) => {
+test('where another program runs the application, as tests are run, the route is shown', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+export function build(mistake) {
+  const app = framework()
+  app.register(async (books) => {
+    if (mistake === 'type') books.post('/', { schema: { body: { type: 'objekt' } } }, async () => '')
+    else books.get('/', { schema: { query: {}, querystring: {} } }, async () => '')
+  })
+  return app
+}
+`,
+  )
+  const told = (mistake: string): string => {
+    const asked = `import { test } from 'node:test'
+import { build } from './app.js'
+test('answers', () => build('${mistake}').inject('/'))
+`
+    shop.write('app.test.js', asked)
+    const reporter = '--test-reporter=spec'
+    const args = ['--import', 'framework/development', reporter, '--test', 'app.test.js']
+    return shop.node(...args).stdout
+  }
+
+  const type = told('type')
+  assert.match(type, /Failed building the validation schema for POST: \//)
+  assert.match(type, /\n +app\.js:5:35\n/)
+  assert.match(type, /> 5 \| .*\.post\(.*\n.*\| {35}\^\n/)
+  assert.ok(type.includes(`    at ${shop.folder}/app.js:5:35\n`))
+
+  const twice = told('twice')
+  assert.match(twice, /Schema with 'querystring' already present!/)
+  assert.match(twice, /\n +app\.js:6:16\n/)
+})
+
+test('code of a package is not shown for its tests', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
     'node_modules/runner.js',
