@@ -4,6 +4,7 @@ import type { Dispatch } from '../serve/dispatch.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
 import type { ServerOptions } from './node.ts'
+import { startListening } from './start-listening.ts'
 
 /** What listening needs to know of an application, and changes. */
 export interface ListenHost {
@@ -51,7 +52,7 @@ export function openAndCallBack(
   }
   server.once('error', onListening)
   if (state.closing) return
-  server.listen(settings, onListening)
+  startListening(server, settings, onListening)
   state.listening = true
 }
 
@@ -74,7 +75,7 @@ export async function open(
       reject(error)
     }
     server.once('error', onError)
-    server.listen(settings, () => {
+    startListening(server, settings, () => {
       server.removeListener('error', onError)
       resolve(logAddress(host, instance, server, settings))
     })

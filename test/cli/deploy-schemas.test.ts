@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { deploy } from '../../compiler/deploy/index.ts'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder, type StartedFolder } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -131,7 +131,6 @@ describe('a deployment without the literals of schemas', () => {
       `JSON.parse('{ "body": { "value": ${headers} } }')`,
       'FST_ERR_AOT_FUNCTION_MISSING',
     ],
-    'the file of the schemas': ['schemas.jsonl', '40', '41', 'FST_ERR_AOT_ARTIFACT_DAMAGED'],
     'a description that a hook adds': [
       'index.js',
       'JSON.parse("null")',
@@ -140,8 +139,7 @@ describe('a deployment without the literals of schemas', () => {
   }
   for (const [what, [file, from, to, code]] of Object.entries(edits)) {
     test(`${code === undefined ? 'accepts' : 'refuses'} ${what} that changed after the build`, async () => {
-      const name = file === 'index.js' ? 'stripped' : 'files'
-      cpSync(folder(name), folder('changed'), { recursive: true })
+      cpSync(folder('stripped'), folder('changed'), { recursive: true })
       reader.edit(join('changed', file), from, to)
       const started = startFolder(folder('changed'), reader.folder)
       if (code === undefined) (await started).child.kill()
@@ -152,34 +150,44 @@ describe('a deployment without the literals of schemas', () => {
     })
   }
 
-  test('refuses texts of routes that changed after the build, or reads them for no handle', async () => {
-    const [texts = ''] = reader.list('files/chunks').filter((file) => file.endsWith('.txt'))
+  /** Files that the program reads when it needs them, by what is in them. */
+  const ends = { schemas: '.jsonl', 'texts of routes': '.txt', functions: '.cjs' }
+  const change = (end: string, to: string): void => {
+    rmSync(folder('changed'), { recursive: true, force: true })
     cpSync(folder('files'), folder('changed'), { recursive: true })
-    reader.edit(join('changed/chunks', texts), '40', '41')
-    const started = startFolder(folder('changed'), reader.folder)
-    await assert.rejects(started, /FST_ERR_AOT_ARTIFACT_DAMAGED/)
-    const late = { CHECK: 'first-request' }
-    const server = await startFolder(folder('changed'), reader.folder, late)
+    const file = reader.list('changed').find((name) => name.endsWith(end)) as string
+    reader.edit(join('changed', file), '40', to)
+  }
+  const start = (variables?: Record<string, string>): ReturnType<typeof startFolder> =>
+    startFolder(folder('changed'), reader.folder, variables)
+  const damaged = /Run "framework deploy app\.js --target node"[^]*FST_ERR_AOT_ARTIFACT_DAMAGED/
+
+  for (const [what, end] of Object.entries(ends)) {
+    test(`refuses a file of ${what} that lacks a byte`, async () => {
+      change(end, '4')
+      await assert.rejects(start(), damaged)
+    })
+  }
+
+  test('refuses other schemas when they are read, as an application does that looks at its own', async () => {
+    change(ends.schemas, '41')
+    await assert.rejects(start({ READ: 'all' }), /FST_ERR_AOT_FUNCTION_MISSING/)
+    assert.deepEqual(await askChild(await start()), [200, 'Emma'])
+  })
+
+  async function askChild({ port, child }: StartedFolder): Promise<unknown> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${server.port}/child`, {
+      const answer = await fetch(`http://127.0.0.1:${port}/child`, {
         method: 'POST',
         body: '{ "item": "Emma" }',
         headers: { 'content-type': 'application/json' },
       })
-      assert.equal(answer.status, 200)
+      const { item, code } = (await answer.json()) as { item?: string; code?: string }
+      return [answer.status, item ?? code]
     } finally {
-      server.child.kill()
+      child.kill()
     }
-  })
-
-  test('refuses a file of functions that changed after the build', async () => {
-    const [chunk = ''] = reader.list('files/chunks').filter((file) => file.endsWith('.cjs'))
-    reader.edit(join('files/chunks', chunk), '40', '41')
-    await assert.rejects(
-      startFolder(folder('files'), reader.folder),
-      /Run "framework deploy app\.js --target node"[^]*FST_ERR_AOT_ARTIFACT_DAMAGED/,
-    )
-  })
+  }
 })
 
 /** Each way to look at schemas has two routes. */

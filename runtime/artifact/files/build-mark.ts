@@ -11,6 +11,9 @@ export const ID_LENGTH = 16
 const before = '\n//# build='
 const after = '\n'
 
+/** In bytes. */
+export const MARK_LENGTH: number = before.length + ID_LENGTH + after.length
+
 /** What a file of the build ends with. */
 export function buildMark(id: string): string {
   return before + id + after
@@ -18,18 +21,28 @@ export function buildMark(id: string): string {
 
 /** The id in a file; `undefined` of what belongs to no build. @throws when it cannot be read */
 export function buildOf(file: string): string | undefined {
-  const { closeSync, fstatSync, openSync, readSync } = nodeModule('node:fs')
+  const { closeSync, fstatSync, openSync } = nodeModule('node:fs')
   const fd = openSync(file, 'r')
   try {
-    const { size } = fstatSync(fd)
-    const end = Buffer.alloc(before.length + ID_LENGTH + after.length)
-    readSync(fd, end, 0, end.length, Math.max(0, size - end.length))
-    const text = end.toString('latin1')
-    const id = text.slice(before.length, -after.length)
-    return text === buildMark(id) ? id : undefined
+    return buildAt(fd, fstatSync(fd).size)
   } finally {
     closeSync(fd)
   }
+}
+
+/** The same of a file that is open. */
+export function buildAt(fd: number, size: number): string | undefined {
+  const end = Buffer.allocUnsafe(MARK_LENGTH)
+  const start = Math.max(0, size - MARK_LENGTH)
+  const length = nodeModule('node:fs').readSync(fd, end, 0, MARK_LENGTH, start)
+  return buildIn(end.subarray(0, length))
+}
+
+/** The same of a file's end. */
+export function buildIn(end: Buffer): string | undefined {
+  const text = end.toString('latin1')
+  const id = text.slice(before.length, -after.length)
+  return text === buildMark(id) ? id : undefined
 }
 
 /** Another build, of which there are files where one is missing. */

@@ -1,6 +1,6 @@
 /** Reads the files of an artifact. */
 import { nodeModule } from '../../platform/index.ts'
-import { buildMark, buildOf, otherBuildIn } from './build-mark.ts'
+import { buildAt, buildIn, buildOf, MARK_LENGTH, otherBuildIn } from './build-mark.ts'
 import { checksumOf } from './checksum.ts'
 
 /** A file that the build wrote. */
@@ -55,11 +55,14 @@ const SCRATCH = 64 * 1024
 const MOST = 256 * 1024 * 1024
 
 /**
+ * The files of an artifact are checked by size and checksum. Those of a deployment by size and the id of the build that ends each: a
+ * start need not read them then, nor load what makes checksums.
+ *
  * @param place of a file in the folder
  * @param build the id of the build that ends its files, where there is one
  */
 export function openFolder(place: Place, build?: string): ArtifactFolder {
-  const mark = build === undefined ? '' : buildMark(build)
+  const markLength = build === undefined ? 0 : MARK_LENGTH
   let known: string | undefined
   let folder = ''
   let scratch: Buffer | undefined
@@ -86,34 +89,40 @@ export function openFolder(place: Place, build?: string): ArtifactFolder {
       if (size !== sizeOf(entry)) throw changed(entry)
       return nodeModule('node:fs').readFileSync(fd)
     })
-    if (content.length !== sizeOf(entry) || checksumOf(content) !== sumOf(entry))
-      throw changed(entry)
+    if (content.length !== sizeOf(entry) || !isSame(entry, content)) throw changed(entry)
     return content.subarray(0, entry.size)
   }
 
+  function isSame(entry: ArtifactFile, content: Buffer): boolean {
+    if (build !== undefined) return buildIn(content.subarray(entry.size)) === build
+    return checksumOf(content) === entry.checksum
+  }
+
   function check(entry: ArtifactFile): void {
-    const bytes = (scratch ??= Buffer.allocUnsafeSlow(SCRATCH))
-    let rest = sizeOf(entry)
-    let checksum = 0
     withOpen(entry.file, (fd, size) => {
-      if (size !== sizeOf(entry)) throw changed(entry)
-      const { readSync } = nodeModule('node:fs')
-      let length
-      do {
-        length = readSync(fd, bytes, 0, SCRATCH, null)
-        rest -= length
-        checksum = checksumOf(bytes.subarray(0, length), checksum)
-      } while (length > 0 && rest > 0)
+      const isWhole =
+        size === sizeOf(entry) &&
+        (build === undefined ? hasSum(fd, entry) : buildAt(fd, size) === build)
+      if (!isWhole) throw changed(entry)
     })
-    if (rest !== 0 || checksum !== sumOf(entry)) throw changed(entry)
+  }
+
+  function hasSum(fd: number, entry: ArtifactFile): boolean {
+    const { readSync } = nodeModule('node:fs')
+    const bytes = (scratch ??= Buffer.allocUnsafeSlow(SCRATCH))
+    let rest = entry.size
+    let checksum = 0
+    let length
+    do {
+      length = readSync(fd, bytes, 0, SCRATCH, null)
+      rest -= length
+      checksum = checksumOf(bytes.subarray(0, length), checksum)
+    } while (length > 0 && rest > 0)
+    return rest === 0 && checksum === entry.checksum
   }
 
   function sizeOf({ size }: ArtifactFile): number {
-    return size + mark.length
-  }
-
-  function sumOf({ checksum }: ArtifactFile): number {
-    return mark === '' ? checksum : checksumOf(mark, checksum)
+    return size + markLength
   }
 
   /** Opens what is a file: a pipe would be waited for, and a device may never end. */
