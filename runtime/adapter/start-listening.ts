@@ -9,7 +9,7 @@ interface Internals {
   _listen2(
     address: string,
     port: number,
-    addressType: 4,
+    addressType: 4 | 6,
     backlog: unknown,
     fd: undefined,
     flags: 0,
@@ -23,8 +23,8 @@ const known: ReadonlySet<string> = new Set(['port', 'host', 'backlog', 'listenTe
  * Has a server listen, as `server.listen(settings, onListening)` does.
  *
  * Node looks each host up, asks of what it has found whether it is of this link alone, and whether the process is of a cluster: it
- * loads `node:dns` and `node:cluster` for that, and compiles an expression for all that an address of IPv6 may be. An address of IPv4
- * is what it is, and without all that a start takes some four milliseconds less.
+ * loads `node:dns` and `node:cluster` for that, and compiles an expression for all that an address of IPv6 may be. Most addresses
+ * that are listened at are what they are, and without all that a start takes some four milliseconds less.
  */
 export function startListening(
   server: RawServer,
@@ -33,12 +33,13 @@ export function startListening(
 ): void {
   const { host, port, backlog } = settings
   const internals = server as unknown as Internals
-  if (!isPlain(settings) || !isIPv4(host) || !isNodesServer(server, internals)) {
+  const family = familyOf(host)
+  if (family === undefined || !isPlain(settings) || !isNodesServer(server, internals)) {
     server.listen(settings, onListening)
     return
   }
   server.once('listening', onListening)
-  internals._listen2(host, port as number, 4, backlog, undefined, 0)
+  internals._listen2(host as string, port as number, family, backlog, undefined, 0)
 }
 
 function isPlain(settings: ListenSettings): boolean {
@@ -50,11 +51,12 @@ function isPlain(settings: ListenSettings): boolean {
   return true
 }
 
-/** As Node takes it for one: all else, such as `127.1`, is a name. */
-function isIPv4(host: unknown): host is string {
-  if (typeof host !== 'string') return false
-  const parts = host.split('.')
-  return parts.length === 4 && parts.every((part) => part === String(Number(part) & 255))
+/** Of an address as Node takes it for one: all else, such as `127.1`, is a name. Of those of IPv6, the two that all machines have. */
+function familyOf(host: unknown): 4 | 6 | undefined {
+  if (host === '::' || host === '::1') return 6
+  const parts = typeof host === 'string' ? host.split('.') : []
+  const isIPv4 = parts.length === 4 && parts.every((part) => part === String(Number(part) & 255))
+  return isIPv4 ? 4 : undefined
 }
 
 /** Whether nobody is in the way, or wants to hear of it: another host of JavaScript, a cluster, a permission, a tool that watches. */

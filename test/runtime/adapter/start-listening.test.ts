@@ -1,4 +1,4 @@
-/** Listening at an address of IPv4 takes a shorter way than Node's: nobody may see a difference, nor be passed over. */
+/** Listening at an address takes a shorter way than Node's: nobody may see a difference, nor be passed over. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,6 +33,12 @@ const listening = app.listen({ port: 0, host: '127.0.0.1', backlog: 7 }, (error,
   'all addresses': `
 log((await app.listen({ port: 0, host: '0.0.0.0' })).replace(/\\d+$/, ''))
 await app.close()`,
+  'addresses of IPv6': `
+for (const host of ['::', '::1', '0:0:0:0:0:0:0:1']) {
+  const other = fastify()
+  log((await other.listen({ port: 0, host })).replace(/\\d+$/, ''), other.server._connectionKey)
+  await other.close()
+}`,
   'a port that is taken': `
 const other = net.createServer().listen(0, '127.0.0.1')
 await once(other, 'listening')
