@@ -8,6 +8,7 @@ import { explainFailures, isUncaught, showUncaught } from '../../compiler/failur
 import type { ShowPlace } from '../../compiler/failures/index.ts'
 import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
+import { missingSourceText } from './missing-source.ts'
 import { takenPort, tellTaken } from './taken-port.ts'
 
 interface Application {
@@ -50,7 +51,10 @@ const show: ShowPlace = (place, source, at) =>
 explainFailures(undefined, show)
 process.on('uncaughtExceptionMonitor', (error: unknown) => {
   if (!isUncaught()) return
+  const missing = missingSourceText(error)
+  if (missing !== undefined) process.stderr.write(`${missing}\n`)
   // What is told in the words of the command needs no stack.
-  const isShown = takenPort(error) !== undefined || showUncaught(error, show)
+  const isShown =
+    missing !== undefined || takenPort(error) !== undefined || showUncaught(error, show)
   if (isShown) process.exit(1)
 })

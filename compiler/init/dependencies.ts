@@ -13,7 +13,7 @@ export function addDependencies(
   draft: Draft,
   folder: string,
   { dependencies, devDependencies }: PackageJson,
-  { fastify, importsFramework, packageManager, isMember }: Found,
+  { fastify, importsFramework, lacksFastify, packageManager, isMember }: Found,
   line: Line,
 ): void {
   const isThere = (name: string): boolean => name in dependencies || name in devDependencies
@@ -28,11 +28,12 @@ export function addDependencies(
   if (!isThere('framework'))
     add(isServer ? 'dependencies' : 'devDependencies', 'framework', VERSION)
   if (!isThere('@framework/compiler')) add('devDependencies', '@framework/compiler', VERSION)
-  if (!isServer || importsFramework || fastify === undefined) return
+  if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return
   const own = dependencies['framework'] ?? devDependencies['framework'] ?? VERSION
   // What is packed, or lies in a folder, is no version of a registry.
   const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
-  add('fastify' in dependencies ? 'dependencies' : 'devDependencies', 'fastify', range)
+  const isNeeded = lacksFastify || 'fastify' in dependencies
+  add(isNeeded ? 'dependencies' : 'devDependencies', 'fastify', range)
   const others = dependsOnFastify(folder, [
     ...Object.keys(dependencies),
     ...Object.keys(devDependencies),

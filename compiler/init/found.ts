@@ -23,6 +23,8 @@ export interface Found {
   readonly standsIn: string | undefined
   /** Whether a module of it imports this package. */
   readonly importsFramework: boolean
+  /** Whether a module of it imports Fastify, which is not there under any name. */
+  readonly lacksFastify: boolean
   readonly language: 'TypeScript' | 'JavaScript'
   readonly modules: 'ES modules' | 'CommonJS'
   readonly bundlers: readonly string[]
@@ -78,12 +80,15 @@ export async function findOut(
   const usesNodeTest = Object.values(manifest.scripts).some((one) =>
     /\bnode\b.*\s--test\b/.test(one),
   )
+  const sources = sourcesIn(folder).map((file) => read(folder, file))
   return {
     packageManager: packageManagers.find((name) => name === agent?.name) ?? 'npm',
     isMember: isMember(folder),
     fastify: range === undefined || isOurs ? undefined : fastifyOf(folder, range),
     standsIn: isOurs ? range : undefined,
-    importsFramework: sourcesIn(folder).some((file) => IMPORTS_FRAMEWORK.test(read(folder, file))),
+    importsFramework: sources.some(imports('framework')),
+    lacksFastify:
+      range === undefined && installedIn(folder) === undefined && sources.some(imports('fastify')),
     language: isTyped ? 'TypeScript' : 'JavaScript',
     modules: modulesOf(entry, manifest),
     bundlers: named(bundlers),
@@ -95,9 +100,13 @@ export async function findOut(
   }
 }
 
-/** More than types. */
-const IMPORTS_FRAMEWORK =
-  /(?:\bimport\s+(?!type\b)[\w*{][^'";]*?\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])framework\1/
+/** More than types of a package. */
+function imports(name: string): (text: string) => boolean {
+  const pattern = new RegExp(
+    `(?:\\bimport\\s+(?!type\\b)[\\w*{][^'";]*?\\bfrom|\\bimport|\\brequire\\s*\\(|\\bimport\\s*\\()\\s*(['"])${name}\\1`,
+  )
+  return (text) => pattern.test(text)
+}
 
 function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8')

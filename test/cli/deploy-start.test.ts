@@ -1,6 +1,7 @@
-/** What a deployment has Node load when it starts: each module is paid for in every cold start. */
+/** What a deployment has Node load when it starts, as each module is paid for in every cold start; and how it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startFolder } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const application = `
@@ -61,4 +62,14 @@ test('has Node load what a bare server does, and next to nothing else', (t) => {
   // Since Node 24 ticks are faster with it.
   const extra = more.filter((name) => !name.includes('async_local_storage'))
   assert.deepEqual(extra, [])
+})
+
+test('says why it ends before the application has closed', async (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  const never = "app.addHook('onClose', () => new Promise(() => setInterval(() => {}, 1000)))"
+  shop.write('app.js', `export default async function plugin(app) {\n  ${never}\n}\n`)
+  assert.equal(shop.framework('deploy', 'app.js', '--target', 'node', '--out', 'out').status, 0)
+  const { stop, output } = await startFolder(`${shop.folder}/out`, shop.folder)
+  assert.equal(await stop('SIGTERM'), 1)
+  assert.match(output(), /The application has not closed within 10 s: it is ended\.\n$/)
 })

@@ -13,6 +13,16 @@ const locks = {
   yarn: ['yarn.lock', ''],
 } as const
 
+test('an application that imports Fastify, where this package alone is installed', async (t) => {
+  const shop = project(t, {
+    'package.json': json({ type: 'module', dependencies: { framework: 'file:framework.tgz' } }),
+    'app.js': "import fastify from 'fastify'\nfastify().listen()\n",
+  })
+  assert.equal(carryOut(await planFor(shop.folder)), undefined)
+  const { dependencies } = JSON.parse(shop.read('package.json')) as { dependencies: object }
+  assert.deepEqual(dependencies, { fastify: 'file:framework.tgz', framework: 'file:framework.tgz' })
+})
+
 for (const manager of ['npm', 'pnpm', 'yarn'] as const) {
   for (const modules of ['module', 'commonjs'] as const) {
     for (const language of ['ts', 'js'] as const) {
