@@ -47,7 +47,9 @@ export async function serve(app: Deployed, open: Open = openItself): Promise<voi
 
 async function end(close: () => PromiseLike<unknown>): Promise<void> {
   setTimeout(() => {
-    process.stderr.write(`The application has not closed within ${PATIENCE / 1000} s: it is ended.\n`)
+    process.stderr.write(
+      `The application has not closed within ${PATIENCE / 1000} s: it is ended.\n`,
+    )
     process.exit(1)
   }, PATIENCE).unref()
   try {

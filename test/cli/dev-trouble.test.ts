@@ -116,7 +116,9 @@ test('an import of what TypeScript would compile to: the next step', async (t) =
   shop.write('app.js', `import { greeting } from './words.js'\n${factory}`)
   shop.write('words.ts', "export const greeting = 'Hello'\n")
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'], env })
-  await dev.until(/app\.js imports words\.js, which is to be compiled from words\.ts[^]*Install tsx/)
+  await dev.until(
+    /app\.js imports words\.js, which is to be compiled from words\.ts[^]*Install tsx/,
+  )
 })
 
 test('what commands write among the sources restarts nothing, until somebody edits it', async (t) => {
