@@ -6,7 +6,7 @@
  * fixtures/deploy/office. Contestants take turns, medians are compared: the machine's speed drifts, differences hold.
  *
  * `--nodes` takes majors, which npm has the binaries of, or paths. `--only` takes contestants that have one of the words in
- * their name.
+ * their name. `--instructions` has valgrind count instead of measuring time and memory: for machines that are not quiet.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -15,8 +15,9 @@ import { nodeBinary } from '../../nodes/install.ts'
 import type { NodeRelease, Workload } from './contestants.ts'
 import { prepare } from './contestants.ts'
 import type { Cost } from './measure.ts'
+import { countInstructions } from './instructions.ts'
 import { measure } from './measure.ts'
-import { printTable } from './table.ts'
+import { printTable, type Units } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,9 +25,13 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '1,100,1000,realistic' },
     nodes: { type: 'string', default: '22,24' },
     only: { type: 'string', default: '' },
+    instructions: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
+const units: Units = values.instructions
+  ? { cpu: 'M instructions' }
+  : { cpu: 'CPU ms', rss: 'RSS MB' }
 const words = values.only.split(',')
 const nodes = values.nodes.split(',').map(toRelease)
 const workloads = values.routes
@@ -52,7 +57,7 @@ for (const group of [counts, workloads.filter((one) => one === 'realistic')]) {
   const names = [...measured].filter((name) =>
     nodes.some((node) => group.some((one) => costOf(name, one, node))),
   )
-  if (group.length > 0) printTable(nodes, group, names, costOf)
+  if (group.length > 0) printTable(nodes, group, names, units, costOf)
 }
 
 function costOf(name: string, workload: Workload, node: NodeRelease): Cost | undefined {
@@ -70,7 +75,7 @@ async function race(workload: Workload, node: NodeRelease): Promise<Map<string, 
   // The first start reads files that the others find in memory.
   for (let run = -1; run < runs; run++) {
     for (const { name, args } of contestants) {
-      const cost = await measure(node.binary, args, request)
+      const cost = await costOfStart(node.binary, args, request)
       if (run >= 0) costs.get(name)?.push(cost)
     }
   }
@@ -80,6 +85,11 @@ async function race(workload: Workload, node: NodeRelease): Promise<Map<string, 
       { cpu: median(own.map(({ cpu }) => cpu)), rss: median(own.map(({ rss }) => rss)) },
     ]),
   )
+}
+
+async function costOfStart(...start: Parameters<typeof measure>): Promise<Cost> {
+  if (!values.instructions) return measure(...start)
+  return { cpu: await countInstructions(...start), rss: NaN }
 }
 
 function toRelease(given: string): NodeRelease {

@@ -3,22 +3,25 @@ import type { Cost } from './measure.ts'
 
 export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Cost | undefined
 
+/** What is told of each contestant, and in what. */
+export type Units = Partial<Record<keyof Cost, string>>
+
 /** Prints what contestants cost beyond the first of them: a row for each, a column for each Node, in Markdown. */
 export function printTable(
   nodes: readonly NodeRelease[],
   workloads: readonly Workload[],
   names: readonly string[],
+  units: Units,
   costOf: CostOf,
 ): void {
   const [raw = ''] = names
   const head = [
     `over ${raw}, ${workloads.join(' / ')} ${workloads.includes('realistic') ? 'application' : 'routes'}`,
-    ...nodes.map(({ major }) => `CPU ms, Node ${major}`),
-    ...nodes.map(({ major }) => `RSS MB, Node ${major}`),
+    ...Object.values(units).flatMap((unit) => nodes.map(({ major }) => `${unit}, Node ${major}`)),
   ]
   const rows = names.map((name) => [
     name === raw ? `${raw}, in all` : name,
-    ...(['cpu', 'rss'] as const).flatMap((what) =>
+    ...(Object.keys(units) as (keyof Cost)[]).flatMap((what) =>
       nodes.map((node) => workloads.map((one) => over(name, one, node, what)).join(' / ')),
     ),
   ])
