@@ -9,7 +9,7 @@ export interface ListenSettings {
   backlog?: unknown
   signal?: AbortSignal | undefined
   /** Makes the line that is logged. */
-  listenTextResolver?: ((address: string) => string) | undefined
+  listenTextResolver?: ((address: string) => string) | null | undefined
   [more: string]: unknown
 }
 

@@ -93,10 +93,10 @@ function logAddress(
   { options }: ListenHost,
   { log }: Instance,
   server: RawServer,
-  { listenTextResolver: toText = defaultText }: ListenSettings,
+  { listenTextResolver }: ListenSettings,
 ): string {
   const address = toUrl(server.address() as AddressInfo | string, options.https ? 'https' : 'http')
-  log.info(toText(address))
+  log.info((listenTextResolver || defaultText)(address))
   return address
 }
 

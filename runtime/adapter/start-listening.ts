@@ -1,4 +1,4 @@
-import { nodeModule } from '../platform/index.ts'
+import { nextTick, nodeModule } from '../platform/index.ts'
 import type { RawServer } from '../serve/model.ts'
 import { isNodes } from './head.ts'
 import type { ListenSettings } from './listen-arguments.ts'
@@ -6,6 +6,8 @@ import type { ListenSettings } from './listen-arguments.ts'
 /** What `listen` of Node's servers ends in. It has had this name since Node 0.x, so that code may wrap it. */
 interface Internals {
   readonly _handle: unknown
+  /** Another one with each `listen` and `close`: those before count no more. */
+  _listeningId: number
   _listen2(
     address: string,
     port: number,
@@ -39,7 +41,12 @@ export function startListening(
     return
   }
   server.once('listening', onListening)
-  internals._listen2(host as string, port as number, family, backlog, undefined, 0)
+  const id = ++internals._listeningId
+  // Node too looks an address up by the next tick, and there may be a `close` or another `listen` until then.
+  nextTick(() => {
+    if (internals._listeningId !== id) return
+    internals._listen2(host as string, port as number, family, backlog, undefined, 0)
+  })
 }
 
 function isPlain(settings: ListenSettings): boolean {
@@ -59,16 +66,24 @@ function familyOf(host: unknown): 4 | 6 | undefined {
   return isIPv4 ? 4 : undefined
 }
 
+/** What Node would load, and others may have changed where it is there: in a worker of a cluster it is. */
+const asked = ['NativeModule dns', 'NativeModule cluster']
+
 /** Whether nobody is in the way, or wants to hear of it: another host of JavaScript, a cluster, a permission, a tool that watches. */
-function isNodesServer(server: RawServer, { _handle, _listen2 }: Internals): boolean {
-  const { versions, send, permission } = process as NodeJS.Process & { permission?: object }
+function isNodesServer(server: RawServer, internals: Internals): boolean {
+  const { versions, permission, moduleLoadList } = process as NodeJS.Process & {
+    readonly permission?: object
+    readonly moduleLoadList?: readonly string[]
+  }
   return (
     !('deno' in versions || 'bun' in versions) &&
-    send === undefined &&
     permission === undefined &&
-    !_handle &&
+    moduleLoadList !== undefined &&
+    !asked.some((name) => moduleLoadList.includes(name)) &&
     isNodes(server.listen, 'lookupAndListen(') &&
-    isNodes(_listen2, 'createServerHandle(') &&
+    isNodes(internals._listen2, 'createServerHandle(') &&
+    typeof internals._listeningId === 'number' &&
+    !internals._handle &&
     !nodeModule('node:diagnostics_channel').hasSubscribers('tracing:net.server.listen:asyncStart')
   )
 }

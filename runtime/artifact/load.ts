@@ -93,8 +93,7 @@ export function openChunks(
   }
 
   function readCatalogue(): Catalogue {
-    // It is what the build wrote, so it is JSON.
-    return (catalogue ??= JSON.parse(String(folder.readChecked(index.catalogue))) as Catalogue)
+    return (catalogue ??= folder.readJson(index.catalogue) as Catalogue)
   }
 
   /** A process that serves a few routes looks for a few functions: cheaper than a map of them all. */

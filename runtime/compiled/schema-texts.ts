@@ -1,5 +1,5 @@
 import type { ArtifactFile, Place } from '../artifact/files/index.ts'
-import { openFolder } from '../artifact/files/index.ts'
+import { DamagedArtifactError, openFolder } from '../artifact/files/index.ts'
 
 /** The schemas that handles stand for, as JSON. */
 export interface SchemaTexts {
@@ -21,7 +21,11 @@ export function schemasIn(place: Place, file: ArtifactFile, build: string): Sche
   return {
     read(nth) {
       lines ??= String(folder.readChecked(file)).split('\n')
-      return JSON.parse(lines[nth] as string) as Record<PropertyKey, unknown>
+      try {
+        return JSON.parse(lines[nth] as string) as Record<PropertyKey, unknown>
+      } catch {
+        throw new DamagedArtifactError(folder.pathOf(file.file), 'is not what the build wrote')
+      }
     },
     // What has no place yet belongs to a program that is still being made.
     check: () => {

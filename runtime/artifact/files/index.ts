@@ -35,6 +35,8 @@ export interface ArtifactFolder {
   read(file: string): Buffer
   /** @throws DamagedArtifactError unless it is what the build wrote */
   readChecked(file: ArtifactFile): Buffer
+  /** What is in it. @throws DamagedArtifactError unless it is what the build wrote, and JSON */
+  readJson(file: ArtifactFile): unknown
   /** The same as `readChecked`, and keeps nothing. */
   check(file: ArtifactFile): void
   /** The name to show. */
@@ -66,7 +68,7 @@ export function openFolder(place: Place, build?: string): ArtifactFolder {
   let known: string | undefined
   let folder = ''
   let scratch: Buffer | undefined
-  return { read, readChecked, check, pathOf }
+  return { read, readChecked, readJson, check, pathOf }
 
   function pathOf(file: string): string {
     const url = urlOf(place)
@@ -91,6 +93,15 @@ export function openFolder(place: Place, build?: string): ArtifactFolder {
     })
     if (content.length !== sizeOf(entry) || !isSame(entry, content)) throw changed(entry)
     return content.subarray(0, entry.size)
+  }
+
+  function readJson(entry: ArtifactFile): unknown {
+    const text = String(readChecked(entry))
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw changed(entry)
+    }
   }
 
   function isSame(entry: ArtifactFile, content: Buffer): boolean {

@@ -40,15 +40,15 @@ for (const host of ['::', '::1', '0:0:0:0:0:0:0:1']) {
   await other.close()
 }`,
   'a port that is taken': `
-const other = net.createServer().listen(0, '127.0.0.1')
-await once(other, 'listening')
-const { port } = other.address()
+const other = fastify()
+await other.listen({ port: 0, host: '127.0.0.1' })
+const { port } = other.server.address()
 try {
   await app.listen({ port, host: '127.0.0.1' })
 } catch ({ code, errno, syscall, address, message, port: told }) {
   log(code, errno, syscall, address, message.replace(port, 'PORT'), told === port)
 }
-other.close()
+await other.close()
 await app.close()`,
   'an address of another machine': `
 try {
@@ -94,6 +94,15 @@ net.Server.prototype._listen2 = function (...args) {
 }
 await app.listen({ port: 0, host: '127.0.0.1' })
 await app.close()`,
+  'somebody answers lookups himself': `
+const { lookup } = dns
+dns.lookup = (host, ...args) => lookup(host === '0.0.0.0' ? '127.0.0.1' : host, ...args)
+log((await app.listen({ port: 0, host: '0.0.0.0' })).replace(/\\d+$/, ''))
+await app.close()`,
+  'no words for the address': `
+await app.listen({ port: 0, host: '127.0.0.1', listenTextResolver: null })
+await app.close()
+log('closed')`,
   'somebody hears of servers that listen': `
 tracingChannel('net.server.listen').subscribe({
   start() {},
@@ -104,6 +113,34 @@ tracingChannel('net.server.listen').subscribe({
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 await app.close()`,
+  'two that listen at once': `
+const place = { port: 0, host: '127.0.0.1' }
+const both = await Promise.allSettled([app.listen(place), app.listen(place)])
+log(both.map(({ status, reason }) => status + reason?.code))
+await app.close()`,
+  'a close before it listens': `
+app.listen({ port: 0, host: '127.0.0.1' }, (error) => log('called back', error))
+app.ready(() => app.close().then(() => log('closed')))
+setTimeout(() => process.exit(), 200)`,
+  'a server that is closed before it listens': `
+app.listen({ port: 0, host: '127.0.0.1' }).then(() => log('listens'))
+app.ready().then(() => {
+  log(app.server.listening, app.server.address() === null)
+  app.server.close((error) => log('closed', error?.code))
+})
+setTimeout(() => process.exit(), 200)`,
+  'a server that is told to listen elsewhere before': `
+await app.ready()
+app.server.on('listening', () => log('listening', app.server.address().address))
+app.server.listen({ port: 0, host: 'localhost' })
+app.listen({ port: 0, host: '127.0.0.2' }).then((address) => log(address.replace(/\\d+$/, '')))
+setTimeout(() => process.exit(), 200)`,
+  'a listener for errors that comes late': `
+const other = fastify()
+await other.listen({ port: 0, host: '127.0.0.1' })
+app.listen({ port: other.server.address().port, host: '127.0.0.1' }, (error) => log(error.code))
+app.ready(() => process.nextTick(() => app.server.on('error', ({ code }) => log('heard', code))))
+setTimeout(() => process.exit(), 200)`,
   'a server that listens already': `
 await once(app.server.listen(0, '127.0.0.1'), 'listening')
 try {
@@ -133,7 +170,9 @@ function run(name: string, source: string, text: string): string {
 }
 
 function programOf(framework: string, text: string): string {
-  return `import cluster from 'node:cluster'
+  // What is loaded counts: each program loads what it uses alone.
+  return `${/\bcluster\./.test(text) ? "import cluster from 'node:cluster'" : ''}
+${/\bdns\./.test(text) || text.includes('= dns') ? "import dns from 'node:dns'" : ''}
 import { tracingChannel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import net from 'node:net'

@@ -205,6 +205,7 @@ function build(routes: readonly Route[]): { catalogue: Catalogue; folder: Artifa
     },
     folder: {
       readChecked: () => Buffer.from(content),
+      readJson: unused,
       read: unused,
       check: unused,
       pathOf: unused,
