@@ -3,7 +3,7 @@ import type { RawServer } from '../serve/model.ts'
 import { isNodes } from './head.ts'
 import type { ListenSettings } from './listen-arguments.ts'
 
-/** What `listen` of Node's servers ends in. It has had this name since Node 0.x, so that code may wrap it. */
+/** What `listen` of Node's servers ends in: `_listen2`, which keeps that name for code that wraps it, says Node's lib/net.js. */
 interface Internals {
   readonly _handle: unknown
   /** Another one with each `listen` and `close`: those before count no more. */

@@ -171,8 +171,8 @@ function run(name: string, source: string, text: string): string {
 
 function programOf(framework: string, text: string): string {
   // What is loaded counts: each program loads what it uses alone.
-  return `${/\bcluster\./.test(text) ? "import cluster from 'node:cluster'" : ''}
-${/\bdns\./.test(text) || text.includes('= dns') ? "import dns from 'node:dns'" : ''}
+  return `${text.includes('cluster.') ? "import cluster from 'node:cluster'" : ''}
+${text.includes('dns.') ? "import dns from 'node:dns'" : ''}
 import { tracingChannel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import net from 'node:net'
