@@ -44,10 +44,10 @@ export interface SnapshotReport {
 }
 
 /**
- * What each start needs of Node, and a snapshot can hold: loaded now, it need not be loaded then. Servers ask node:cluster whether they
- * listen themselves, and that loads all modules for processes.
+ * What each start needs of Node, and a snapshot can hold: loaded now, it need not be loaded then. Not what Node loads to look an address
+ * up: where node:dns is there, a server listens as Node does it, which loads node:cluster as well.
  */
-const NEEDED = ['node:child_process', 'node:dgram', 'node:dns', 'node:zlib']
+const NEEDED = ['node:zlib']
 
 const otherNetwork = 'it is for other values of --network-family-autoselection and its timeout'
 
