@@ -3,7 +3,8 @@
  *
  * What a fresh process costs from its start to its first validated and serialized response, deployed in each way: CPU time
  * and memory beyond those of a server without a framework. Routes are a kilobyte of source each; `realistic` is
- * fixtures/deploy/office. Contestants take turns, medians are compared: the machine's speed drifts, differences hold.
+ * fixtures/deploy/office. Contestants take turns, and medians are of the differences within a turn: the machine's
+ * speed drifts, differences hold.
  *
  * `--nodes` takes majors, which npm has the binaries of, or paths. `--only` takes contestants that have one of the words in
  * their name. `--instructions` has valgrind count instead of measuring time and memory: for machines that are not quiet.
@@ -68,23 +69,25 @@ function keyOf(name: string, workload: Workload, { major }: NodeRelease): string
   return JSON.stringify([name, workload, major])
 }
 
+/** @returns of the bare server what a start costs, of the others what it costs beyond that */
 async function race(workload: Workload, node: NodeRelease): Promise<Map<string, Cost>> {
   const wants = (name: string): boolean => words.some((word) => name.includes(word))
   const { request, contestants } = await prepare(workload, node, wants)
-  const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]))
+  const rounds: Cost[][] = []
   // The first start reads files that the others find in memory.
   for (let run = -1; run < runs; run++) {
-    for (const { name, args } of contestants) {
-      const cost = await costOfStart(node.binary, args, request)
-      if (run >= 0) costs.get(name)?.push(cost)
-    }
+    const round: Cost[] = []
+    for (const { args } of contestants) round.push(await costOfStart(node.binary, args, request))
+    if (run >= 0) rounds.push(round)
   }
-  return new Map(
-    [...costs].map(([name, own]) => [
-      name,
-      { cpu: median(own.map(({ cpu }) => cpu)), rss: median(own.map(({ rss }) => rss)) },
-    ]),
-  )
+  return new Map(contestants.map(({ name }, i) => [name, beyondFirst(rounds, i)]))
+}
+
+/** Within a round the machine is about as fast for all, from one to the next it is not: so medians are of differences. */
+function beyondFirst(rounds: readonly (readonly Cost[])[], i: number): Cost {
+  const over = (what: keyof Cost): number =>
+    median(rounds.map((round) => round[i]![what] - (i === 0 ? 0 : round[0]![what])))
+  return { cpu: over('cpu'), rss: over('rss') }
 }
 
 async function costOfStart(...start: Parameters<typeof measure>): Promise<Cost> {

@@ -6,7 +6,7 @@ export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Co
 /** What is told of each contestant, and in what. */
 export type Units = Partial<Record<keyof Cost, string>>
 
-/** Prints what contestants cost beyond the first of them: a row for each, a column for each Node, in Markdown. */
+/** Prints the costs of contestants, beyond the first of them but for itself: a row each, a column a Node, in Markdown. */
 export function printTable(
   nodes: readonly NodeRelease[],
   workloads: readonly Workload[],
@@ -33,8 +33,6 @@ export function printTable(
 
   function over(name: string, workload: Workload, node: NodeRelease, what: keyof Cost): string {
     const cost = costOf(name, workload, node)
-    const least = costOf(raw, workload, node)
-    if (cost === undefined || least === undefined) return '–'
-    return String(Math.round(cost[what] - (name === raw ? 0 : least[what])))
+    return cost === undefined ? '–' : String(Math.round(cost[what]))
   }
 }
