@@ -249,7 +249,7 @@ export interface SourceGraph {
 /** What a graph says without being asked. */
 export type ScannedGraph = Omit<SourceGraph, 'names' | 'literals' | 'kept' | 'letGo'>
 
-/** A graph as plain data that `v8.serialize` takes, with what says which edits change nothing but values in it. */
+/** A graph as plain data that `v8.serialize` takes, JSON if possible, with what says which edits change nothing but values in it. */
 export interface KeptScan {
   readonly graph: unknown
   readonly files: readonly KeptFile[]

@@ -46,7 +46,7 @@ const places = {
 }
 
 /** Packages that are CommonJS: for an import, Node searches them for the names that they export, which takes longer than to load them. */
-const REQUIRED = /^(?:ajv|ajv-formats|esbuild|fast-uri)(?:\/|$)/
+const REQUIRED = /^(?:#draft-07|#typescript|(?:ajv|ajv-formats|esbuild|fast-uri)(?:\/|$))/
 const PREFIX = '\0required:'
 
 const required = {

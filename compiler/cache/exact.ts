@@ -4,11 +4,41 @@
  */
 export function exactText(value: unknown): string | undefined {
   try {
-    return write(value)
+    // Most of what is asked for, and the engine's own way to write it takes a third of the time.
+    return isTree(value) ? JSON.stringify(value) : write(value)
   } catch (error) {
     if (error instanceof NotData) return undefined
     throw error
   }
+}
+
+/** Whether the JSON of a value is its exact text: of others JSON drops something, or shows something else. */
+export function isTree(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0)
+    case 'object':
+      return value === null || (Array.isArray(value) ? isTreeOfItems(value) : isTreeOfMembers(value))
+    default:
+      return false
+  }
+}
+
+function isTreeOfItems(list: readonly unknown[]): boolean {
+  if (Object.getPrototypeOf(list) !== Array.prototype) return false
+  for (let i = 0; i < list.length; i++) if (!isTree(list[i])) return false
+  return true
+}
+
+function isTreeOfMembers(value: object): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  for (const name in value) {
+    if (!isTree((value as Record<string, unknown>)[name])) return false
+  }
+  return true
 }
 
 class NotData extends Error {}

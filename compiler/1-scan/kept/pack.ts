@@ -8,7 +8,7 @@ export interface PackedStatic extends Pick<StaticValue, 'value' | 'at'> {
   readonly sliced: readonly Path[]
   /** Where literals were inserted, each by its number. */
   readonly data: readonly { readonly path: Path; readonly literal: number }[]
-  readonly places: ReadonlyMap<string, StaticValue['at']>
+  readonly places: readonly (readonly [string, StaticValue['at']])[]
 }
 
 class NotPlain extends Error {}
@@ -31,12 +31,15 @@ export function pack(graph: object, numbers: ReadonlyMap<object, number>): unkno
     if (typeof value === 'function') throw new NotPlain()
     // Reasons may quote the source, and name places in it.
     if (typeof value === 'string' && /:\d+:\d+/.test(value)) throw new NotPlain()
-    if (typeof value !== 'object' || value === null || value instanceof Set) return value
+    if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(plain)
     if (isStatic(value)) return packStatic(value)
     // Where a call ends is not known to the character.
-    if ('neededBy' in value) throw new NotPlain()
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]))
+    if (Object.getPrototypeOf(value) !== Object.prototype || 'neededBy' in value) {
+      throw new NotPlain()
+    }
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    return Object.fromEntries(members.map(([key, member]) => [key, plain(member)]))
   }
 
   function packStatic(value: StaticValue): PackedStatic {
@@ -49,7 +52,7 @@ export function pack(graph: object, numbers: ReadonlyMap<object, number>): unkno
       if (memberAt(value.value, path) !== inserted) throw new NotPlain()
       return [{ path, literal: number }]
     })
-    return { '#': 'static', value: value.value, at: value.at, sliced, data, places }
+    return { '#': 'static', value: value.value, at: value.at, sliced, data, places: [...places] }
   }
 }
 
