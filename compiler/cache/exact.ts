@@ -21,7 +21,9 @@ export function isTree(value: unknown): boolean {
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0)
     case 'object':
-      return value === null || (Array.isArray(value) ? isTreeOfItems(value) : isTreeOfMembers(value))
+      return (
+        value === null || (Array.isArray(value) ? isTreeOfItems(value) : isTreeOfMembers(value))
+      )
     default:
       return false
   }

@@ -58,6 +58,7 @@ interface TreeOfScan extends Omit<StoredScan, 'kept'> {
 }
 
 interface TreeOfFile extends Omit<KeptFile, 'text' | 'names'> {
+  readonly text?: undefined
   readonly names: readonly (readonly [name: string, times: number])[]
   /** Of the text, in bytes. */
   readonly size: number
@@ -67,9 +68,9 @@ function encode(scan: StoredScan): readonly Buffer[] {
   const { kept, ...others } = scan
   if (!isTree(kept.graph)) return [ANY, serialize(scan)]
   const texts = kept.files.map(({ text }) => Buffer.from(text))
-  const files = kept.files.map(({ text: _, ...file }, i): TreeOfFile => {
+  const files = kept.files.map((file, i): TreeOfFile => {
     const { length: size } = texts[i] as Buffer
-    return { ...file, names: [...file.names], size }
+    return { ...file, text: undefined, names: [...file.names], size }
   })
   const tree: TreeOfScan = { ...others, graph: kept.graph, files }
   return [TREE, Buffer.from(`${JSON.stringify(tree)}\n`), ...texts]

@@ -28,7 +28,7 @@ export function measureEdits(runs: number): Record<string, Record<string, number
     for (let i = 0; i < runs; i++) {
       const path = join(folder, file)
       writeFileSync(path, readFileSync(path, 'utf8').replace(number, next))
-      alone.push(build(application))
+      alone.push(build(application, '--json'))
     }
     const [last] = alone.slice(-1).map(reportOf)
     const kept = inOneProcess(application, join(folder, file), number, runs + 2).slice(2)
