@@ -28,18 +28,25 @@ export interface SchemaTable {
   readonly settings: SettingsTable
   /** How route schemas were normalised. */
   readonly jsonShorthand: boolean
+  /** What rows have in common: most have nothing of their own but numbers, and an engine reads each letter at each start. */
+  readonly forms: readonly RowForm[]
   /**
-   * A line for each schema: what was compiled of it, separated by tabs. Of a route `r`, the numbers of the settings of its
-   * request parts and of its responses (0 for none), how it reads headers, separated by spaces, and a `FunctionRow[]` as
-   * JSON. Of a part `p`, the number of its settings, its name (`-` for a response), and the position of its function.
+   * A line for each schema: what was compiled of it, separated by tabs. Each is the number of a form and, after a space, the positions
+   * of functions, separated by commas: of a route those of the form's targets, of a part its own.
    */
   readonly rows: string
 }
 
-/** A request part, or a status with or without a media type; then the position of its function. */
-export type FunctionRow =
-  | readonly [part: string, position: number]
-  | readonly [status: string, contentType: string | null, position: number]
+/**
+ * Of a route `r`, the numbers of the settings of its request parts and of its responses (0 for none), and how it reads headers; of a
+ * part `p`, the number of its settings and its name (`-` for a response). Separated by spaces, with one at the end.
+ */
+export type RowForm = readonly [about: string, targets: readonly RowTarget[]]
+
+/** A request part, or a status with or without a media type. */
+export type RowTarget =
+  | readonly [part: string]
+  | readonly [status: string, contentType: string | null]
 
 /** The schemas of one deployment. */
 export interface StrippedSchemas {
@@ -50,8 +57,10 @@ export interface StrippedSchemas {
 }
 
 export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSchemas {
-  const { jsonShorthand } = table
+  const { forms, jsonShorthand } = table
   const rows = table.rows.split('\n')
+  /** How rows begin, by how their forms do. */
+  const beginnings = new Map<string, readonly string[]>()
   const findNumber = createSettingsIndex(table.settings)
   const numbers = new Map<UnitFactory, number>()
   const shapes: Shape[] = []
@@ -100,18 +109,16 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
   }
 
   function functionsAt(artifact: Artifact, nth: number, start: number): readonly RouteFunction[] {
-    return (JSON.parse(rowAt(nth, start)) as FunctionRow[]).map((row) => {
-      const digest = artifact.digestAt(row.at(-1) as number)
-      const [name, contentType] = row
+    const [form = '', positions = ''] = rowAt(nth, start).split(' ')
+    const [, targets] = forms[Number(form)] as RowForm
+    const places = positions.split(',')
+    return targets.map(([name, contentType], i) => {
       const target =
-        row.length === 2
+        contentType === undefined
           ? { httpPart: name as 'body' }
-          : {
-              httpStatus: name,
-              ...(contentType !== null && { contentType: contentType as string }),
-            }
+          : { httpStatus: name, ...(contentType !== null && { contentType }) }
       // It is what its JSON says.
-      return { target, digest, schema: null }
+      return { target, digest: artifact.digestAt(Number(places[i])), schema: null }
     })
   }
 
@@ -124,18 +131,29 @@ export function openSchemas(table: SchemaTable, texts: SchemaTexts): StrippedSch
     const handle = untouchedPart(part)
     if (handle?.source !== source) return undefined
     const start = startOf(handle.nth, `p${numberOf(units)} ${httpPart ?? NO_PART} `)
-    return start === NOWHERE ? undefined : artifact.digestAt(Number(rowAt(handle.nth, start)))
+    if (start === NOWHERE) return undefined
+    const [, position] = rowAt(handle.nth, start).split(' ')
+    return artifact.digestAt(Number(position))
   }
 
-  /** Where in the line of a schema the rest of what begins so stands. */
-  function startOf(nth: number, beginning: string): number {
+  /** Where in the line of a schema a row starts whose form begins so. */
+  function startOf(nth: number, form: string): number {
     const line = rows[nth] as string
-    let at = 0
-    while (!line.startsWith(beginning, at)) {
-      at = line.indexOf('\t', at) + 1
-      if (at === 0) return NOWHERE
+    for (const beginning of beginningsOf(form)) {
+      if (line.startsWith(beginning)) return 0
+      const after = line.indexOf(`\t${beginning}`)
+      if (after !== -1) return after + 1
     }
-    return at + beginning.length
+    return NOWHERE
+  }
+
+  function beginningsOf(form: string): readonly string[] {
+    let found = beginnings.get(form)
+    if (found === undefined) {
+      found = forms.flatMap(([about], i) => (about.startsWith(form) ? `${i} ` : []))
+      beginnings.set(form, found)
+    }
+    return found
   }
 
   function rowAt(nth: number, start: number): string {

@@ -1,6 +1,6 @@
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/stripped.ts'
 import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
-import type { FunctionRow, SchemaTable } from '../../../runtime/compiled/stripped.ts'
+import type { RowForm, RowTarget, SchemaTable } from '../../../runtime/compiled/stripped.ts'
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model.ts'
 import { LONG } from '../source-text.ts'
 import { isCompletePart, partsOf } from './parts.ts'
@@ -63,6 +63,7 @@ export function stripSchemas(
     shapes: [...shapes.keys()].map((one) => JSON.parse(one) as string[]),
     settings: compiled.settings,
     jsonShorthand: compiled.jsonShorthand,
+    forms: rows.forms,
     rows: lines.join('\n'),
   }
   return { replacements, table, texts: [...numbers.keys()] }
@@ -94,34 +95,42 @@ interface Rows {
   readonly routes: ReadonlyMap<string, ReadonlySet<string>>
   /** By the JSON of a part's schema. */
   readonly parts: ReadonlyMap<string, ReadonlySet<string>>
+  readonly forms: readonly RowForm[]
 }
 
-/** `SchemaTable.rows`, of all that was compiled. */
+/** `SchemaTable.rows` and `forms`, of all that was compiled. */
 function rowsOf({ routes, digests }: CompiledSchemas): Rows {
   const ofRoutes = new Map<string, Set<string>>()
   const ofParts = new Map<string, Set<string>>()
   const positions = new Map(digests.map((digest, i) => [digest, i]))
+  const forms = new Map<string, number>()
   for (const { written, validators, serializers, keepsHeaders, functions } of routes) {
     const hasHeaders = Object.hasOwn(written, 'headers')
     const headers = hasHeaders ? headersKey(keepsHeaders) : NO_HEADERS
-    const found = functions.map(({ httpPart, httpStatus, contentType, digest }): FunctionRow => {
-      const position = positions.get(digest) as number
-      return httpPart === undefined
-        ? [httpStatus as string, contentType ?? null, position]
-        : [httpPart, position]
+    const targets = functions.map(({ httpPart, httpStatus, contentType }): RowTarget => {
+      return httpPart === undefined ? [httpStatus as string, contentType ?? null] : [httpPart]
     })
-    const row = `r${validators} ${serializers} ${headers} ${JSON.stringify(found)}`
+    const found = functions.map(({ digest }) => positions.get(digest) as number)
+    const row = rowOf([`r${validators} ${serializers} ${headers} `, targets], found)
     const parts = partsOf(written)
     if (parts !== undefined) add(ofRoutes, parts, row)
     for (const { httpPart, schema, digest } of functions) {
       // Header names become lower case.
       if (httpPart === 'headers' || !isCompletePart(schema)) continue
       const number = httpPart === undefined ? serializers : validators
-      const row = `p${number} ${httpPart ?? NO_PART} ${positions.get(digest)}`
-      add(ofParts, JSON.stringify(schema), row)
+      const form: RowForm = [`p${number} ${httpPart ?? NO_PART} `, []]
+      add(ofParts, JSON.stringify(schema), rowOf(form, [positions.get(digest) as number]))
     }
   }
-  return { routes: ofRoutes, parts: ofParts }
+  const all = [...forms.keys()].map((form) => JSON.parse(form) as RowForm)
+  return { routes: ofRoutes, parts: ofParts, forms: all }
+
+  function rowOf(form: RowForm, positions: readonly number[]): string {
+    const key = JSON.stringify(form)
+    const number = forms.get(key) ?? forms.size
+    forms.set(key, number)
+    return `${number} ${positions.join()}`
+  }
 }
 
 function add(to: Map<string, Set<string>>, key: string, row: string): void {
