@@ -17,12 +17,10 @@ interface Stored {
   readonly sound: readonly string[]
   /** What `ResolvedUnit.plain` gave, by everything that it is made from. */
   readonly plain: readonly (readonly [string, Digest | null])[]
-  /** By everything that they are made from; what they share by its name. */
-  readonly units: readonly (readonly [
-    string,
-    Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] },
-  ])[]
 }
+
+/** Each stands on a line of its own after `Stored`, behind its key: most are written as they were read. What they share by its name. */
+type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
 /** What earlier builds have made of units. */
 export interface UnitStore {
@@ -54,33 +52,35 @@ export function openUnits(file: string, print: string, live: string | undefined)
   const sound = new Set<string>()
   const plainBefore = new Map<string, Digest | null>()
   const plainNow = new Map<string, Digest | null>()
+  const sharedBefore = new Map<string, SharedFunction>()
+  /** By everything that they are made from, as JSON. */
   const before = read()
-  const now = new Map<string, PackedUnit>()
+  const now = new Map<string, { readonly unit: PackedUnit; readonly line?: string }>()
   const texts = new WeakMap<object, { readonly text: string | undefined }>()
   const keys = new WeakMap<CompileUnit, { readonly key: string | undefined }>()
   const prints = new WeakMap<object, { readonly print: string | undefined }>()
   return { get, put, plain, checked, save }
 
-  function read(): ReadonlyMap<string, PackedUnit> {
+  function read(): ReadonlyMap<string, string> {
     const content = readSealed(file)
     if (content === undefined) return new Map()
-    const stored = JSON.parse(content) as Stored
+    const [head = '', ...lines] = content.split('\n')
+    const stored = JSON.parse(head) as Stored
     if (stored.print !== print) return new Map()
-    const shared = new Map(stored.shared.map((one) => [one.name, one]))
+    for (const one of stored.shared) sharedBefore.set(one.name, one)
     for (const key of stored.sound) soundBefore.add(key)
     for (const [key, digest] of stored.plain) plainBefore.set(key, digest)
-    return new Map(
-      stored.units.map(([key, unit]) => [
-        key,
-        { ...unit, shared: unit.shared.map((name) => shared.get(name) as SharedFunction) },
-      ]),
-    )
+    return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
   }
 
   function get(unit: CompileUnit): PackedUnit | undefined {
     const key = keyOf(unit)
-    const packed = key === undefined ? undefined : before.get(key)
-    if (key !== undefined && packed !== undefined) now.set(key, packed)
+    const line = key === undefined ? undefined : before.get(key)
+    if (key === undefined || line === undefined) return undefined
+    const stored = JSON.parse(line.slice(key.length)) as StoredUnit
+    const shared = stored.shared.map((name) => sharedBefore.get(name) as SharedFunction)
+    const packed = { ...stored, shared }
+    now.set(key, { unit: packed, line })
     return packed
   }
 
@@ -88,7 +88,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
     // A reference to a module of the application is bound to its place.
     if (packed.userImports.length > 0) return
     const key = keyOf(unit)
-    if (key !== undefined) now.set(key, packed)
+    if (key !== undefined) now.set(key, { unit: packed })
   }
 
   function plain(unit: ResolvedUnit): Digest | undefined {
@@ -113,18 +113,17 @@ export function openUnits(file: string, print: string, live: string | undefined)
 
   function save(): void {
     const shared = new Map<string, SharedFunction>()
-    const units = [...now].map(([key, unit]): Stored['units'][number] => {
+    const lines = [...now].map(([key, { unit, line }]) => {
       for (const one of unit.shared) shared.set(one.name, one)
-      return [key, { ...unit, shared: unit.shared.map(({ name }) => name) }]
+      return line ?? `${key} ${JSON.stringify(storedAs(unit))}`
     })
     const stored: Stored = {
       print,
       shared: [...shared.values()],
       sound: [...sound],
       plain: [...plainNow],
-      units,
     }
-    writeSealed(file, JSON.stringify(stored))
+    writeSealed(file, [JSON.stringify(stored), ...lines].join('\n'))
   }
 
   function keyOf(unit: CompileUnit): string | undefined {
@@ -164,4 +163,8 @@ export function openUnits(file: string, print: string, live: string | undefined)
     if (known === undefined) texts.set(value, (known = { text: exactText(value) }))
     return known.text
   }
+}
+
+function storedAs(unit: PackedUnit): StoredUnit {
+  return { ...unit, shared: unit.shared.map(({ name }) => name) }
 }
