@@ -6,6 +6,7 @@ import { isMissingModule, isMistake } from '../../compiler/report/faults.ts'
 import { isFile } from '../../compiler/options.ts'
 import { kilobytes, plural } from '../../compiler/page/units.ts'
 import { codeText } from './code-link.ts'
+import { groupByCause, othersText } from './causes.ts'
 import { frameText } from './frame.ts'
 import type {
   BuildOptions,
@@ -226,12 +227,12 @@ export function problemsText(
   { trace }: Pick<BuildOptions, 'trace'>,
   paint: Paint,
 ): string {
-  const texts = diagnostics.map(({ code, message, at }) => {
+  const texts = groupByCause(diagnostics).map(([{ code, message, at }, ...others]) => {
     const needed = at.neededBy && at.neededBy.line !== at.line ? at.neededBy : undefined
     const by = needed === undefined ? '' : ` Needed by ${placeText(needed)}.`
     const place = placeText(at)
     const title = place === '' ? '' : `${paint('cyan', place)}  `
-    const head = `${title}${codeText(code, paint)}\n${message}${by}`
+    const head = `${title}${codeText(code, paint)}\n${message}${by}${othersText(others)}`
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })

@@ -1,0 +1,33 @@
+import type { Diagnostic } from '../../compiler/model-diagnostic.ts'
+
+/** So many are named of what one mistake breaks; `--json` has all. */
+const MOST = 5
+
+/** Problems with one place and one reason together, in the order of the first of each: one mistake may break many schemas. */
+export function groupByCause(
+  diagnostics: readonly Diagnostic[],
+): readonly (readonly [Diagnostic, ...Diagnostic[]])[] {
+  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
+  for (const one of diagnostics) {
+    const [subject, reason = subject] = cut(one.message)
+    const cause = JSON.stringify([one.code, one.at, reason])
+    const group = groups.get(cause)
+    if (group === undefined) groups.set(cause, [one])
+    else group.push(one)
+  }
+  return [...groups.values()]
+}
+
+/** What has the same cause as something that was told in full. */
+export function othersText(others: readonly Diagnostic[]): string {
+  if (others.length === 0) return ''
+  const named = others.slice(0, MOST).map(({ message }) => `  ${cut(message)[0]}`)
+  const more = others.length > MOST ? [`  and ${others.length - MOST} more`] : []
+  return ['\nFor the same reason:', ...named, ...more].join('\n')
+}
+
+/** A message in two: what is wrong, and why. */
+function cut(message: string): readonly [subject: string, reason?: string] {
+  const end = message.indexOf(': ')
+  return end === -1 ? [message] : [message.slice(0, end), message.slice(end)]
+}
