@@ -12,7 +12,10 @@ export function exactText(value: unknown): string | undefined {
   }
 }
 
-/** Whether the JSON of a value is its exact text: of others JSON drops something, or shows something else. */
+/**
+ * Whether the JSON of a value is its exact text: of others JSON drops something, or shows something else. Stricter than `isJson` of the
+ * runtime, for which -0 is 0.
+ */
 export function isTree(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

@@ -29,6 +29,14 @@ const cases: Readonly<Record<string, Case>> = {
     text: route(`{ querystring: { <\n|> n: { type: 'integer' <\n,\n|, >maximum: 1 } } }`),
     isScanned: true,
   },
+  'a value beside others of which JSON does not say all': {
+    text: `${route('{ querystring: { n: { const: <1|2> } } }')}\n${route(`{ querystring: { n: { type: 'number', default: -0 } } }`, '/b')}`,
+    isScanned: false,
+  },
+  'a value among letters that take several bytes, and ends of lines of all kinds': {
+    text: `// d\u00e9j\u00e0 vu \u{1f422}\r\n// \u2028 ${route(`{ querystring: { n: { const: '<\u00e9|\u{1f422}>' } } }`)}\r\n${route(`{ params: { id: { type: 'integer' } } }`, '/:id')}\r${route('{}', '/x')}`,
+    isScanned: false,
+  },
   'a part that was not there': {
     text: route(
       `{ <|response: { 200: { type: 'string' } }, >querystring: { n: { type: 'null' } } }`,

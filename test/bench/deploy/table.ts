@@ -6,7 +6,7 @@ export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Co
 /** What is told of each contestant, and in what. */
 export type Units = Partial<Record<keyof Cost, string>>
 
-/** Prints the costs of contestants, beyond the first of them but for itself: a row each, a column a Node, in Markdown. */
+/** Prints in Markdown what the first contestant costs, and the others beyond it: a row each, and a column for each Node. */
 export function printTable(
   nodes: readonly NodeRelease[],
   workloads: readonly Workload[],
@@ -22,7 +22,7 @@ export function printTable(
   const rows = names.map((name) => [
     name === raw ? `${raw}, in all` : name,
     ...(Object.keys(units) as (keyof Cost)[]).flatMap((what) =>
-      nodes.map((node) => workloads.map((one) => over(name, one, node, what)).join(' / ')),
+      nodes.map((node) => workloads.map((one) => cellOf(name, one, node, what)).join(' / ')),
     ),
   ])
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]?.length ?? 0)))
@@ -31,7 +31,7 @@ export function printTable(
   const rule = widths.map((width) => '-'.repeat(width))
   console.log([head, rule, ...rows].map(line).join('\n'), '\n')
 
-  function over(name: string, workload: Workload, node: NodeRelease, what: keyof Cost): string {
+  function cellOf(name: string, workload: Workload, node: NodeRelease, what: keyof Cost): string {
     const cost = costOf(name, workload, node)
     return cost === undefined ? '–' : String(Math.round(cost[what]))
   }
