@@ -1,17 +1,18 @@
 /** Builds what has changed; the compiler is loaded only when something has. */
 import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { harmTo } from './5-bundle/others.ts'
 import type { Harm } from './5-bundle/others.ts'
 import { write } from './5-bundle/write.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
-import type { Cache } from './cache/index.ts'
+import type { Cache, Edited } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
 import type { Diagnostic, Output, SourceGraph, SourceLocation } from './model.ts'
 import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
 import { answersIn, answersOf, environmentPrint } from './cache/record.ts'
+import type { ScanRecord } from './cache/record.ts'
 import { writeScan } from './cache/scans.ts'
 import type { UnitStore } from './cache/units.ts'
 import { openClosures } from './cache/closures.ts'
@@ -118,8 +119,11 @@ async function compileAndWrite(
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const stores = cache && openStores(cache, root)
   const { files = new SourceFiles(), ...others } = stores?.memory ?? {}
+  const edited = cache?.edited()
   const scanned =
-    cache && ((): Promise<SourceGraph | undefined> => scannedBefore(cache, root, files))
+    cache &&
+    edited &&
+    ((): Promise<SourceGraph | undefined> => scannedBefore(cache, edited, root, files))
   const memory: Memory = { ...others, files, trees, scanned }
   const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
@@ -137,7 +141,7 @@ async function compileAndWrite(
   const { manifest, output, isScanned, compiled, reused } = artifact
   const unkept =
     cache && stores
-      ? await keep(cache, stores, artifact, { root: options.root, told })
+      ? await keep(cache, stores, artifact, { root, told, before: edited?.scan })
       : 'the cache is off'
   // What only a deployment asks for is made by functions, which no thread can tell another one.
   const { parts, heads, bytes } = output
@@ -153,24 +157,22 @@ async function compileAndWrite(
   }
 }
 
-/** What the last build has scanned, if a scan would now find the same but for values that are written in the source. */
+/** What was scanned, if a scan would now find the same but for values that are written in the source. */
 async function scannedBefore(
-  cache: Cache,
+  { scanFile, print }: Cache,
+  { asked, scan: { id, edited } }: Edited,
   root: string,
   files: SourceFiles,
 ): Promise<SourceGraph | undefined> {
-  const edited = cache.edited()
-  if (edited === undefined) return undefined
   const { readScan } = await import('./cache/scans.ts')
-  const stored = readScan(cache.scanFile, cache.print, root, edited.asked)
-  if (stored === undefined || edited.files.some((file) => stored.real.includes(file))) {
-    return undefined
-  }
+  const stored = readScan(scanFile, print, root, id)
+  const paths = edited.map((path) => resolve(root, path))
+  if (stored === undefined || paths.some((path) => stored.real.includes(path))) return undefined
   const { restoreScan } = await import('./1-scan/kept/index.ts')
-  const texts = new Map(edited.files.map((file) => [file, files.source(file)]))
+  const texts = new Map(paths.map((path) => [path, files.source(path)]))
   const graph = restoreScan(stored.kept, root, texts)
   if (graph === undefined) return undefined
-  for (const answer of answersIn(edited.asked, root)) files.recall(answer)
+  for (const answer of answersIn(asked, root)) files.recall(answer)
   stored.loaded.forEach((one) => files.noteLoaded(one))
   return graph
 }
@@ -261,12 +263,19 @@ function refused(
   }
 }
 
+interface Kept {
+  readonly root: string
+  readonly told: object
+  /** What was scanned by an earlier build, with what has changed since. */
+  readonly before: ScanRecord | undefined
+}
+
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */
 async function keep(
   cache: Cache,
   { memory: { files }, closures, save }: Stores,
-  { graph, tree, output }: CompiledArtifact,
-  { root, told }: { readonly root: string; readonly told: object },
+  { graph, isScanned, tree, output }: CompiledArtifact,
+  { root, told, before }: Kept,
 ): Promise<string | undefined> {
   const { liveRefs, livePrint } = await import('./cache/live.ts')
   const refs = liveRefs(tree.options.ajv)
@@ -280,14 +289,16 @@ async function keep(
       return 'the build has run code that may depend on more than can be seen'
     }
     const asked = answersOf(root, files, closures.answers())
-    const kept = graph?.kept()
-    if (kept !== undefined) {
+    const scanNow = (): ScanRecord | undefined => {
+      const kept = graph?.kept()
+      if (kept === undefined) return undefined
       const real = [...closures.answers()].map(([, path]) => path)
-      const loaded = [...files.loaded.values()]
-      writeScan(cache.scanFile, cache.print, root, asked, { kept, loaded, real })
+      const scan = { kept, loaded: [...files.loaded.values()], real }
+      return { id: writeScan(cache.scanFile, cache.print, root, asked, scan), edited: [] }
     }
     cache.keep(output, {
       asked,
+      scan: isScanned ? scanNow() : before,
       environment: refs.length > 0 ? environmentPrint() : undefined,
       told: { ...told },
     })

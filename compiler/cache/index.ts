@@ -11,8 +11,8 @@ import { displayPath } from '../options.ts'
 import type { Output, ResolvedOptions } from '../model.ts'
 import { isFileError } from '../source-files.ts'
 import { compilerPrint } from './compiler-print.ts'
-import type { BuildRecord } from './record.ts'
-import { changedFiles, digestsOf, environmentPrint, pathsOf } from './record.ts'
+import type { BuildRecord, ScanRecord } from './record.ts'
+import { changedFiles, digestsOf, environmentPrint, pathsOf, toRelative } from './record.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 /** What the last build has left, in a folder of its own for each entry, output folder and set of options. */
@@ -29,18 +29,18 @@ export interface Cache {
   readonly packageFile: string
   /** What the last build wrote and told, when a build now would write and tell the same. */
   unchanged(): Unchanged | undefined
-  /** What the last build went by, when nothing but the text of some files is another. */
+  /** What the last build went by, when nothing but the text of some files is another, and its scan is kept. */
   edited(): Edited | undefined
   /** Where it is kept what was scanned. */
   readonly scanFile: string
   /** Keeps what an application was built from, and into what. */
-  keep(output: Output, known: Pick<BuildRecord, 'asked' | 'environment' | 'told'>): void
+  keep(output: Output, known: Pick<BuildRecord, 'asked' | 'environment' | 'scan' | 'told'>): void
 }
 
 export interface Edited {
   readonly asked: BuildRecord['asked']
-  /** Absolute. */
-  readonly files: readonly string[]
+  /** What was scanned, and which files are others now than they were then. */
+  readonly scan: ScanRecord
 }
 
 export interface Unchanged {
@@ -72,7 +72,9 @@ export function openCache(options: ResolvedOptions): Cache {
   function edited(): Edited | undefined {
     if (before === undefined) return undefined
     const { record, files } = before
-    return { asked: record.asked, files }
+    if (record.scan === undefined) return undefined
+    const edited = new Set([...record.scan.edited, ...files.map((file) => toRelative(file, root))])
+    return { asked: record.asked, scan: { ...record.scan, edited: [...edited] } }
   }
 
   function compare():
@@ -103,7 +105,7 @@ export function openCache(options: ResolvedOptions): Cache {
 
   function keep(
     { parts, heads }: Output,
-    known: Pick<BuildRecord, 'asked' | 'environment' | 'told'>,
+    known: Pick<BuildRecord, 'asked' | 'environment' | 'scan' | 'told'>,
   ): void {
     const record: BuildRecord = {
       print,

@@ -16,8 +16,18 @@ export interface BuildRecord {
   /** Digests by path in the folder of the artifact. */
   readonly parts: Readonly<Record<string, string>>
   readonly heads: Readonly<Record<string, string>>
+  /** What was scanned, when that is kept: by this build, or by one before. */
+  readonly scan: ScanRecord | undefined
   /** What the build has told besides the artifact. */
   readonly told: Readonly<Record<string, unknown>>
+}
+
+/** The scan that a build has gone by. */
+export interface ScanRecord {
+  /** Of the scan that is kept. */
+  readonly id: string
+  /** Files of which the text may be another than when it was made, relative to the root. */
+  readonly edited: readonly string[]
 }
 
 /** Hidden files in which package managers note what they have installed. */
@@ -110,6 +120,6 @@ function foldersAbove(files: readonly string[]): ReadonlySet<string> {
   return folders
 }
 
-function toRelative(path: string, root: string): string {
+export function toRelative(path: string, root: string): string {
   return relative(root, path).split(sep).join('/')
 }

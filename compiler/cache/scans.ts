@@ -15,37 +15,41 @@ export interface StoredScan {
 }
 
 /**
- * What the build has left that was told `asked`: a graph belongs to all that was read for it, and has absolute paths.
+ * What a build has left. A graph belongs to all that was read for it, and has absolute paths.
  *
  * @param print of the compiler, and of Node, which alone reads what it has written
+ * @param id what `writeScan` gave
  */
 export function readScan(
   file: string,
   print: string,
   root: string,
-  asked: BuildRecord['asked'],
+  id: string,
 ): StoredScan | undefined {
   const content = readSealedBytes(file)
   if (content === undefined) return undefined
-  const key = keyOf(print, root, asked)
+  const key = keyOf(print, root, id)
   return content.toString('latin1', 0, key.length) === key
     ? decode(content.subarray(key.length))
     : undefined
 }
 
+/** @returns by what it is known */
 export function writeScan(
   file: string,
   print: string,
   root: string,
   asked: BuildRecord['asked'],
   scan: StoredScan,
-): void {
-  const key = Buffer.from(keyOf(print, root, asked), 'latin1')
+): string {
+  const id = digestOf(JSON.stringify(asked))
+  const key = Buffer.from(keyOf(print, root, id), 'latin1')
   writeSealed(file, Buffer.concat([key, ...encode(scan)]))
+  return id
 }
 
-function keyOf(print: string, root: string, asked: BuildRecord['asked']): string {
-  return digestOf(JSON.stringify([print, root, asked]))
+function keyOf(print: string, root: string, id: string): string {
+  return digestOf(JSON.stringify([print, root, id]))
 }
 
 /** What a file is written as: a tree of JSON, which is read in a third of the time, or what V8 makes of anything else. */

@@ -108,7 +108,19 @@ const cases: Readonly<Record<string, Case>> = {
     isScanned: true,
   },
   'two schemas at once': {
-    text: `${route('{ querystring: { n: { const: <1|2> } } }')}\n${route('{ querystring: { n: { const: <1|2> } } }', '/b')}`,
+    text: `${route('{ querystring: { n: { const: <1|23> } } }')}\n${route('{ querystring: { n: { const: <1|2> } } }', '/b')}`,
+    isScanned: false,
+  },
+  'three schemas of four, with braces in them, and what is between them': {
+    text: `const a = { n: { const: '<1|}\\nconst b = {>' } }\nconst b = { n: {<| /* }\nconst c = { */> const: 1 } }\nconst c = { n: { const: 3 } }\nconst d = { n: { const: <4|'}'>, maximum: 5 } }\n${['a', 'b', 'c', 'd'].map((name) => route(`{ querystring: ${name} }`, `/${name}`)).join('\n')}`,
+    isScanned: false,
+  },
+  'two schemas, and what is between them': {
+    text: `${route('{ querystring: { n: { const: <1|2> } } }')}\n${route('{ querystring: { n: { const: <1|2> } } }', '/<b|c>')}`,
+    isScanned: true,
+  },
+  'a schema in two': {
+    text: `const all = [{ n: { const: 1 <|} }, { n: { const: 2 >} }]\n${route('{ querystring: all[0] }')}`,
     isScanned: true,
   },
 }
@@ -165,3 +177,51 @@ for (const [title, one] of Object.entries(cases)) {
     }
   })
 }
+
+test('one edit after another, in several files: what was scanned once is good until there is more than values', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-kept-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text)
+  const schemas = { app: ['1', '1', '1'], more: ['1', '1'] }
+  let path = '/'
+  const routesOf = (name: keyof typeof schemas): string =>
+    schemas[name]
+      .map((n, i) => route(`{ querystring: { n: { const: ${n} } } }`, `${path}${name}${i}`))
+      .join('\n')
+  const save = (): void => {
+    write('more.js', `export async function more(app) {\n${routesOf('more')}\n}\n`)
+    write(
+      'app.js',
+      `import framework from 'framework'\nimport { more } from './more.js'\nexport const app = framework()\napp.register(more)\n${routesOf('app')}\n`,
+    )
+  }
+  write('package.json', '{ "private": true, "type": "module" }')
+  const options = { entry: join(folder, 'app.js'), out: join(folder, 'warm') }
+  const steps: [title: string, edit: () => void, isScanned: boolean][] = [
+    ['the first build', () => {}, true],
+    ['one', () => (schemas.app[1] = `'longer'`), false],
+    ['the one before, on more lines', () => (schemas.app[0] = '2,\n minimum:\n 7'), false],
+    ['one in the other file', () => (schemas.more[0] = '[2, 3]'), false],
+    ['the same again, and one behind it', () => (schemas.more = ['[2, 3, 4]', `'n'`]), false],
+    ['one in each', () => ([schemas.app[2], schemas.more[1]] = ['{}', '{}']), false],
+    ['one as it was', () => (schemas.app[1] = '1'), false],
+    [
+      'all as they were',
+      () => Object.assign(schemas, { app: ['1', '1', '1'], more: ['1', '1'] }),
+      false,
+    ],
+    ['what has gone', () => rmSync(join(folder, 'warm'), { recursive: true }), false],
+    ['paths', () => (path = '/new/'), true],
+    ['one after that', () => (schemas.app[0] = '5'), false],
+  ]
+  for (const [title, edit, isScanned] of steps) {
+    edit()
+    save()
+    const warm = await build(options)
+    const cold = await build({ ...options, out: join(folder, 'cold'), cache: false })
+    assert.deepEqual(warm.diagnostics, [], title)
+    assert.deepEqual(toldBy(warm), toldBy(cold), title)
+    assert.equal(warm.artifact?.reuse.isScanned, isScanned, title)
+    assert.equal(warm.artifact?.reuse.unchanged, false, title)
+  }
+})

@@ -19,6 +19,7 @@ import { editOf } from './edit.ts'
 import type { Edit } from './edit.ts'
 import { Lines } from './lines.ts'
 import { KeptLiteral } from './literal.ts'
+import type { WrittenLiteral } from './literal.ts'
 import { NotKept } from './not-kept.ts'
 import { memberAt, pack } from './pack.ts'
 import type { PackedStatic } from './pack.ts'
@@ -50,25 +51,26 @@ function restore(
   root: string,
   texts: ReadonlyMap<string, string>,
 ): SourceGraph | undefined {
-  const edits: Edit[] = []
+  const edits = new Map<KeptFile, Edit>()
   for (const [file, text] of texts) {
     const before = kept.files.find((one) => one.file === file)
     const edit = before && editOf(before, text)
-    if (edit === undefined || names(edit.written.value, root)) return undefined
-    edits.push(edit)
+    if (edit === undefined || [...edit.written.values()].some(({ value }) => names(value, root)))
+      return undefined
+    edits.set(edit.before, edit)
   }
-  const files = kept.files.map((one) => edits.find(({ before }) => before === one)?.after ?? one)
-  const editByShown = new Map(edits.map((edit) => [edit.before.shown, edit]))
-  const literals = files.flatMap((file) => literalsOf(file, edits))
+  const editByShown = new Map([...edits.values()].map((edit) => [edit.before.shown, edit]))
+  const literals = kept.files.flatMap((file) => literalsOf(file, edits.get(file)))
   const graph = restored(kept.graph) as ScannedGraph
-  const numbered = literals.map(({ literal }) => literal)
+  const named = kept.files.map((file) => edits.get(file)?.names ?? file.names)
   return {
     ...graph,
-    names: new Set(files.flatMap(({ names }) => [...names.keys()])),
+    names: new Set(named.flatMap((names) => [...names.keys()])),
     literals: () => {
       throw new NotKept()
     },
-    kept: () => keptScan(graph, files, numbered),
+    // What it was restored from is good for the next build as well.
+    kept: () => undefined,
     letGo: () => undefined,
   }
 
@@ -88,9 +90,9 @@ function restore(
     let { value } = stored
     const changed: Path[] = []
     const data = stored.data.map(({ path, literal: number }) => {
-      const { literal, edit } = literals[number] as NumberedLiteral
-      if (edit !== undefined) {
-        value = withMember(value, path, structuredClone(edit.written.value))
+      const { literal, written } = literals[number] as NumberedLiteral
+      if (written !== undefined) {
+        value = withMember(value, path, structuredClone(written.value))
         changed.push(path)
       }
       return { path, literal }
@@ -118,17 +120,17 @@ function restore(
 
 interface NumberedLiteral {
   readonly literal: KeptLiteral
-  /** That of its value. */
-  readonly edit: Edit | undefined
+  /** When it is another. */
+  readonly written: WrittenLiteral | undefined
 }
 
-function literalsOf(file: KeptFile, edits: readonly Edit[]): NumberedLiteral[] {
-  const own = edits.find(({ after }) => after === file)
+function literalsOf(file: KeptFile, edit: Edit | undefined): NumberedLiteral[] {
+  const { text, literals } = edit ?? file
   let lines: Lines | undefined
-  const linesOf = (): Lines => (lines ??= new Lines(file.text))
-  return file.literals.map((range, i) => {
-    const edit = own?.index === i ? own : undefined
-    return { literal: new KeptLiteral(file, linesOf, range, edit?.written), edit }
+  const linesOf = (): Lines => (lines ??= new Lines(text))
+  return literals.map((range, i) => {
+    const written = edit?.written.get(i)
+    return { literal: new KeptLiteral(file, linesOf, range, written), written }
   })
 }
 
