@@ -229,9 +229,9 @@ async function compileWith(
   const start = graph?.start ?? { kind: 'itself' }
   const compilers = compilerVersions()
   const told = { open, warnings: warningsLeft(), start, compilers, options }
-  const manifest = createManifest({ tree, app, emission, ...told })
+  const { manifest, text } = createManifest({ tree, app, emission, ...told })
   const rehearsals = rehearsalsFor(live, emission.rehearsals)
-  const output = bundle(emission, rehearsals, manifest, app, options, files)
+  const output = bundle(emission, rehearsals, text, app, options, files)
   reportBroken(await tried, app, report)
   if (problems.size > found.length) return problemsOnly()
   const { packed, reused } = emission

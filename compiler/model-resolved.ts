@@ -60,8 +60,8 @@ export interface ResolvedRoute {
   readonly serializers: number
   /** Whether header schemas go to the compiler as they are. */
   readonly keepsHeaders: boolean
-  /** What the units are for, in their order, each with its part of `written`. */
-  readonly functions: readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
+  /** What the units are for, in their order, each with its part of `written`. Only deployments ask. */
+  functions(): readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
     readonly digest: Digest
     readonly schema: unknown
   })[]

@@ -12,6 +12,7 @@ import { diagnostic } from '../report/errors.ts'
 import type {
   Binding,
   CompilerChoice,
+  CompileUnit,
   ContextNode,
   ContextTree,
   Diagnostic,
@@ -48,6 +49,8 @@ interface Scope extends Inherited {
   readonly externals: Readonly<Record<string, unknown>>
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
+  /** Those of them that routes have something for. */
+  readonly used: Set<CompileUnit['kind']>
 }
 
 /**
@@ -99,11 +102,13 @@ export function resolve(
         live.serializer,
         line.serializers.line,
       ),
+      used: new Set(),
     }
     for (const route of context.routes) {
       addRoute(route, scope)
       for (const twin of route.twins ?? []) addRoute(twin, scope)
     }
+    for (const kind of scope.used) scope.schemas.forEach((schema) => shared[kind].add(schema))
     for (const child of context.children) visit(child, inherited)
   }
 
@@ -151,7 +156,8 @@ export function resolve(
         validators: isValidated ? scope.validators : undefined,
         serializers: isSerialized ? scope.serializers : undefined,
       }
-      const parts = bindings.slice(first).map(({ digest }) => digest)
+      const own = bindings.slice(first)
+      const parts = own.map(({ digest }) => digest)
       if (parts.length > 0 && line.schemas.areWhole) {
         const slots: unknown[] = []
         addSlots(slots, normalized, factories, settings.numberOf, scope.keepsHeaders)
@@ -166,9 +172,8 @@ export function resolve(
             validators: factories.validators ? settings.numberOf(factories.validators) : 0,
             serializers: factories.serializers ? settings.numberOf(factories.serializers) : 0,
             keepsHeaders: scope.keepsHeaders,
-            functions: bindings
-              .slice(first)
-              .map((one) => ({ ...targetOf(one), schema: memberAt(schema.value, one.path) })),
+            functions: () =>
+              own.map((one) => ({ ...targetOf(one), schema: memberAt(schema.value, one.path) })),
           })
         }
       }
@@ -220,7 +225,7 @@ export function resolve(
       if (problem !== undefined) report(problem)
     }
     bindings.push(binding)
-    for (const schema of scope.schemas) shared[unit.kind].add(schema)
+    scope.used.add(unit.kind)
   }
 }
 

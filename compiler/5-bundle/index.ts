@@ -17,7 +17,6 @@ import type {
 import type { SourceFiles } from '../source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkModule, chunkSource, createChunks, moduleSource } from './chunks.ts'
-import type { Manifest } from './manifest.ts'
 import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'
 import { NOTE } from './others.ts'
 
@@ -32,11 +31,15 @@ export interface BundledOutput extends Output {
   modules(): readonly { readonly source: string; readonly count: number }[]
 }
 
-/** Joins the functions to the files of an artifact, in memory. */
+/**
+ * Joins the functions to the files of an artifact, in memory.
+ *
+ * @param manifest its text
+ */
 export function bundle(
   { packed, plain }: { readonly packed: readonly PackedUnit[] } & Pick<Catalogue, 'plain'>,
   rehearsals: Rehearsals | undefined,
-  manifest: Manifest,
+  manifest: string,
   app: ResolvedApp,
   options: ResolvedOptions,
   files: SourceFiles,
@@ -78,7 +81,7 @@ export function bundle(
       chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
     parts,
     heads: new Map([
-      ['manifest.json', manifestText(manifest)],
+      ['manifest.json', manifest],
       ...(line === 'framework'
         ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
         : headsOfFastify(
@@ -88,16 +91,6 @@ export function bundle(
     ]),
     bytes: [...parts.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0),
   }
-}
-
-/** A manifest as people read it; of the schemas, each stands on a line. */
-function manifestText({ schemas, ...rest }: Manifest): string {
-  const lines = Object.entries(schemas).map(
-    ([name, schema]) => `    ${JSON.stringify(name)}: ${JSON.stringify(schema)}`,
-  )
-  const head = JSON.stringify(rest, null, 2).slice(0, -'\n}'.length)
-  const table = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
-  return `${head},\n  "schemas": ${table}\n}\n`
 }
 
 /** The routes that have all of their functions. */

@@ -13,7 +13,8 @@ export interface ManifestRouteSchema {
 }
 
 export interface SchemaTable {
-  readonly schemas: Readonly<Record<string, unknown>>
+  /** JSON by name: what is written down. To make values of it again takes as long, and few ask. */
+  readonly texts: ReadonlyMap<string, string>
   /** The name of a schema; `undefined` when it is nothing that JSON can show. */
   name(schema: unknown): string | undefined
   routeSchema(schema: RouteNode['schema']): ManifestRouteSchema | undefined
@@ -22,9 +23,9 @@ export interface SchemaTable {
 const parts: ReadonlySet<string> = new Set(['body', 'headers', 'params', 'query', 'querystring'])
 
 export function createSchemaTable(): SchemaTable {
-  const schemas: Record<string, unknown> = {}
+  const texts = new Map<string, string>()
   const known = new Map<object, string>()
-  return { schemas, name, routeSchema }
+  return { texts, name, routeSchema }
 
   function name(schema: unknown): string | undefined {
     const isObject = typeof schema === 'object' && schema !== null
@@ -33,7 +34,7 @@ export function createSchemaTable(): SchemaTable {
     const text = toJson(schema)
     if (text === undefined) return undefined
     const digest = digestOf(text)
-    schemas[digest] ??= JSON.parse(text)
+    texts.set(digest, text)
     if (isObject) known.set(schema, digest)
     return digest
   }

@@ -20,7 +20,7 @@ import type {
 } from '../model.ts'
 import type { Standing } from './coverage.ts'
 import { coverageOf, standingsOf } from './coverage.ts'
-import type { ManifestRouteSchema } from './manifest-schemas.ts'
+import type { ManifestRouteSchema, SchemaTable } from './manifest-schemas.ts'
 import { createSchemaTable } from './manifest-schemas.ts'
 
 /** `manifest.json`: what the artifact holds, for people and for CI jobs. The runtime reads places from it. */
@@ -161,7 +161,13 @@ export interface ManifestSources {
   readonly options: ResolvedOptions
 }
 
-export function createManifest(sources: ManifestSources): Manifest {
+/** With the text of the file. */
+export interface WrittenManifest {
+  readonly manifest: Manifest
+  readonly text: string
+}
+
+export function createManifest(sources: ManifestSources): WrittenManifest {
   const { tree, app, open, warnings, start, compilers } = sources
   const { packed, incomplete } = sources.emission
   const { entry, root, allowDynamic, trace, line } = sources.options
@@ -194,7 +200,7 @@ export function createManifest(sources: ManifestSources): Manifest {
     })
     for (const route of node.routes) addRoute(route, context)
   }
-  return {
+  const rest = {
     format: ARTIFACT_FORMAT,
     version: VERSION,
     compilers,
@@ -219,8 +225,15 @@ export function createManifest(sources: ManifestSources): Manifest {
     dynamic: open.map(toProblem),
     ...(warnings.length > 0 && { warnings: warnings.map(toProblem) }),
     coverage: coverageOf(routes),
-    schemas: table.schemas,
   }
+  let schemas: Manifest['schemas'] | undefined
+  const manifest = {
+    ...rest,
+    get schemas() {
+      return (schemas ??= JSON.parse(`{${linesOf(table).join()}}`) as Manifest['schemas'])
+    },
+  }
+  return { manifest, text: textOf(rest, linesOf(table)) }
 
   function addRoute(route: RouteNode, context: string): void {
     const all = bindings.get(route) ?? []
@@ -254,6 +267,18 @@ export function createManifest(sources: ManifestSources): Manifest {
     if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
     else routes.push({ method: 'HEAD', ...row, url: twinUrl })
   }
+}
+
+/** As people read it; of the schemas, each stands on a line. */
+function textOf(rest: Omit<Manifest, 'schemas'>, schemas: readonly string[]): string {
+  const head = JSON.stringify(rest, null, 2).slice(0, -'\n}'.length)
+  const lines = schemas.map((line) => `    ${line}`)
+  const table = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `${head},\n  "schemas": ${table}\n}\n`
+}
+
+function linesOf({ texts }: SchemaTable): string[] {
+  return [...texts].map(([name, text]) => `${JSON.stringify(name)}: ${text}`)
 }
 
 function hasMembers<T extends object>(value: T | undefined): value is T {

@@ -7,7 +7,7 @@ import type {
   ResolvedUnit,
   SharedFunction,
 } from '../model.ts'
-import { exactText } from './exact.ts'
+import { exactText, isTree } from './exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 interface Stored {
@@ -134,7 +134,8 @@ export function openUnits(file: string, print: string, live: string | undefined)
 
   function makeKey({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
     const settings = textOf(options) ?? live
-    const content = exactText(schema)
+    // The digest says all of a schema of which JSON does.
+    const content = isTree(schema) ? 'tree' : exactText(schema)
     const others = Object.entries(externals).map(([id, one]) => [id, textOf(one)] as const)
     if (settings === undefined || content === undefined) return undefined
     if (others.some(([, text]) => text === undefined)) return undefined

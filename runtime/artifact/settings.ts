@@ -32,9 +32,16 @@ export function createSettingsTable(): SettingsTable & { numberOf(units: UnitFac
   const positions = new Map<string, number>()
   const contexts: string[] = []
   const numbers = new Map<string, number>()
+  const known = new WeakMap<UnitFactory, number>()
   return { texts, contexts, numberOf }
 
   function numberOf(units: UnitFactory): number {
+    let number = known.get(units)
+    if (number === undefined) known.set(units, (number = numberAnew(units)))
+    return number
+  }
+
+  function numberAnew(units: UnitFactory): number {
     const key = units.settings().map(positionOf).join(' ')
     let number = numbers.get(key)
     if (number === undefined) numbers.set(key, (number = contexts.push(key)))
