@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
-import { build } from 'esbuild'
 
 /** Text from which modules are followed, as if it stood in a file. */
 export interface Start {
@@ -20,6 +19,8 @@ export async function followImports(
   starts: readonly Start[],
   options: Pick<BuildOptions, 'external' | 'loader' | 'plugins' | 'tsconfigRaw'>,
 ): Promise<Metafile> {
+  // Few builds get here, and it takes milliseconds to load.
+  const { build } = await import('esbuild')
   const { metafile } = await build({
     ...options,
     entryPoints: starts.map((_, index) => String(index)),

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import type { ImportRef } from '../model.ts'
 import { shareAjv } from './one-ajv.ts'
 
@@ -32,6 +31,7 @@ async function importFile(file: string): Promise<Module> {
 
 /** Runs a few statements of the application as a module, whose imports stand for those of `importer`. */
 async function evaluate(code: string, importer: string): Promise<Module> {
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     stdin: { contents: code, loader: 'js' },
     bundle: true,

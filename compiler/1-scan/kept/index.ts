@@ -29,6 +29,7 @@ export { NotKept } from './not-kept.ts'
 /**
  * The graph of an application of which some files have changed.
  *
+ * @param kept good for nothing afterwards
  * @param root the folder of the application: no value may name it
  * @param texts of the files that are others than they were
  */
@@ -61,7 +62,7 @@ function restore(
   }
   const editByShown = new Map([...edits.values()].map((edit) => [edit.before.shown, edit]))
   const literals = kept.files.flatMap((file) => literalsOf(file, edits.get(file)))
-  const graph = restored(kept.graph) as ScannedGraph
+  const graph = restored(kept.graph as object) as ScannedGraph
   const named = kept.files.map((file) => edits.get(file)?.names ?? file.names)
   return {
     ...graph,
@@ -74,12 +75,16 @@ function restore(
     letGo: () => undefined,
   }
 
-  function restored(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(restored)
+  /** In its place: the graph was read for this alone. */
+  function restored(value: object): object {
     if ('#' in value) return restoredStatic(value as PackedStatic)
     if (isPlace(value)) return relocated(value)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restored(one)]))
+    const members = value as Record<string, unknown>
+    for (const key of Object.keys(members)) {
+      const member = members[key]
+      if (typeof member === 'object' && member !== null) members[key] = restored(member)
+    }
+    return value
   }
 
   function relocated(place: SourceLocation): SourceLocation {

@@ -27,12 +27,24 @@ interface Rule {
   readonly where: RuleText['where']
 }
 
-/** Rules by the token that what they look for starts with. */
-export type Rules = ReadonlyMap<string, readonly Rule[]>
+export interface Rules {
+  /** By the token that what they look for starts with. */
+  readonly byToken: ReadonlyMap<string, readonly Rule[]>
+}
 
 type Captures = Map<string, readonly Token[]>
 
+/** They are read when they are first asked for: few programs need all that there are. */
 export function createRules(texts: readonly RuleText[]): Rules {
+  let byToken: Rules['byToken'] | undefined
+  return {
+    get byToken() {
+      return (byToken ??= readRules(texts))
+    },
+  }
+}
+
+function readRules(texts: readonly RuleText[]): Rules['byToken'] {
   const rules = new Map<string, Rule[]>()
   for (const { from, to, uses = [], where } of texts) {
     const tokens = tokenize(from)
@@ -58,9 +70,10 @@ export function rewrite(
   use: (name: string) => void = () => undefined,
 ): readonly Token[] {
   const result: Token[] = []
+  const { byToken } = rules
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at] as Token
-    const match = matchAny(rules.get(token.text), tokens, at, result.at(-1)?.text ?? '')
+    const match = matchAny(byToken.get(token.text), tokens, at, result.at(-1)?.text ?? '')
     if (match === undefined) {
       result.push(token)
       at++

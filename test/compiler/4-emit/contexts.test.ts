@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { linkSerializer } from '../../../compiler/4-emit/serializer/code.ts'
+import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
 import type { ImportRef } from '../../../compiler/model.ts'
 import type {
   CompiledSerializer,
@@ -140,6 +141,6 @@ test('a function that the code of a keyword refers to', () => {
 test('a serializer whose frame is another than the known one is refused', () => {
   const links = { asInteger: 'asInteger', validator: () => '', use: () => undefined }
   for (const code of ['', 'const {asString} = serializer\nfunction main(){}\nreturn main']) {
-    assert.throws(() => linkSerializer(code, new Map(), links), /generates code that this version/)
+    assert.throws(() => linkSerializer(code, createRules([]), links), /generates code that this version/)
   }
 })
