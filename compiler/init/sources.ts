@@ -1,6 +1,8 @@
 /** The modules of a project, and which of them starts an application that another one exports. */
-import { posix, relative } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { isFile } from '../options.ts'
 
 /** Modules that somebody has written, of this package alone. */
 export function sourcesIn(folder: string): readonly string[] {
@@ -8,6 +10,18 @@ export function sourcesIn(folder: string): readonly string[] {
     cwd: folder,
     ignore: ['**/node_modules/**', '**/dist/**', '**/build/**', '**/coverage/**', '**/*.d.ts'],
   }).sort()
+}
+
+/** Those of them in the folder itself and beside one of them: to look for all takes long in large projects. */
+export function sourcesBeside(folder: string, file: string): readonly string[] {
+  const folders = new Set(['', file.slice(0, file.lastIndexOf('/') + 1)])
+  return [...folders].flatMap((inner) =>
+    readdirSync(join(folder, inner))
+      .filter((name) => /\.[cm]?[jt]s$/.test(name) && !/\.d\.[cm]?ts$/.test(name))
+      .map((name) => `${inner}${name}`)
+      .filter((one) => isFile(join(folder, one)))
+      .sort(),
+  )
 }
 
 /** The file of those that listen which imports the entry; it starts the application already. */

@@ -171,7 +171,15 @@ test('the report names what Node can start', (t) => {
   shop.write('src/serve.js', "import { app } from './app.js'\nawait app.listen({ port: 0 })\n")
   assert.equal(lineFor('src/app.js', exported), 'src/serve.js')
   assert.doesNotMatch(shop.framework('build', 'src/app.js').stdout, /exports the application/)
+  // Others are further away, or none.
+  mkdirSync(join(shop.folder, 'aside/more.js'), { recursive: true })
+  const aside = "import { app } from '../src/app.js'\nawait app.listen({ port: 0 })\n"
+  shop.write('aside/dev.js', aside)
+  assert.equal(lineFor('src/app.js', exported), 'src/serve.js')
   rmSync(join(shop.folder, 'src/serve.js'))
+  mkdirSync(join(shop.folder, 'src/serve.js'))
+  assert.equal(lineFor('src/app.js', exported), 'aside/dev.js')
+  for (const one of ['aside', 'src/serve.js']) rmSync(join(shop.folder, one), { recursive: true })
   const before = shop.read('package.json')
   const start = 'PORT=1 node --import ./.framework/register.js ./server.js'
   shop.write('package.json', JSON.stringify({ type: 'module', scripts: { start } }))
