@@ -13,9 +13,10 @@ interface DebugBuild {
   readonly validator: { getState(): { readonly ajvSchemas: Readonly<Record<string, unknown>> } }
 }
 
-type Build<T> = (schema: unknown, options: object) => T
+type Build = <T>(schema: unknown, options: object) => T
 
-const build: unknown = createRequire(import.meta.url)('fast-json-stringify')
+const require = createRequire(import.meta.url)
+let known: Build | undefined
 
 /** Keywords that are told apart by validators. */
 const UNION = /"(?:anyOf|oneOf|if)":/
@@ -37,18 +38,20 @@ const END = '\n}(validator, serializer)'
  * @param text the JSON of the schemas
  */
 export function buildCode(schema: unknown, options: object, text: string): BuiltCode {
-  const write = (): string | undefined => codeOfModule(schema, options)
+  // Not before: builds after an edit compile few functions, and often none of these.
+  const build = (known ??= require('fast-json-stringify') as Build)
+  const write = (): string | undefined => codeOfModule(build, schema, options)
   const isSafe = !text.includes(PATTERNS)
   const code = UNION.test(text) ? undefined : isSafe ? withoutEvaluating(write) : write()
   if (code !== undefined) return { code, schemas: {} }
-  const debug = (build as Build<DebugBuild>)(schema, { ...options, mode: 'debug' })
+  const debug = build<DebugBuild>(schema, { ...options, mode: 'debug' })
   checkSyntax(debug.code)
   return { code: debug.code, schemas: debug.validator.getState().ajvSchemas }
 }
 
 /** `undefined` when it needs validators. */
-function codeOfModule(schema: unknown, options: object): string | undefined {
-  const module = (build as Build<string>)(schema, { ...options, mode: 'standalone' })
+function codeOfModule(build: Build, schema: unknown, options: object): string | undefined {
+  const module = build<string>(schema, { ...options, mode: 'standalone' })
   const start = module.indexOf(START)
   if (!module.slice(0, start).includes(NO_VALIDATOR) || !module.endsWith(END)) return undefined
   return `validator\nserializer\n${module.slice(start + START.length, -END.length)}`

@@ -141,6 +141,9 @@ test('a function that the code of a keyword refers to', () => {
 test('a serializer whose frame is another than the known one is refused', () => {
   const links = { asInteger: 'asInteger', validator: () => '', use: () => undefined }
   for (const code of ['', 'const {asString} = serializer\nfunction main(){}\nreturn main']) {
-    assert.throws(() => linkSerializer(code, createRules([]), links), /generates code that this version/)
+    assert.throws(
+      () => linkSerializer(code, createRules([]), links),
+      /generates code that this version/,
+    )
   }
 })
