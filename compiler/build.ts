@@ -8,9 +8,9 @@ import type { Manifest } from './5-bundle/manifest.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Cache, Edited } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
-import type { Diagnostic, Output, SourceGraph, SourceLocation } from './model.ts'
+import type { Diagnostic, Output, ResolvedUnit, SourceLocation } from './model.ts'
 import { diagnostic } from './report/errors.ts'
-import type { CompiledArtifact, CompileResult, Memory, OnPhase } from './index.ts'
+import type { CompiledArtifact, CompileResult, Memory, OnPhase, RecalledScan } from './index.ts'
 import { answersIn, answersOf, environmentPrint } from './cache/record.ts'
 import type { ScanRecord } from './cache/record.ts'
 import { writeScan } from './cache/scans.ts'
@@ -123,7 +123,7 @@ async function compileAndWrite(
   const scanned =
     cache &&
     edited &&
-    ((): Promise<SourceGraph | undefined> => scannedBefore(cache, edited, root, files))
+    ((): Promise<RecalledScan | undefined> => scannedBefore(cache, edited, root, files))
   const memory: Memory = { ...others, files, trees, scanned }
   const result = await compile(buildOptions, onPhase, memory)
   const { artifact, options, ...told } = result
@@ -163,24 +163,26 @@ async function scannedBefore(
   { asked, scan: { id, edited } }: Edited,
   root: string,
   files: SourceFiles,
-): Promise<SourceGraph | undefined> {
+): Promise<RecalledScan | undefined> {
   const { readScan } = await import('./cache/scans.ts')
   const stored = readScan(scanFile, print, root, id)
   const paths = edited.map((path) => resolve(root, path))
   if (stored === undefined || paths.some((path) => stored.real.includes(path))) return undefined
   const { restoreScan } = await import('./1-scan/kept/index.ts')
   const texts = new Map(paths.map((path) => [path, files.source(path)]))
-  const graph = restoreScan(stored.kept, root, texts)
-  if (graph === undefined) return undefined
+  const restored = restoreScan(stored.kept, root, texts)
+  if (restored === undefined) return undefined
   for (const answer of answersIn(asked, root)) files.recall(answer)
   stored.loaded.forEach((one) => files.noteLoaded(one))
-  return graph
+  return { ...restored, routes: stored.routes }
 }
 
 /** What a build remembers, and what writes it down. */
 export interface Stores {
   readonly memory: Memory
   readonly closures: ClosureStore
+  /** By what a unit is known to later builds. */
+  keyOf(unit: ResolvedUnit): string | undefined
   /** Says why, when it cannot: what was built is there all the same. */
   save(): string | undefined
 }
@@ -206,6 +208,7 @@ function openStores(cache: Cache, root: string): Stores {
   return {
     memory,
     closures,
+    keyOf: (unit) => units?.keyOf(unit),
     save: () =>
       unlessRefused(() => {
         slices.save([...files.loaded.values()])
@@ -273,11 +276,12 @@ interface Kept {
 /** Leaves what later builds need. Says why, when it cannot: the artifact is there all the same. */
 async function keep(
   cache: Cache,
-  { memory: { files }, closures, save }: Stores,
-  { graph, isScanned, tree, output }: CompiledArtifact,
+  { memory: { files }, closures, keyOf, save }: Stores,
+  { graph, isScanned, tree, app, output }: CompiledArtifact,
   { root, told, before }: Kept,
 ): Promise<string | undefined> {
   const { liveRefs, livePrint } = await import('./cache/live.ts')
+  const { keepRoutes } = await import('./3-resolve/known-routes.ts')
   const refs = liveRefs(tree.options.ajv)
   const { isComplete } = await closures.of([...files.loaded.values()])
   const isLiveKnown =
@@ -290,10 +294,12 @@ async function keep(
     }
     const asked = answersOf(root, files, closures.answers())
     const scanNow = (): ScanRecord | undefined => {
-      const kept = graph?.kept()
-      if (kept === undefined) return undefined
+      const found = graph?.kept()
+      if (found === undefined) return undefined
+      const { numbers, ...kept } = found
+      const routes = keepRoutes(app, numbers, keyOf)
       const real = [...closures.answers()].map(([, path]) => path)
-      const scan = { kept, loaded: [...files.loaded.values()], real }
+      const scan = { kept, loaded: [...files.loaded.values()], real, routes }
       return { id: writeScan(cache.scanFile, cache.print, root, asked, scan), edited: [] }
     }
     cache.keep(output, {

@@ -11,6 +11,7 @@ import type { KnownAnswers } from './1-scan/slice/remembering.ts'
 import { SliceRunner } from './1-scan/slice/runner.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
+import { finderOf } from './3-resolve/known-routes.ts'
 import type { LiveOptions } from './3-resolve/live-options.ts'
 import { reportPackages } from './packages/index.ts'
 import type { GraphEntry, PackageFacts } from './packages/index.ts'
@@ -41,6 +42,7 @@ import type {
   Diagnostic,
   Report,
   ResolvedRoute,
+  Recalled,
   ResolvedApp,
   ResolvedOptions,
 } from './model.ts'
@@ -83,6 +85,7 @@ export interface CompiledArtifact {
   /** Whether the source was scanned: nothing but values may have changed that are written in it. */
   readonly isScanned: boolean
   readonly tree: ContextTree
+  readonly app: ResolvedApp
   readonly manifest: Manifest
   readonly output: BundledOutput
   /** What functions of routes were compiled from. */
@@ -91,6 +94,11 @@ export interface CompiledArtifact {
   /** How many functions were compiled, and how many were taken from an earlier build. */
   readonly compiled: number
   readonly reused: number
+}
+
+/** What an earlier build has scanned, and made of routes. */
+export interface RecalledScan extends Recalled {
+  readonly graph: SourceGraph
 }
 
 /** What a build remembers of earlier ones, and what later ones need to know of it. */
@@ -102,7 +110,7 @@ export interface Memory {
   /** Files as the last build in this process has parsed them. */
   readonly trees?: ParsedFiles | undefined
   /** What a scan would find, when no scan is needed for that. */
-  readonly scanned?: (() => Promise<SourceGraph | undefined>) | undefined
+  readonly scanned?: (() => Promise<RecalledScan | undefined>) | undefined
   /** What slices have computed. */
   readonly slices?: KnownAnswers
   /** What the modules consist of that the options take functions from. */
@@ -184,7 +192,7 @@ async function compileWith(
     const { scan } = await import('./1-scan/index.ts')
     return scan(options, report, files, slices, memory?.trees)
   }
-  const graph = known ?? (await scanNow())
+  const graph = known?.graph ?? (await scanNow())
   const unread = [...problems.values()].filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   // What such a file declares is missing elsewhere: most of the rest says that again.
   if (unread.length > 0) return problemsOnly(unread)
@@ -206,7 +214,9 @@ async function compileWith(
   if (tree === undefined) return problemsOnly()
   onPhase('resolve')
   const live = await loadLiveOptions(tree.options, report, line)
-  const app = resolve(tree, live, report, line)
+  // What functions are is in no graph.
+  const find = known && live.origins.size === 0 ? finderOf(tree, known) : undefined
+  const app = resolve(tree, live, report, line, find)
   if (options.verify && booted && scanned) verify(scanned, booted, live, report)
   // Where files stay parsed for the next build, their trees stay whole.
   if (memory?.trees === undefined) graph?.letGo()
@@ -239,7 +249,7 @@ async function compileWith(
   const routes = completeRoutes(app, output.digests)
   const { settings } = app
   const isScanned = known === undefined
-  const artifact = { graph, isScanned, tree, manifest, output, routes, settings, ...counts }
+  const artifact = { graph, isScanned, tree, app, manifest, output, routes, settings, ...counts }
   const leftOpen = booted?.recording.handles
   return {
     options,

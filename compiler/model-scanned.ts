@@ -238,7 +238,7 @@ export interface SourceGraph {
    * What is to be left to the next build, so that it need not scan when nothing but the values of such literals is another;
    * `undefined` when that cannot be.
    */
-  kept(): KeptScan | undefined
+  kept(): NumberedScan | undefined
   /**
    * Gives memory back, where there is much of it, when most has been asked that there is to ask: where schemas are written is
    * then read from the source again, as soon as somebody wants to know.
@@ -253,6 +253,11 @@ export type ScannedGraph = Omit<SourceGraph, 'names' | 'literals' | 'kept' | 'le
 export interface KeptScan {
   readonly graph: unknown
   readonly files: readonly KeptFile[]
+}
+
+/** With the numbers by which it names what stands in it. */
+export interface NumberedScan extends KeptScan {
+  readonly numbers: ReadonlyMap<StaticValue, number>
 }
 
 /** A file of the application as it was scanned. */

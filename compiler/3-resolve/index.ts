@@ -1,4 +1,4 @@
-import type { RouteSchema, SchemaRule } from '../../runtime/artifact/normalize.ts'
+import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { routeDigest } from '../../runtime/artifact/route-digest.ts'
 import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
@@ -15,18 +15,23 @@ import type {
   CompileUnit,
   ContextNode,
   ContextTree,
-  Diagnostic,
   Digest,
   ExternalRoute,
+  KnownRoute,
   Report,
   ResolvedApp,
+  ResolvedAs,
   ResolvedRoute,
   ResolvedUnit,
   RouteNode,
   SharedSchema,
   SourceLocation,
+  StaticValue,
 } from '../model.ts'
+import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
+import type { FindRoute } from './known-routes.ts'
+import { targetOf } from './known-routes.ts'
 import type { LiveOptions } from './live-options.ts'
 import { warnOfMisspeltParts } from './misspelt-parts.ts'
 
@@ -65,21 +70,30 @@ export function resolve(
   live: LiveOptions,
   report: Report,
   line: LineMeaning = meaningOf('framework'),
+  known: FindRoute = () => undefined,
 ): ResolvedApp {
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
   const routes: ResolvedRoute[] = []
+  const resolved: ResolvedAs[] = []
   const settings = createSettingsTable()
   const shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
   const { options } = tree
   const paths = contextPaths(tree.root)
+  let isSilent = true
+  const tell: Report = (problem) => {
+    isSilent = false
+    report(problem)
+  }
   visit(tree.root, {
     schemas: [],
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  return { units, bindings, external, routes, settings, shared }
+  // What is said of a schema is said in the first place where it stands, which may be another next time.
+  if (!isSilent) resolved.length = 0
+  return { units, bindings, external, routes, resolved, settings, shared }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -132,12 +146,14 @@ export function resolve(
   function addRoute(route: RouteNode, scope: Scope): void {
     const { schema } = route
     if (schema === undefined) return
-    warnOfMisspeltParts(route).forEach(report)
+    const before = known(route, scope.path)
+    if (before !== undefined && recall(route, schema, scope, before)) return
+    warnOfMisspeltParts(route).forEach(tell)
     const bodiless = route.methods.find(
       (method) => line.routes.bodiless.has(method) && !options.withBody?.includes(method),
     )
     if (bodiless !== undefined && schema.value.body) {
-      report(
+      tell(
         diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
       )
       return addRoute(without(route, ['body']), scope)
@@ -164,7 +180,7 @@ export function resolve(
         const digest = routeDigest(normalized, factories, scope.keepsHeaders)
         const text = textOfSlots(slots)
         if (text !== undefined) {
-          routes.push({
+          const as = {
             text,
             digest,
             parts,
@@ -172,19 +188,107 @@ export function resolve(
             validators: factories.validators ? settings.numberOf(factories.validators) : 0,
             serializers: factories.serializers ? settings.numberOf(factories.serializers) : 0,
             keepsHeaders: scope.keepsHeaders,
-            functions: () =>
-              own.map((one) => ({ ...targetOf(one), schema: memberAt(schema.value, one.path) })),
-          })
+            functions: () => functionsOf(own, schema),
+          }
+          routes.push(as)
+          resolved.push({ route, context: scope.path, bindings: own, as })
         }
       }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
-      report(problem)
+      tell(problem)
       // What else is wrong with the route is told as well.
       ;[bindings.length, external.length] = counts
       addRoute(without(route, path), scope)
     }
+  }
+
+  /** Adds what was made of a route before, unless settings have got other numbers by now. */
+  function recall(
+    route: RouteNode,
+    schema: StaticValue<Record<string, unknown>>,
+    scope: Scope,
+    { bindings: before, validators, serializers, ...as }: KnownRoute,
+  ): boolean {
+    const isSame =
+      (validators === 0 || settings.numberOf(scope.validators) === validators) &&
+      (serializers === 0 || settings.numberOf(scope.serializers) === serializers)
+    if (!isSame) return false
+    const site = siteOf(route, scope)
+    const own = before.map(({ kind, key, ...one }): Binding => {
+      const at = schema.locate(one.path)
+      if (!units.has(one.digest))
+        units.set(one.digest, recallUnit(schema, scope, kind, key, one, at))
+      scope.used.add(kind)
+      return { ...site, ...one, at }
+    })
+    bindings.push(...own)
+    routes.push({
+      ...as,
+      validators,
+      serializers,
+      parts: own.map(({ digest }) => digest),
+      written: schema.value,
+      functions: () => functionsOf(own, schema),
+    })
+    return true
+  }
+
+  /** Few of them are looked into: what they are made of is made when somebody does. */
+  function recallUnit(
+    schema: StaticValue<Record<string, unknown>>,
+    scope: Scope,
+    kind: CompileUnit['kind'],
+    key: string,
+    { digest, ...target }: Target & Pick<Binding, 'digest'>,
+    at: SourceLocation,
+  ): ResolvedUnit {
+    const factory = kind === 'validator' ? scope.validators : scope.serializers
+    let part: object | undefined
+    let unit: CompileUnit | undefined
+    const partOf = (): object => (part ??= partFor(schema, scope, kind, target))
+    const make = (): CompileUnit => (unit ??= factory.unit(partOf(), target.httpPart))
+    return {
+      kind,
+      digest,
+      key,
+      at,
+      among: scope.externals,
+      plain: () => factory.plainDigest(partOf(), target.httpPart),
+      get schema() {
+        return make().schema
+      },
+      get externals() {
+        return make().externals
+      },
+      get options() {
+        return make().options
+      },
+    }
+  }
+
+  function partFor(
+    schema: StaticValue<Record<string, unknown>>,
+    scope: Scope,
+    kind: CompileUnit['kind'],
+    { httpPart, httpStatus, contentType }: Target,
+  ): object {
+    const { jsonShorthand } = options
+    const whole = cloneSchema(schema.value) as RouteSchema
+    const normalized = line.schemas.normalize(whole, { jsonShorthand }, fail)
+    const parts: readonly (Target & { readonly schema: unknown })[] =
+      kind === 'validator'
+        ? line.schemas.validators(normalized, scope.keepsHeaders)
+        : line.schemas.serializers(normalized, fail)
+    const found = parts.find(
+      (one) =>
+        one.httpPart === httpPart &&
+        one.httpStatus === httpStatus &&
+        one.contentType === contentType,
+    )
+    if (found === undefined) throw new RangeError(`No ${httpPart ?? httpStatus} in the schema`)
+    return found.schema as object
   }
 
   /** Whether the artifact gets functions for the parts of its requests. */
@@ -222,29 +326,22 @@ export function resolve(
       const plain = (): Digest | undefined => factory.plainDigest(part, target.httpPart)
       units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
       const problem = warnOfDataPattern(unit, binding)
-      if (problem !== undefined) report(problem)
+      if (problem !== undefined) tell(problem)
     }
     bindings.push(binding)
     scope.used.add(unit.kind)
   }
 }
 
-function targetOf({
-  httpPart,
-  httpStatus,
-  contentType,
-  digest,
-}: Binding): Target & Pick<Binding, 'digest'> {
-  return {
-    ...(httpPart !== undefined && { httpPart }),
-    ...(httpStatus !== undefined && { httpStatus }),
-    ...(contentType !== undefined && { contentType }),
-    digest,
-  }
-}
-
-function memberAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
+function functionsOf(
+  bindings: readonly Binding[],
+  schema: StaticValue,
+): ReturnType<ResolvedRoute['functions']> {
+  return bindings.map((one) => ({
+    ...targetOf(one),
+    digest: one.digest,
+    schema: memberAt(schema.value, one.path),
+  }))
 }
 
 function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'context'> {
@@ -261,72 +358,4 @@ function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly
   const keys = Object.keys((schema.response ?? {}) as object)
   const status = keys.findLast((key) => key.toLowerCase() === httpStatus) ?? ''
   return ['response', status, ...inContent]
-}
-
-/** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */
-class BrokenRule extends Error {
-  readonly rule: SchemaRule
-  readonly subjects: string[]
-  constructor(rule: SchemaRule, subjects: string[]) {
-    super(rule)
-    this.rule = rule
-    this.subjects = subjects
-  }
-}
-
-function fail(rule: SchemaRule, ...subjects: string[]): never {
-  throw new BrokenRule(rule, subjects)
-}
-
-/** What is wrong with a route, and what of its schema is to be left out to go on. */
-interface BrokenPart {
-  readonly problem: Diagnostic
-  readonly path: readonly string[]
-}
-
-function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteNode): BrokenPart {
-  const schema = route.schema
-  const response = (schema?.value.response ?? {}) as Record<string, { content?: object }>
-  const broken = (
-    path: readonly string[],
-    describe: (at: SourceLocation) => Diagnostic,
-    what?: 'name',
-  ): BrokenPart => ({ path, problem: describe(schema?.locate(path, what) ?? route.at) })
-  switch (rule) {
-    case 'FST_ERR_SCH_DUPLICATE':
-      return broken(['query'], (at) => diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', at, route.url))
-    case 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA': {
-      const [mediaType = ''] = subjects
-      const isIt = (key: string): boolean => {
-        const entry = (
-          response[key]?.content as Record<string, { schema?: unknown }> | undefined
-        )?.[mediaType]
-        return entry !== undefined && !entry.schema
-      }
-      const status = Object.keys(response).find(isIt) ?? ''
-      const { problem } = broken(['response', status, 'content', mediaType], (at) =>
-        diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
-      )
-      // Without one of its media types a response may mean something else.
-      return { problem, path: ['response', status] }
-    }
-    case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
-      const status =
-        Object.keys(response).find((key) => !/^([1-5]\d\d|[1-5]xx|default)$/i.test(key)) ?? ''
-      const problem = (at: SourceLocation): Diagnostic =>
-        diagnostic('AOT_RESPONSE_STATUS_INVALID', at, status)
-      return broken(['response', status], problem, 'name')
-    }
-  }
-}
-
-/** The route without a member of its schema; without a schema where it has no such member. */
-function without(route: RouteNode, path: readonly string[]): RouteNode {
-  const { schema } = route
-  const value = cloneSchema(schema?.value ?? {})
-  const owner = memberAt(value, path.slice(0, -1)) as Record<string, unknown> | undefined
-  const last = path.at(-1) ?? ''
-  if (schema === undefined || owner?.[last] === undefined) return { ...route, schema: undefined }
-  delete owner[last]
-  return { ...route, schema: { ...schema, value } }
 }

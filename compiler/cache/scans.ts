@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { KeptFile, KeptScan } from '../model.ts'
+import type { KeptFile, KeptScan, KnownRoute, KnownRoutes } from '../model.ts'
 import type { LoadedModule } from '../source-files.ts'
 import { isTree } from './exact.ts'
 import type { BuildRecord } from './record.ts'
@@ -12,6 +12,8 @@ export interface StoredScan {
   readonly loaded: readonly LoadedModule[]
   /** Files that real code consists of: it may depend on anything in them. */
   readonly real: readonly string[]
+  /** What routes were resolved to. */
+  readonly routes: KnownRoutes
 }
 
 /**
@@ -56,9 +58,17 @@ function keyOf(print: string, root: string, id: string): string {
 const [TREE, ANY] = [Buffer.from('t'), Buffer.from('v')]
 
 /** A scan as a tree: the texts of files, which JSON would have to look at letter by letter, come after it. */
-interface TreeOfScan extends Omit<StoredScan, 'kept'> {
+interface TreeOfScan extends Omit<StoredScan, 'kept' | 'routes'> {
   readonly graph: unknown
   readonly files: readonly TreeOfFile[]
+  readonly routes: readonly TreeOfRoute[]
+}
+
+interface TreeOfRoute extends Omit<KnownRoute, 'text'> {
+  readonly text?: undefined
+  readonly name: string
+  /** Of the text, in bytes. */
+  readonly size: number
 }
 
 interface TreeOfFile extends Omit<KeptFile, 'text' | 'names'> {
@@ -69,14 +79,19 @@ interface TreeOfFile extends Omit<KeptFile, 'text' | 'names'> {
 }
 
 function encode(scan: StoredScan): readonly Buffer[] {
-  const { kept, ...others } = scan
+  const { kept, routes: known, ...others } = scan
   if (!isTree(kept.graph)) return [ANY, serialize(scan)]
   const texts = kept.files.map(({ text }) => Buffer.from(text))
   const files = kept.files.map((file, i): TreeOfFile => {
     const { length: size } = texts[i] as Buffer
     return { ...file, text: undefined, names: [...file.names], size }
   })
-  const tree: TreeOfScan = { ...others, graph: kept.graph, files }
+  const routes = Object.entries(known).map(([name, route]): TreeOfRoute => {
+    const text = Buffer.from(route.text)
+    texts.push(text)
+    return { ...route, text: undefined, name, size: text.length }
+  })
+  const tree: TreeOfScan = { ...others, graph: kept.graph, files, routes }
   return [TREE, Buffer.from(`${JSON.stringify(tree)}\n`), ...texts]
 }
 
@@ -85,10 +100,14 @@ function decode(content: Buffer): StoredScan {
   if (content[0] !== TREE[0]) return deserialize(content.subarray(from)) as StoredScan
   let at = content.indexOf('\n')
   const tree = JSON.parse(content.toString('utf8', from, at++)) as TreeOfScan
-  const { graph, files, ...others } = tree
+  const { graph, files, routes: known, ...others } = tree
   const keptFiles = files.map(({ size, ...file }): KeptFile => {
     const text = content.toString('utf8', at, (at += size))
     return { ...file, text, names: new Map(file.names) }
   })
-  return { ...others, kept: { graph, files: keptFiles } }
+  const routes: Record<string, KnownRoute> = {}
+  for (const { name, size, ...route } of known) {
+    routes[name] = { ...route, text: content.toString('utf8', at, (at += size)) }
+  }
+  return { ...others, kept: { graph, files: keptFiles }, routes }
 }

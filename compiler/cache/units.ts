@@ -22,9 +22,13 @@ interface Stored {
 /** Each stands on a line of its own after `Stored`, behind its key: most are written as they were read. What they share by its name. */
 type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
+type KeyedUnit = CompileUnit & Pick<ResolvedUnit, 'key'>
+
 /** What earlier builds have made of units. */
 export interface UnitStore {
-  get(unit: CompileUnit): PackedUnit | undefined
+  get(unit: KeyedUnit): PackedUnit | undefined
+  /** By what it is known; `undefined` when nobody can tell all that it is compiled from. */
+  keyOf(unit: KeyedUnit): string | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
   /** What `unit.plain` gives: to find out takes as long as what else is done for a unit that is known. */
   plain(unit: ResolvedUnit): Digest | undefined
@@ -59,7 +63,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
   const texts = new WeakMap<object, { readonly text: string | undefined }>()
   const keys = new WeakMap<CompileUnit, { readonly key: string | undefined }>()
   const prints = new WeakMap<object, { readonly print: string | undefined }>()
-  return { get, put, plain, checked, save }
+  return { get, keyOf, put, plain, checked, save }
 
   function read(): ReadonlyMap<string, string> {
     const content = readSealed(file)
@@ -73,7 +77,7 @@ export function openUnits(file: string, print: string, live: string | undefined)
     return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
   }
 
-  function get(unit: CompileUnit): PackedUnit | undefined {
+  function get(unit: KeyedUnit): PackedUnit | undefined {
     const key = keyOf(unit)
     const line = key === undefined ? undefined : before.get(key)
     if (key === undefined || line === undefined) return undefined
@@ -126,7 +130,8 @@ export function openUnits(file: string, print: string, live: string | undefined)
     writeSealed(file, [JSON.stringify(stored), ...lines].join('\n'))
   }
 
-  function keyOf(unit: CompileUnit): string | undefined {
+  function keyOf(unit: KeyedUnit): string | undefined {
+    if (unit.key !== undefined) return unit.key
     let known = keys.get(unit)
     if (known === undefined) keys.set(unit, (known = { key: makeKey(unit) }))
     return known.key

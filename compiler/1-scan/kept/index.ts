@@ -8,6 +8,8 @@
 import type {
   KeptFile,
   KeptScan,
+  NumberedScan,
+  Recalled,
   ScannedGraph,
   SourceGraph,
   SourceLocation,
@@ -37,7 +39,7 @@ export function restoreScan(
   kept: KeptScan,
   root: string,
   texts: ReadonlyMap<string, string>,
-): SourceGraph | undefined {
+): Restored | undefined {
   try {
     return restore(kept, root, texts)
   } catch (error) {
@@ -47,11 +49,16 @@ export function restoreScan(
   }
 }
 
+/** With the numbers of what stands in the graph. */
+export interface Restored extends Pick<Recalled, 'numbers' | 'edited'> {
+  readonly graph: SourceGraph
+}
+
 function restore(
   kept: KeptScan,
   root: string,
   texts: ReadonlyMap<string, string>,
-): SourceGraph | undefined {
+): Restored | undefined {
   const edits = new Map<KeptFile, Edit>()
   for (const [file, text] of texts) {
     const before = kept.files.find((one) => one.file === file)
@@ -62,10 +69,12 @@ function restore(
   }
   const editByShown = new Map([...edits.values()].map((edit) => [edit.before.shown, edit]))
   const literals = kept.files.flatMap((file) => literalsOf(file, edits.get(file)))
-  const graph = restored(kept.graph as object) as ScannedGraph
+  const numbers = new Map<StaticValue, number>()
+  const edited = new Set<StaticValue>()
+  const scanned = restored(kept.graph as object) as ScannedGraph
   const named = kept.files.map((file) => edits.get(file)?.names ?? file.names)
-  return {
-    ...graph,
+  const graph: SourceGraph = {
+    ...scanned,
     names: new Set(named.flatMap((names) => [...names.keys()])),
     literals: () => {
       throw new NotKept()
@@ -74,6 +83,7 @@ function restore(
     kept: () => undefined,
     letGo: () => undefined,
   }
+  return { graph, numbers, edited }
 
   /** In its place: the graph was read for this alone. */
   function restored(value: object): object {
@@ -110,7 +120,7 @@ function restore(
       }
     }
     const inserted = data.map((one) => ({ ...one, value: memberAt(value, one.path) as object }))
-    return createStatic(
+    const made = createStatic(
       { value, at: relocated(stored.at) },
       { sliced: stored.sliced, data: inserted, places },
       (path, what) => {
@@ -120,6 +130,9 @@ function restore(
         return place
       },
     )
+    numbers.set(made, stored.number)
+    if (changed.length > 0) edited.add(made)
+    return made
   }
 }
 
@@ -144,9 +157,9 @@ export function keptScan(
   graph: ScannedGraph,
   files: readonly KeptFile[],
   literals: readonly object[],
-): KeptScan | undefined {
+): NumberedScan | undefined {
   const packed = pack(graph, new Map(literals.map((literal, i) => [literal, i])))
-  return packed === undefined ? undefined : { graph: packed, files }
+  return packed && { ...packed, files }
 }
 
 /** Whether a folder stands in a value. */

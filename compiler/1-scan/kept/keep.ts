@@ -1,4 +1,4 @@
-import type { KeptFile, KeptScan, ScannedGraph } from '../../model.ts'
+import type { KeptFile, NumberedScan, ScannedGraph } from '../../model.ts'
 import type { ScanMachine } from '../machine.ts'
 import { namesAsked } from '../modules/imports.ts'
 import { valueNames } from '../parse.ts'
@@ -6,7 +6,7 @@ import type { ts } from '../project.ts'
 import { keptScan } from './index.ts'
 
 /** What a scan has found, for the next build. */
-export function keepScan(m: ScanMachine, graph: ScannedGraph): KeptScan | undefined {
+export function keepScan(m: ScanMachine, graph: ScannedGraph): NumberedScan | undefined {
   const bySource = new Map<ts.SourceFile, ts.Node[]>()
   for (const node of m.data.unseenNodes()) {
     const source = node.getSourceFile()

@@ -5,6 +5,8 @@ import { makingOf } from '../statics.ts'
 /** What stands for a `StaticValue` in a graph that is kept. */
 export interface PackedStatic extends Pick<StaticValue, 'value' | 'at'> {
   readonly '#': 'static'
+  /** Of this one, among all in the graph. */
+  readonly number: number
   readonly sliced: readonly Path[]
   /** Where literals were inserted, each by its number. */
   readonly data: readonly { readonly path: Path; readonly literal: number }[]
@@ -13,15 +15,23 @@ export interface PackedStatic extends Pick<StaticValue, 'value' | 'at'> {
 
 class NotPlain extends Error {}
 
+/** A graph as plain data, with the numbers of what stands in it. */
+export interface Packed {
+  readonly graph: unknown
+  readonly numbers: ReadonlyMap<StaticValue, number>
+}
+
 /**
  * A graph as plain data. `undefined` when there is something in it that depends on more of the source than its values
  * and places do.
  *
  * @param numbers of literals that may be others in the next build
  */
-export function pack(graph: object, numbers: ReadonlyMap<object, number>): unknown {
+export function pack(graph: object, numbers: ReadonlyMap<object, number>): Packed | undefined {
+  const statics = new Map<StaticValue, number>()
+  let count = 0
   try {
-    return plain(graph)
+    return { graph: plain(graph), numbers: statics }
   } catch (error) {
     if (error instanceof NotPlain) return undefined
     throw error
@@ -52,7 +62,10 @@ export function pack(graph: object, numbers: ReadonlyMap<object, number>): unkno
       if (memberAt(value.value, path) !== inserted) throw new NotPlain()
       return [{ path, literal: number }]
     })
-    return { '#': 'static', value: value.value, at: value.at, sliced, data, places: [...places] }
+    const { value: written, at } = value
+    const number = count++
+    statics.set(value, number)
+    return { '#': 'static', number, value: written, at, sliced, data, places: [...places] }
   }
 }
 

@@ -1,0 +1,77 @@
+/** Rules of Fastify about the form of a route's `schema` option, which a schema breaks. */
+import type { SchemaRule } from '../../runtime/artifact/normalize.ts'
+import { cloneSchema } from '../../runtime/artifact/normalize.ts'
+import { diagnostic } from '../report/errors.ts'
+import type { Diagnostic, RouteNode, SourceLocation } from '../model.ts'
+
+/** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */
+export class BrokenRule extends Error {
+  readonly rule: SchemaRule
+  readonly subjects: string[]
+  constructor(rule: SchemaRule, subjects: string[]) {
+    super(rule)
+    this.rule = rule
+    this.subjects = subjects
+  }
+}
+
+export function fail(rule: SchemaRule, ...subjects: string[]): never {
+  throw new BrokenRule(rule, subjects)
+}
+
+/** What is wrong with a route, and what of its schema is to be left out to go on. */
+interface BrokenPart {
+  readonly problem: Diagnostic
+  readonly path: readonly string[]
+}
+
+export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteNode): BrokenPart {
+  const schema = route.schema
+  const response = (schema?.value.response ?? {}) as Record<string, { content?: object }>
+  const broken = (
+    path: readonly string[],
+    describe: (at: SourceLocation) => Diagnostic,
+    what?: 'name',
+  ): BrokenPart => ({ path, problem: describe(schema?.locate(path, what) ?? route.at) })
+  switch (rule) {
+    case 'FST_ERR_SCH_DUPLICATE':
+      return broken(['query'], (at) => diagnostic('AOT_SCHEMA_DUPLICATE_QUERY', at, route.url))
+    case 'FST_ERR_SCH_CONTENT_MISSING_SCHEMA': {
+      const [mediaType = ''] = subjects
+      const isIt = (key: string): boolean => {
+        const entry = (
+          response[key]?.content as Record<string, { schema?: unknown }> | undefined
+        )?.[mediaType]
+        return entry !== undefined && !entry.schema
+      }
+      const status = Object.keys(response).find(isIt) ?? ''
+      const { problem } = broken(['response', status, 'content', mediaType], (at) =>
+        diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
+      )
+      // Without one of its media types a response may mean something else.
+      return { problem, path: ['response', status] }
+    }
+    case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
+      const status =
+        Object.keys(response).find((key) => !/^([1-5]\d\d|[1-5]xx|default)$/i.test(key)) ?? ''
+      const problem = (at: SourceLocation): Diagnostic =>
+        diagnostic('AOT_RESPONSE_STATUS_INVALID', at, status)
+      return broken(['response', status], problem, 'name')
+    }
+  }
+}
+
+/** The route without a member of its schema; without a schema where it has no such member. */
+export function without(route: RouteNode, path: readonly string[]): RouteNode {
+  const { schema } = route
+  const value = cloneSchema(schema?.value ?? {})
+  const owner = memberAt(value, path.slice(0, -1)) as Record<string, unknown> | undefined
+  const last = path.at(-1) ?? ''
+  if (schema === undefined || owner?.[last] === undefined) return { ...route, schema: undefined }
+  delete owner[last]
+  return { ...route, schema: { ...schema, value } }
+}
+
+export function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
+}
