@@ -39,7 +39,7 @@ export interface ResolvedUnit extends CompileUnit {
   readonly key?: string
 }
 
-/** What a route has become, when there was nothing to say about it. */
+/** What a route has become, when there is nothing else to say about it. */
 export interface ResolvedAs {
   readonly route: RouteNode
   readonly context: string

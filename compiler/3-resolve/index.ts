@@ -191,7 +191,8 @@ export function resolve(
             functions: () => functionsOf(own, schema),
           }
           routes.push(as)
-          resolved.push({ route, context: scope.path, bindings: own, as })
+          if (external.length === counts[1])
+            resolved.push({ route, context: scope.path, bindings: own, as })
         }
       }
     } catch (error) {

@@ -72,6 +72,13 @@ const cases: Readonly<Record<string, string>> = {
     app.post('/a', { schema: { body, response: { 200: { type: '<string|null>' } } } }, () => '')
     app.post('/b', { schema: { body: <{ type: 'null' }|{ type: 'object', properties: { n: { type: 'string' }, p: { type: 'string', pattern: { $data: '1/n' } } } }> } }, () => '')
     app.post('/c', { schema: { bodi: { type: 'null' }, body } }, () => '')`,
+  'parts that the application compiles itself': `
+    app.post('/a', { validatorCompiler: () => () => true, schema: { body: { type: 'null' }, response: { 200: { type: 'string' } } } }, () => '')
+    app.register(async (inner) => {
+      inner.setSerializerCompiler(() => String)
+      inner.post('/b', { schema: { body: { type: 'string' }, response: { 200: { type: 'string' } } } }, () => '')
+    })
+    app.get('/c', { schema: { querystring: { n: { const: <1|2> } } } }, () => '')`,
   'annotations, which other functions do not depend on': `
     app.get('/a', { schema: { querystring: { n: { type: 'integer', description: '<one|two>' } } } }, () => '')
     app.get('/b', { schema: { querystring: { n: { type: 'integer', description: 'three' } } } }, () => '')`,
