@@ -110,7 +110,10 @@ function answersOf(graph: SourceGraph): unknown {
     value.locate(['body', 'required'], 'name'),
     value.locate(['response', '200', 'type']),
   ])
-  return { places, literals: graph.literals(), kept: graph.kept() }
+  const kept = graph.kept()
+  assert.ok(kept !== undefined)
+  const { numbers, ...tree } = kept
+  return { places, literals: graph.literals(), tree, numbers: [...numbers.values()] }
 }
 
 /** A kilobyte of plain data for each route. */
