@@ -13,6 +13,7 @@ import { diagnostic } from './report/errors.ts'
 import type { CompiledArtifact, CompileResult, Memory, OnPhase, RecalledScan } from './index.ts'
 import { answersIn, answersOf, environmentPrint } from './cache/record.ts'
 import type { ScanRecord } from './cache/record.ts'
+import type { StoredScan } from './cache/scans.ts'
 import { writeScan } from './cache/scans.ts'
 import type { UnitStore } from './cache/units.ts'
 import { openClosures } from './cache/closures.ts'
@@ -167,7 +168,7 @@ async function scannedBefore(
   const { readScan } = await import('./cache/scans.ts')
   const stored = readScan(scanFile, print, root, id)
   const paths = edited.map((path) => resolve(root, path))
-  if (stored === undefined || paths.some((path) => stored.real.includes(path))) return undefined
+  if (stored === undefined || !paths.every((path) => isSource(stored, path))) return undefined
   const { restoreScan } = await import('./1-scan/kept/index.ts')
   const texts = new Map(paths.map((path) => [path, files.source(path)]))
   const restored = restoreScan(stored.kept, root, texts)
@@ -175,6 +176,11 @@ async function scannedBefore(
   for (const answer of answersIn(asked, root)) files.recall(answer)
   stored.loaded.forEach((one) => files.noteLoaded(one))
   return { ...restored, routes: stored.routes }
+}
+
+/** Whether a file is nothing but source: not one that real code consists of, or that says which packages are installed. */
+function isSource({ kept, real }: StoredScan, path: string): boolean {
+  return kept.files.some(({ file }) => file === path) && !real.includes(path)
 }
 
 /** What a build remembers, and what writes it down. */

@@ -48,11 +48,11 @@ export function placeAt(
   let place: Node | undefined = root.at
   let value = root
   for (const [depth, key] of path.entries()) {
-    while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
+    value = chosen(value, picks)
     const data = value.kind === 'object' ? m.data.unseen(value) : undefined
     const inside = data && placeInData(data.node, path.slice(depth), what)
     if (inside !== undefined) return inside
-    const next = step(m, value, key)
+    const next = step(m, value, key, picks)
     if (next === undefined) {
       const target = what === 'name' ? kName : memberAt(plain, path)
       return placeInside(value, path.at(-1), target, path.slice(depth)) ?? place
@@ -64,13 +64,21 @@ export function placeAt(
   return place
 }
 
+function chosen(value: Value, picks: Wanted['picks']): Value {
+  while (value.kind === 'choice') value = value.options[picks.get(value.key) ?? 0] ?? absent
+  return value
+}
+
 function step(
   m: Machine,
   value: Value,
   key: string | number,
+  picks: Wanted['picks'],
 ): { value: Value; at: Node | undefined } | undefined {
   if (value.kind === 'array') {
-    const element = value.elements[Number(key)]
+    // Optional elements that are not there have left no gap.
+    const elements = value.elements.filter((one) => chosen(one, picks) !== absent)
+    const element = elements[Number(key)]
     return element === undefined ? undefined : { value: element, at: element.at }
   }
   if (value.kind === 'namespace') {

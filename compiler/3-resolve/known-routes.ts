@@ -16,6 +16,7 @@ import type {
   RouteNode,
   StaticValue,
 } from '../model.ts'
+import { isTree } from '../exact.ts'
 import { contextPaths } from '../report/context-path.ts'
 
 /** `undefined` for what is to be resolved anew. */
@@ -45,7 +46,8 @@ export function keepRoutes(
   const ambiguous = new Set<string>()
   for (const { route, context, bindings, as } of resolved) {
     const number = numberOf(route, numbers)
-    if (number === undefined) continue
+    // A digest says what JSON says. Of two schemas that JSON takes for one, the first is compiled for both, and that may be edited.
+    if (number === undefined || !isTree(as.written)) continue
     const known = bindings.flatMap((one) => keepBinding(one, units, keyOf))
     const name = nameOf(number, route, context)
     if (Object.hasOwn(kept, name)) ambiguous.add(name)
@@ -63,7 +65,7 @@ function keepBinding(
   keyOf: (unit: ResolvedUnit) => string | undefined,
 ): KnownBinding[] {
   const unit = units.get(digest) as ResolvedUnit
-  const key = keyOf(unit)
+  const key = isTree(unit.schema) ? keyOf(unit) : undefined
   if (key === undefined) return []
   const target = targetOf({ httpPart, httpStatus, contentType })
   return [{ ...target, kind: unit.kind, digest, path, key }]

@@ -7,7 +7,7 @@ import type {
   ResolvedUnit,
   SharedFunction,
 } from '../model.ts'
-import { exactText, isTree } from './exact.ts'
+import { exactText, isTree } from '../exact.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 interface Stored {

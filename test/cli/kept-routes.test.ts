@@ -82,6 +82,16 @@ const cases: Readonly<Record<string, string>> = {
   'annotations, which other functions do not depend on': `
     app.get('/a', { schema: { querystring: { n: { type: 'integer', description: '<one|two>' } } } }, () => '')
     app.get('/b', { schema: { querystring: { n: { type: 'integer', description: 'three' } } } }, () => '')`,
+  'a function that was made for a schema with the same JSON, which is edited': `
+    app.get('/a', { schema: { querystring: { n: { enum: [<0|5>, 3] } } } }, () => '')
+    app.get('/b', { schema: { querystring: { n: { enum: [-0, 3] } } } }, () => '')`,
+  'a function that was made for an edited schema of which JSON does not say all': `
+    const n = { enum: [-0, 1], type: 'number' }
+    app.get('/a', { schema: { querystring: { n, m: { const: <1|2> } } } }, () => '')
+    app.get('/b', { schema: { querystring: { n: { enum: [0, 1], type: 'number' }, m: { const: 1 } } } }, () => '')`,
+  'a schema with the same JSON as one that was compiled can no longer be compiled': `
+    app.get('/a', { schema: { querystring: { n: { type: 'number', default: <0|5> } } } }, () => '')
+    app.get('/b', { schema: { querystring: { n: { type: 'number', default: 0, x: undefined } } } }, () => '')`,
   'a schema that can no longer be compiled': `
     app.get('/a', { schema: { querystring: { n: { type: '<integer|int>' } } } }, () => '')
     app.get('/b', { schema: { querystring: { n: { type: 'integer' } } } }, () => '')`,

@@ -225,3 +225,32 @@ test('one edit after another, in several files: what was scanned once is good un
     assert.equal(warm.artifact?.reuse.unchanged, false, title)
   }
 })
+
+test('what a package manager has noted is gone, or is a folder', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'framework-kept-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['node_modules/odd', 'node_modules'])
+    mkdirSync(join(folder, name), { recursive: true })
+  const note = join(folder, 'node_modules/.package-lock.json')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(
+    join(folder, 'node_modules/odd/package.json'),
+    '{ "name": "odd", "type": "module", "main": "i.js" }',
+  )
+  writeFileSync(join(folder, 'node_modules/odd/i.js'), 'export default () => 1')
+  const text = `import framework from 'framework'\nimport odd from 'odd'\nexport const app = framework()\nexport const one = () => odd()\n${route('{ querystring: { n: { const: 1 } } }')}`
+  writeFileSync(join(folder, 'app.js'), text)
+  const options = { entry: join(folder, 'app.js'), out: join(folder, 'warm') }
+  const compare = async (): Promise<boolean | undefined> => {
+    const warm = await build(options)
+    const cold = await build({ ...options, out: join(folder, 'cold'), cache: false })
+    assert.deepEqual(toldBy(warm), toldBy(cold))
+    return warm.artifact?.reuse.isScanned
+  }
+  writeFileSync(note, '{}')
+  assert.equal(await compare(), true)
+  rmSync(note)
+  assert.equal(await compare(), true)
+  mkdirSync(note)
+  assert.equal(await compare(), false)
+})
