@@ -41,8 +41,12 @@ function withEscapes(text: string, first: number): string {
   return `${json}${text.slice(start)}"`
 }
 
+/** What `toISOString` writes. Without a repetition it takes half the time of the loop. */
+const ISO_TIME = /^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/
+
 /** The JSON text of a string that may be a date: of digits, signs between them, and capital letters. */
 export function asDateText(text: string): string {
+  if (text.length === 24 && ISO_TIME.test(text)) return `"${text}"`
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     // `+` to `Z`: what has to be escaped is below, between `Z` and `a`, or far above.
