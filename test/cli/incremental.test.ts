@@ -334,7 +334,6 @@ test('a scan that is not what was kept, or not of what was read, is not used', a
   assert.deepEqual(readFileSync(join(site.folder, scan)), whole)
   site.write('app.js', `${site.read('app.js')}\nconst another = 1\n`)
   assert.equal((await compare(site)).result.artifact?.reuse.isScanned, true)
-  assert.notDeepEqual(readFileSync(join(site.folder, scan)), whole)
   // It belongs to an earlier build.
   writeFileSync(join(site.folder, scan), whole)
   edit(2)
