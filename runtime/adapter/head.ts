@@ -64,8 +64,8 @@ interface HeaderLine {
   text: string
 }
 
-/** Writes the head of a response, as `writeHead` does. */
-export type WriteHead = (response: HeadState, headers: Headers) => void
+/** Writes the head of a response, as `writeHead` does. Tells whether it is known to be ASCII. */
+export type WriteHead = (response: HeadState, headers: Headers) => boolean
 
 /**
  * Makes what writes heads: as text that is put together of lines which Node has written before. What is not known yet, or is
@@ -87,7 +87,10 @@ export function ownHeads(http: typeof Http): WriteHead {
     !isNodes(_storeHeader, 'processHeader(') ||
     !isNodes(setTimeout, 'new Timeout(')
   ) {
-    return (response, headers) => void response.writeHead(response.statusCode, headers)
+    return (response, headers) => {
+      response.writeHead(response.statusCode, headers)
+      return false
+    }
   }
 
   const statusLines = new Map<number, StatusLine>()
@@ -103,11 +106,12 @@ export function ownHeads(http: typeof Http): WriteHead {
     if (text === null || text === undefined) {
       response.writeHead(response.statusCode, headers)
       if (text === undefined) isKnown = learn(response, headers)
-      return
+      return false
     }
     response.statusMessage = STATUS_CODES[response.statusCode] as string
     response._contentLength = Number(headers['content-length'])
     response._header = text
+    return true
   }
 
   /** Whether Node would look at nothing but status and headers, and nobody would see that it does. */
@@ -165,6 +169,7 @@ export function ownHeads(http: typeof Http): WriteHead {
   /** Remembers the lines of a head that Node has written; tells whether it was as expected. */
   function learn(response: HeadState, headers: Headers): boolean {
     const { statusCode, statusMessage } = response
+    if (!isPlain(statusMessage)) return true
     const names = Object.keys(headers)
     const ofNode = names.filter((name) => special.has(name.toLowerCase()))
     for (const name of ofNode) headerLines.set(name, null)

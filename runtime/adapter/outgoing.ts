@@ -2,6 +2,7 @@ import type * as Http from 'node:http'
 import type { RawReply } from '../serve/model.ts'
 import { nextTick } from '../platform/index.ts'
 import { kEndWith, kGather, kWriteHead } from '../serve/symbols.ts'
+import { ownTurns } from './connection.ts'
 import { type HeadState, isNodes, ownHeads, type WriteHead } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
@@ -19,7 +20,7 @@ interface Internals {
   write(): unknown
   end(payload?: string | Buffer, encoding?: null): unknown
   /** Writes text, after the head where that is not out yet. */
-  _send(text: string, encoding: 'utf8'): boolean
+  _send(text: string, encoding: 'utf8' | 'latin1'): boolean
 }
 
 interface Socket {
@@ -48,10 +49,11 @@ function responseClass(http: typeof Http): ResponseClass {
   let writeHead: WriteHead | undefined
   prototype[kWriteHead] = function (headers) {
     writeHead ??= ownHeads(http)
-    writeHead(this as unknown as HeadState, headers)
+    return writeHead(this as unknown as HeadState, headers)
   }
   prototype[kGather] = gather
   prototype[kEndWith] = ownEnd(base.prototype as unknown as Internals)
+  Object.assign(prototype, ownTurns(http))
   made = { base, Outgoing: ServerResponse as unknown as ResponseClass }
   return made.Outgoing
 }
@@ -61,18 +63,19 @@ function ownEnd({
   write,
   end,
   _send,
-}: Internals): (this: unknown, payload: string | Buffer) => boolean {
+}: Internals): (this: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
   let areNodes: boolean | undefined
 
-  return function endWith(payload) {
+  return function endWith(payload, isAscii) {
     const response = this as Internals
     areNodes ??=
       isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
     if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
       return false
     if (typeof payload === 'string' && payload !== '' && isPlain(response)) {
-      // `end` with a payload makes the socket gather what is written first. Head and payload are one text already.
-      response._send(payload, 'utf8')
+      // `end` with a payload makes the socket gather what is written first. Head and payload are one text already, and to copy
+      // its characters as they are takes less than to look for those that UTF-8 has more bytes for.
+      response._send(payload, isAscii ? 'latin1' : 'utf8')
       response.end()
     } else {
       response.end(payload, null)

@@ -4,6 +4,9 @@ import type { Failure, PayloadStream, Reply, Request } from './model.ts'
 import type { Parser } from './parser-list.ts'
 import { kPayloadStream, kReplyIsError, kRoute, kTakeBody } from './symbols.ts'
 
+// Node gives the global by an accessor, which V8 asks at each use.
+const { byteLength, concat, isBuffer } = Buffer
+
 /** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
 export function payloadOf(request: Request): PayloadStream {
   return request[kPayloadStream] || request.raw
@@ -99,11 +102,11 @@ export function readBody(
       return
     }
     const [first] = chunks
-    const isWhole = chunks.length === 1 && Buffer.isBuffer(first)
+    const isWhole = chunks.length === 1 && isBuffer(first)
     // Bytes are always a copy: what comes from a socket is a view of what else was read from it.
-    const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
+    const bytes = parser.asString && isWhole ? first : concat(chunks)
     const body = parser.asString ? bytes.toString() : bytes
-    const length = payload.receivedEncodedLength || Buffer.byteLength(body)
+    const length = payload.receivedEncodedLength || byteLength(body)
     if (!Number.isNaN(contentLength) && length !== contentLength) {
       reply.header('connection', 'close')
       reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())

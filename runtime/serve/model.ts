@@ -43,10 +43,18 @@ export interface RawRequest extends IncomingMessage {
 
 /** Node's response, or whatever `routing()` was given in its place. */
 export interface RawReply extends ServerResponse {
-  /** As `writeHead` with the status that it has; makes text of usual headers itself. */
-  [kWriteHead]?(headers: Record<string, HeaderValue>): void
-  /** Ends with a payload after the head is written; tells whether it has, as somebody may want to hear of `write`. */
-  [kEndWith]?(payload: string | Buffer): boolean
+  /**
+   * As `writeHead` with the status that it has; makes text of usual headers itself.
+   *
+   * @returns whether the head is known to be ASCII
+   */
+  [kWriteHead]?(headers: Record<string, HeaderValue>): boolean
+  /**
+   * Ends with a payload after the head is written; tells whether it has, as somebody may want to hear of `write`.
+   *
+   * @param isAscii whether both are known to be
+   */
+  [kEndWith]?(payload: string | Buffer, isAscii: boolean): boolean
   /** Holds what is written back for a moment, so that it goes out at once; gives what lets go of it before. */
   [kGather]?(): () => void
 }

@@ -4,6 +4,9 @@ import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } 
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
+// Node gives the global by an accessor, which V8 asks at each use.
+const { byteLength, isBuffer } = Buffer
+
 /**
  * Writes the response: head, payload, trailers.
  *
@@ -17,7 +20,7 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     writeNothing(reply, payload)
     return
   }
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+  if (typeof payload !== 'string' && !isBuffer(payload)) {
     if (typeof (payload as { pipe?: unknown }).pipe !== 'function') {
       throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
     }
@@ -31,22 +34,23 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     return
   }
   const headers = reply[kReplyHeaders]
-  const length = Buffer.byteLength(payload)
+  const length = byteLength(payload)
   const announced = headers['content-length']
   // A HEAD request is told the length of what it does not get.
   if (!announced || (reply.request.raw.method !== 'HEAD' && Number(announced) !== length)) {
     headers['content-length'] = `${length}`
   }
-  writeHead(reply)
-  if (isCutOff(reply) || !endWith(raw, payload)) {
+  // Each character that is not ASCII has more bytes.
+  const isAscii = writeHead(reply) && length === payload.length
+  if (isCutOff(reply) || !endWith(raw, payload, isAscii)) {
     raw.write(payload)
     raw.end(null, null as never, undefined)
   }
 }
 
 /** Ends with a payload at once, unless somebody wants to hear of `write`. */
-function endWith(raw: RawReply, payload: string | Buffer): boolean {
-  if (raw[kEndWith] !== undefined) return raw[kEndWith](payload)
+function endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean {
+  if (raw[kEndWith] !== undefined) return raw[kEndWith](payload, isAscii)
   if (Object.hasOwn(raw, 'write')) return false
   raw.end(payload, null as never, undefined)
   return true
@@ -78,12 +82,14 @@ function writeNothing(reply: Reply, payload: undefined | null): void {
   else endWithTrailers(reply, payload)
 }
 
-function writeHead(reply: Reply): void {
+/** Tells whether the head is known to be ASCII. */
+function writeHead(reply: Reply): boolean {
   const { raw } = reply
   try {
     const headers = reply[kReplyHeaders]
-    if (raw[kWriteHead] === undefined) raw.writeHead(raw.statusCode, headers)
-    else raw[kWriteHead](headers)
+    if (raw[kWriteHead] !== undefined) return raw[kWriteHead](headers)
+    raw.writeHead(raw.statusCode, headers)
+    return false
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_HTTP_HEADERS_SENT') {
       const { url, method } = reply.request.raw
