@@ -17,6 +17,7 @@ interface Internals {
   /** Whether somebody waits until what was written is out. */
   readonly writableNeedDrain: boolean
   readonly finished: boolean
+  readonly destroyed: boolean
   write(): unknown
   end(payload?: string | Buffer, encoding?: null): unknown
   /** Writes text, after the head where that is not out yet. */
@@ -72,6 +73,8 @@ function ownEnd({
       isNodes(write, 'write_(') && isNodes(end, 'write_(') && isNodes(_send, '_writeRaw(')
     if (!areNodes || response.write !== write || response.end !== end || response._send !== _send)
       return false
+    // Whoever listens hears of no end then.
+    if (response.destroyed) return false
     if (typeof payload === 'string' && payload !== '' && isPlain(response)) {
       // `end` with a payload makes the socket gather what is written first. Head and payload are one text already, and to copy
       // its characters as they are takes less than to look for those that UTF-8 has more bytes for.
