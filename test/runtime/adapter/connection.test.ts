@@ -119,7 +119,7 @@ describe('a connection that is kept', { concurrency: true }, () => {
     assertSameOnConnections(withEvents(waits({}))))
 
   test('is timed while it is answered as well, where the application wants that', () =>
-    assertSameOnConnections(withEvents(waits({ connectionTimeout: WAIT + 600 }))))
+    assertSameOnConnections(withEvents(waits({ connectionTimeout: WAIT - 2_000 }))))
 
   test('waits to the millisecond when it is to wait for less than five seconds', () =>
     assertSameOnConnections({
