@@ -101,9 +101,9 @@ export function ownTurns(http: typeof Http): Partial<Turns> {
 }
 
 function open(socket: Socket): void {
-  const { setTimeout, timeout } = socket
+  const { bytesRead, setTimeout, timeout } = socket
   // A socket of the application's own may be like Node's in what a response needs alone.
-  if (typeof setTimeout !== 'function') return
+  if (typeof setTimeout !== 'function' || typeof bytesRead !== 'number') return
   socket[kConnection] = {
     setTimeout,
     isLeft: false,
@@ -134,11 +134,18 @@ function setWait(this: Socket, ms: number, callback?: () => void): Socket {
 }
 
 const watched = new Set<Socket>()
-let timer: NodeJS.Timeout | undefined
+let stop: (() => void) | undefined
 
 function watch(socket: Socket): void {
   watched.add(socket)
-  timer ??= nodeModule('node:timers').setInterval(lookAtAll, SECOND).unref()
+  stop ??= start()
+}
+
+/** With Node's timers: the global ones may be those of a test. */
+function start(): () => void {
+  const { clearInterval, setInterval } = nodeModule('node:timers')
+  const timer = setInterval(lookAtAll, SECOND).unref()
+  return () => clearInterval(timer)
 }
 
 function lookAtAll(): void {
@@ -147,14 +154,14 @@ function lookAtAll(): void {
     else lookAt(socket, socket[kConnection] as Connection)
   }
   if (watched.size > 0) return
-  clearInterval(timer)
-  timer = undefined
+  stop?.()
+  stop = undefined
 }
 
 function lookAt(socket: Socket, connection: Connection): void {
   if (connection.wait === 0) return
   const bytes = socket.bytesRead + socket.bytesWritten
-  // A part of a request has come, and no listener heard of it: the wait begins anew.
+  // A part of a request has come: the wait begins anew.
   if (connection.age > 0 && connection.bytes !== bytes) connection.age = 0
   connection.bytes = bytes
   // The first second was not a whole one.
