@@ -105,6 +105,20 @@ export function collectWithin(
   return errors
 }
 
+/**
+ * Tells the errors from one on that they are those of a part at `path`.
+ *
+ * @returns how many there are
+ */
+export function moveFrom(errors: readonly ValidatorError[], first: number, path: string): number {
+  const { length } = errors
+  for (let i = first; i < length; i++) {
+    const error = errors[i] as ValidatorError
+    error.instancePath = path + error.instancePath
+  }
+  return length
+}
+
 /** A validator, as far as its errors go. */
 interface Failing {
   errors?: readonly ValidatorError[] | null

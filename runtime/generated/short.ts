@@ -8,6 +8,7 @@ export {
   failure as $ff,
   formatFailure as $fo,
   limitFailure as $fl,
+  moveFrom as $mf,
   patternFailure as $fp,
   requiredFailure as $fr,
   typeFailure as $ft,

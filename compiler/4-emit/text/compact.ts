@@ -53,7 +53,8 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   const use = (name: string): void => void imports.add(name)
   const known = straighten(rewrite(tokenize(code), rules[reporting], use))
   const flat = rewrite(known, flatRules)
-  const tokens = calling === 'light' ? lighten(flat) : slim(flat, use)
+  const light = reporting === 'every error' ? 'data,vErrors' : 'data'
+  const tokens = calling === 'light' ? lighten(flat, light) : slim(flat, use)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

@@ -83,24 +83,27 @@ const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
   minProperties: ['fewer', 'properties'],
 }
 
-/** The calls of a function that gives its errors, which were found without knowing where it stands. */
-const lightCalls: readonly RuleText[] = [
-  {
-    from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
-    to: `{const failed = $check($$value);
+/** Where templates are about, a function is called as Ajv does it. */
+const isLight = (found: Found): Record<string, never> | undefined =>
+  /^check\d+$/.test(found('$check')) ? {} : undefined
+
+/** The call of a function that gives its error, which was found without knowing where it stands. */
+const lightCall: RuleText = {
+  from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
+  to: `{const failed = $check($$value);
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
-  },
-  {
-    from: `if(!$check($$value)){
-      vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
-    to: `{const failed = $check($$value);
-    if(failed !== null){vErrors = collectWithin(vErrors,failed,$$path);errors = vErrors.length;}}`,
-  },
-].map((rule) => ({
-  ...rule,
-  // Where templates are about, a function is called as Ajv does it.
-  where: (found: Found) => (/^check\d+$/.test(found('$check')) ? {} : undefined),
-}))
+  where: isLight,
+}
+
+/** The call of one that adds its errors to those that are there. */
+const lightCollectingCall: RuleText = {
+  from: `if(!$check($$value)){
+    vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
+  to: `vErrors = $check($$value,vErrors);
+    if(vErrors !== null){errors = moveFrom(vErrors,errors,$$path);}`,
+  uses: ['moveFrom'],
+  where: isLight,
+}
 
 /** One error of several. */
 const collectRule: RuleText = {
@@ -122,13 +125,13 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
     })),
 )
 
-export const errorRules: readonly RuleText[] = [...lightCalls, collectRule, ...objectRules]
+export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objectRules]
 
 /**
  * For validators that report every error (`allErrors`): each is written out, as Ajv does it. A value then costs the more the more is
  * wrong with it, and putting texts together twice as much as having them.
  */
-export const everyErrorRules: readonly RuleText[] = lightCalls
+export const everyErrorRules: readonly RuleText[] = [lightCollectingCall]
 
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({

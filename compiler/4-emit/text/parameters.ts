@@ -39,14 +39,19 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
 /**
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
+ *
+ * @param parameters what it takes: a validator that reports every error takes those that there are, and adds its own
  */
-export function lighten(tokens: readonly Token[]): readonly Token[] {
+export function lighten(tokens: readonly Token[], parameters: Light): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')
-  const light = rewrite(body, rulesFor((head.at(-1) as Token).text))
+  const light = rewrite(body, rulesFor[parameters]((head.at(-1) as Token).text))
   const variables = neededBy(light).map((one) => `let ${one};`)
-  return [...head, ...tokenize(`(data){${variables.join('')}`), ...light]
+  return [...head, ...tokenize(`(${parameters}){${variables.join('')}`), ...light]
 }
+
+/** The parameters of a validator that is called lightly. */
+type Light = 'data' | 'data,vErrors'
 
 /** Parts a validator before and after its parameters. */
 function split(tokens: readonly Token[]): {
@@ -102,25 +107,42 @@ function isOfProperty(path: string, schema: string): boolean {
   return path.startsWith('"') && schema === `"#/properties${path.slice(1)}`
 }
 
-/** @param name of the function, which keeps its errors as Ajv does */
-const rulesFor = eachOnce((name) => {
-  return createRules([
-    { from: `${name}.errors = null;return true;`, to: 'return null;' },
-    {
-      from: `${name}.errors = vErrors;return errors === 0;`,
-      to: 'return errors === 0 ? null : vErrors;',
-    },
-    { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
-    { from: 'instancePath:', to: 'instancePath:' },
-    { from: '{instancePath,', to: '{instancePath:"",' },
-    {
-      from: 'instancePath+$path',
-      to: '$path',
-      where: (found) => (found('$path').startsWith('"') ? {} : undefined),
-    },
-    { from: 'instancePath', to: '""' },
-  ])
-})
+/** What stands where somebody else says where the value is. */
+const placeless: readonly RuleText[] = [
+  { from: 'instancePath:', to: 'instancePath:' },
+  { from: '{instancePath,', to: '{instancePath:"",' },
+  {
+    from: 'instancePath+$path',
+    to: '$path',
+    where: (found) => (found('$path').startsWith('"') ? {} : undefined),
+  },
+  { from: 'instancePath', to: '""' },
+]
+
+/** By what it takes; `name` is that of the function, which keeps its errors as Ajv does. */
+const rulesFor: Readonly<Record<Light, (name: string) => Rules>> = {
+  data: eachOnce((name) =>
+    createRules([
+      { from: `${name}.errors = null;return true;`, to: 'return null;' },
+      {
+        from: `${name}.errors = vErrors;return errors === 0;`,
+        to: 'return errors === 0 ? null : vErrors;',
+      },
+      { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
+      ...placeless,
+    ]),
+  ),
+  'data,vErrors': eachOnce((name) =>
+    createRules([
+      {
+        from: 'let vErrors = null;let errors = 0;',
+        to: 'let errors = vErrors === null ? 0 : vErrors.length;',
+      },
+      { from: `${name}.errors = vErrors;return errors === 0;`, to: 'return vErrors;' },
+      ...placeless,
+    ]),
+  ),
+}
 
 /** Functions are numbered, so that there are few names. */
 function eachOnce(make: (name: string) => Rules): (name: string) => Rules {

@@ -1,0 +1,141 @@
+/** What Ajv writes out to coerce a value, as calls. */
+import type { Found, RuleText } from './rewrite.ts'
+
+export const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'
+export const isNumber = '(typeof $d == "number") && (isFinite($d))'
+
+/** One type, as Ajv checks and coerces it with `coerceTypes: 'array'`. */
+interface Coercion {
+  readonly helper: string
+  /** When a value is to be coerced, as Ajv asks it, and in less. */
+  readonly fails: readonly [string, string]
+  /** Whether the only item of an array is of the type. */
+  readonly check: string
+  /** The conversions, each with its condition. */
+  readonly chain: string
+}
+
+const scalarCoercions: readonly Coercion[] = [
+  {
+    helper: 'coerceToString',
+    fails: ['typeof $d !== "string"', 'typeof $d !== "string"'],
+    check: 'typeof $d === "string"',
+    chain: `if($t == "number" || $t == "boolean"){$c = "" + $d;}
+      else if($d === null){$c = "";}`,
+  },
+  {
+    helper: 'coerceToNumber',
+    fails: [`!(${isNumber})`, '!(Number.isFinite($d))'],
+    check: isNumber,
+    chain: 'if($t == "boolean" || $d === null || ($t == "string" && $d && $d == +$d)){$c = +$d;}',
+  },
+  {
+    helper: 'coerceToInteger',
+    fails: [`!(${isInteger})`, '!(Number.isInteger($d))'],
+    check: isInteger,
+    chain: `if($t === "boolean" || $d === null
+      || ($t === "string" && $d && $d == +$d && !($d % 1))){$c = +$d;}`,
+  },
+  {
+    helper: 'coerceToBoolean',
+    fails: ['typeof $d !== "boolean"', 'typeof $d !== "boolean"'],
+    check: 'typeof $d === "boolean"',
+    chain: `if($d === "false" || $d === 0 || $d === null){$c = false;}
+      else if($d === "true" || $d === 1){$c = true;}`,
+  },
+]
+
+const coercions: readonly Coercion[] = [
+  ...scalarCoercions,
+  // With `nullable`. No item is of both types, so that Ajv never takes one as it is.
+  ...scalarCoercions.map(({ helper, fails: [asked, shorter], check, chain }): Coercion => ({
+    helper: `${helper}OrNull`,
+    fails: [`(${asked}) && ($d !== null)`, `(${shorter}) && ($d !== null)`],
+    check: `(${check}) && ($d === null)`,
+    chain: `${chain}else if($d === "" || $d === 0 || $d === false){$c = null;}`,
+  })),
+  {
+    helper: 'coerceToArray',
+    fails: ['!(Array.isArray($d))', '!(Array.isArray($d))'],
+    check: 'Array.isArray($d)',
+    chain: `if($t === "string" || $t === "number"
+      || $t === "boolean" || $d === null){$c = [$d];}`,
+  },
+]
+
+/** What is done with a value that cannot be converted. */
+interface FailureForm {
+  readonly from: string
+  /** What takes the place of all of it. */
+  readonly to: (helper: string) => string
+  readonly uses: readonly string[]
+  readonly fits: (found: Found) => boolean
+}
+
+const failures: readonly FailureForm[] = [
+  {
+    from: '$$error return false;',
+    to: (helper) => `if(($d = ${helper}($d)) === undefined){$$error return false;}$$assign`,
+    uses: [],
+    // With the option `verbose` the error shows the data.
+    fits: (found) => !isMentioned(found('$d'), found('$$error')),
+  },
+  {
+    from: '$$error',
+    // Ajv goes on with the only item of an array even when that is of another type.
+    to: (helper) => `let $c = ${helper}($d);
+      if($c === undefined){$d = onlyItem($d);$$error} else {$d = $c;$$assign}`,
+    uses: ['onlyItem'],
+    fits: () => true,
+  },
+]
+
+/** Code that coerces `$d`, or else does what `failure` says. */
+function coercing({ check, chain }: Coercion, failure: string): string {
+  return `let $t = typeof $d;let $c = undefined;
+    if($t == 'object' && Array.isArray($d) && $d.length == 1){
+      $d = $d[0];$t = typeof $d;if(${check}){$c = $d;}
+    }
+    if(!($c !== undefined)){${chain}else {${failure}}}
+    if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`
+}
+
+const usualRules = coercions.flatMap((coercion) =>
+  failures.map(({ from, to, uses, fits }): RuleText => ({
+    from: coercing(coercion, from),
+    to: to(coercion.helper),
+    uses: [coercion.helper, ...uses],
+    where: (found) => (fits(found) ? { $$assign: assignment(found) } : undefined),
+  })),
+)
+
+/** The value of a property or of an item that nothing is asked of but its type: nobody reads it afterwards. */
+const unreadRules = coercions.flatMap((coercion) =>
+  ['$p.$key', '$p[$key]'].map((property): RuleText => {
+    const { helper, fails } = coercion
+    return {
+      from: `let $d = ${property};if(${fails[0]}){${coercing(coercion, '$$error')}}}`,
+      to: `let $d = ${property};if(${fails[1]}){let $c = ${helper}($d);
+        if($c === undefined){$$error} else {$p[$k] = $c;}}}`,
+      uses: [helper],
+      where: (found) =>
+        isMentioned(found('$d'), found('$$error')) || ENDS.test(found('$$error')) ? undefined : {},
+    }
+  }),
+)
+
+/** The first error is the end: there is nothing behind it that could be told less. */
+const ENDS = /returnfalse;$/
+
+export const coercionRules: readonly RuleText[] = [...unreadRules, ...usualRules]
+
+/** A property is read from an object, so that there is one to write to; only the root may be without. */
+function assignment(found: Found): string {
+  const parent = found('$p')
+  const code = `${parent}[${found('$k')}] = ${found('$d')};`
+  return parent === 'parentData' ? `if(parentData !== undefined){${code}}` : code
+}
+
+function isMentioned(name: string, code: string): boolean {
+  return new RegExp(String.raw`\b${name}\b`).test(code)
+}
