@@ -53,8 +53,10 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   const use = (name: string): void => void imports.add(name)
   const known = straighten(rewrite(tokenize(code), rules[reporting], use))
   const flat = rewrite(known, flatRules)
-  const light = reporting === 'every error' ? 'data,vErrors' : 'data'
-  const tokens = calling === 'light' ? lighten(flat, light) : slim(flat, use)
+  const tokens =
+    calling === 'light'
+      ? lighten(flat, reporting === 'every error' ? reporting : 'first error')
+      : slim(flat, use)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

@@ -95,15 +95,20 @@ const lightCall: RuleText = {
   where: isLight,
 }
 
-/** The call of one that adds its errors to those that are there. */
-const lightCollectingCall: RuleText = {
+/**
+ * The calls of one that adds its errors to those that are there. Where the value stands it is told if the path of the caller
+ * and a text say it; else a path is put together only when there are errors.
+ */
+const lightCollectingCalls: readonly RuleText[] = [
+  { path: 'instancePath+$path', given: 'instancePath+$path', count: 'vErrors.length' },
+  { path: '$$path', given: '""', count: 'moveFrom(vErrors,errors,$$path)', uses: ['moveFrom'] },
+].map(({ path, given, count, uses = [] }) => ({
   from: `if(!$check($$value)){
-    vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
-  to: `vErrors = $check($$value,vErrors);
-    if(vErrors !== null){errors = moveFrom(vErrors,errors,$$path);}`,
-  uses: ['moveFrom'],
+    vErrors = collectWithin(vErrors,$check.errors,${path});errors = vErrors.length;}`,
+  to: `vErrors = $check($$value,${given},vErrors);if(vErrors !== null){errors = ${count};}`,
+  uses,
   where: isLight,
-}
+}))
 
 /** One error of several. */
 const collectRule: RuleText = {
@@ -131,7 +136,7 @@ export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objec
  * For validators that report every error (`allErrors`): each is written out, as Ajv does it. A value then costs the more the more is
  * wrong with it, and putting texts together twice as much as having them.
  */
-export const everyErrorRules: readonly RuleText[] = [lightCollectingCall]
+export const everyErrorRules: readonly RuleText[] = lightCollectingCalls
 
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({

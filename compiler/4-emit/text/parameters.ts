@@ -40,18 +40,17 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
  *
- * @param parameters what it takes: a validator that reports every error takes those that there are, and adds its own
+ * One that reports every error is given those that there are as well, and adds its own: they are moved and copied nowhere.
+ * As they are to say where they are by then, it is told the place, or as much of it as is known.
  */
-export function lighten(tokens: readonly Token[], parameters: Light): readonly Token[] {
+export function lighten(tokens: readonly Token[], reports: Reports): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')
-  const light = rewrite(body, rulesFor[parameters]((head.at(-1) as Token).text))
-  const variables = neededBy(light).map((one) => `let ${one};`)
-  return [...head, ...tokenize(`(${parameters}){${variables.join('')}`), ...light]
+  const { parameters, rulesFor } = lightForms[reports]
+  const light = rewrite(body, rulesFor((head.at(-1) as Token).text))
+  const variables = neededBy(light, parameters).map((one) => `let ${one};`)
+  return [...head, ...tokenize(`(${parameters.join()}){${variables.join('')}`), ...light]
 }
-
-/** The parameters of a validator that is called lightly. */
-type Light = 'data' | 'data,vErrors'
 
 /** Parts a validator before and after its parameters. */
 function split(tokens: readonly Token[]): {
@@ -64,9 +63,11 @@ function split(tokens: readonly Token[]): {
   return { head: tokens.slice(0, start), body: isKnown ? tokens.slice(end) : undefined }
 }
 
-function neededBy(body: readonly Token[]): readonly string[] {
+function neededBy(body: readonly Token[], given: readonly string[] = []): readonly string[] {
   const mentioned = mentions(body)
-  return [...CONTEXT].flatMap(([name, code]) => (mentioned.has(name) ? code : []))
+  return [...CONTEXT].flatMap(([name, code]) =>
+    mentioned.has(name) && !given.includes(name) ? code : [],
+  )
 }
 
 /** Failures by how much they are told besides where they are. */
@@ -107,41 +108,49 @@ function isOfProperty(path: string, schema: string): boolean {
   return path.startsWith('"') && schema === `"#/properties${path.slice(1)}`
 }
 
-/** What stands where somebody else says where the value is. */
-const placeless: readonly RuleText[] = [
-  { from: 'instancePath:', to: 'instancePath:' },
-  { from: '{instancePath,', to: '{instancePath:"",' },
-  {
-    from: 'instancePath+$path',
-    to: '$path',
-    where: (found) => (found('$path').startsWith('"') ? {} : undefined),
-  },
-  { from: 'instancePath', to: '""' },
-]
+/** How much a validator reports that is called lightly. */
+type Reports = 'first error' | 'every error'
 
-/** By what it takes; `name` is that of the function, which keeps its errors as Ajv does. */
-const rulesFor: Readonly<Record<Light, (name: string) => Rules>> = {
-  data: eachOnce((name) =>
-    createRules([
-      { from: `${name}.errors = null;return true;`, to: 'return null;' },
-      {
-        from: `${name}.errors = vErrors;return errors === 0;`,
-        to: 'return errors === 0 ? null : vErrors;',
-      },
-      { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
-      ...placeless,
-    ]),
-  ),
-  'data,vErrors': eachOnce((name) =>
-    createRules([
-      {
-        from: 'let vErrors = null;let errors = 0;',
-        to: 'let errors = vErrors === null ? 0 : vErrors.length;',
-      },
-      { from: `${name}.errors = vErrors;return errors === 0;`, to: 'return vErrors;' },
-      ...placeless,
-    ]),
-  ),
+interface LightForm {
+  readonly parameters: readonly string[]
+  /** @param name of the function, which keeps its errors as Ajv does */
+  readonly rulesFor: (name: string) => Rules
+}
+
+const lightForms: Readonly<Record<Reports, LightForm>> = {
+  'first error': {
+    parameters: ['data'],
+    rulesFor: eachOnce((name) =>
+      createRules([
+        { from: `${name}.errors = null;return true;`, to: 'return null;' },
+        {
+          from: `${name}.errors = vErrors;return errors === 0;`,
+          to: 'return errors === 0 ? null : vErrors;',
+        },
+        { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
+        { from: 'instancePath:', to: 'instancePath:' },
+        { from: '{instancePath,', to: '{instancePath:"",' },
+        {
+          from: 'instancePath+$path',
+          to: '$path',
+          where: (found) => (found('$path').startsWith('"') ? {} : undefined),
+        },
+        { from: 'instancePath', to: '""' },
+      ]),
+    ),
+  },
+  'every error': {
+    parameters: ['data', 'instancePath', 'vErrors'],
+    rulesFor: eachOnce((name) =>
+      createRules([
+        {
+          from: 'let vErrors = null;let errors = 0;',
+          to: 'let errors = vErrors === null ? 0 : vErrors.length;',
+        },
+        { from: `${name}.errors = vErrors;return errors === 0;`, to: 'return vErrors;' },
+      ]),
+    ),
+  },
 }
 
 /** Functions are numbered, so that there are few names. */
