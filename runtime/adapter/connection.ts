@@ -7,6 +7,9 @@ const SHORTEST_WAIT = 5_000
 
 const SECOND = 1_000
 
+/** The longest that a timer of Node's may be, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
 type SetTimeout = (this: Socket, ms: number, callback?: () => void) => Socket
 
 /** What Node keeps of a connection, and calls. */
@@ -119,7 +122,7 @@ function open(socket: Socket): void {
 /** `setTimeout` of a connection: whatever is no wait for the next request is Node's. */
 function setWait(this: Socket, ms: number, callback?: () => void): Socket {
   const connection = this[kConnection] as Connection
-  const isWait = connection.isLeft && ms >= SHORTEST_WAIT
+  const isWait = connection.isLeft && isWholeSeconds(ms) && ms >= SHORTEST_WAIT
   connection.isLeft = false
   if (callback !== undefined || connection.isTimed || (ms !== 0 && !isWait)) {
     connection.wait = 0
@@ -131,6 +134,11 @@ function setWait(this: Socket, ms: number, callback?: () => void): Socket {
   connection.wait = ms
   connection.age = 0
   return this
+}
+
+/** Other waits would be rounded up, and what Node refuses is Node's to refuse. */
+function isWholeSeconds(ms: number): boolean {
+  return Number.isInteger(ms) && ms % SECOND === 0 && ms <= LONGEST_WAIT
 }
 
 const watched = new Set<Socket>()

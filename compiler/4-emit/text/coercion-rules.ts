@@ -105,9 +105,13 @@ const usualRules = coercions.flatMap((coercion) =>
     from: coercing(coercion, from),
     to: to(coercion.helper),
     uses: [coercion.helper, ...uses],
-    where: (found) => (fits(found) ? { $$assign: assignment(found) } : undefined),
+    where: (found) =>
+        fits(found) && !KEY.test(found('$d')) ? { $$assign: assignment(found) } : undefined,
   })),
 )
+
+/** The name of a property, for `propertyNames`: a constant of the loop, that only what can be converted is assigned to. */
+const KEY = /^key\d+$/
 
 /** The value of a property or of an item that nothing is asked of but its type: nobody reads it afterwards. */
 const unreadRules = coercions.flatMap((coercion) =>

@@ -20,6 +20,13 @@ const pong = {
   properties: { ping: { $ref: 'ping#' }, s: { type: 'string' } },
 }
 
+/** A name is converted to nothing: it is not what errors of the value are told of. */
+const names: ValidatorCase[] = ['boolean', 'number', 'null', 'array'].map((type) => ({
+  title: `names of properties that are to be of type ${type}`,
+  schema: { type: 'object', propertyNames: { type } },
+  inputs: [{}, { abc: 1 }, { abc: 1, def: 2 }],
+}))
+
 const coercions: ValidatorCase[] = [
   'string',
   'number',
@@ -51,6 +58,7 @@ const coercions: ValidatorCase[] = [
 
 export const schemaCases: readonly ValidatorCase[] = [
   ...coercions,
+  ...names,
   {
     title: 'a list without items, of which Ajv does not check what follows its tuple',
     schema: {
