@@ -106,7 +106,7 @@ const usualRules = coercions.flatMap((coercion) =>
     to: to(coercion.helper),
     uses: [coercion.helper, ...uses],
     where: (found) =>
-        fits(found) && !KEY.test(found('$d')) ? { $$assign: assignment(found) } : undefined,
+      fits(found) && !KEY.test(found('$d')) ? { $$assign: assignment(found) } : undefined,
   })),
 )
 
