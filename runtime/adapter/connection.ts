@@ -63,7 +63,7 @@ interface Connection {
  *
  * Node adds a listener to the connection for each response, and removes it; here it stays. Node sets a timer for the wait until the
  * next request, and clears it when that comes, and moves it with all that is read or written between; here one timer looks at
- * all connections each second. So a connection may wait for up to a second longer.
+ * all connections each second. So a connection may wait for up to a second longer, if it is to wait for whole seconds.
  *
  * @returns nothing to put in the place of Node's methods, where these are others than are known here
  */
@@ -75,13 +75,16 @@ export function ownTurns(http: typeof Http): Partial<Turns> {
     !isNodes(detachSocket, "socket.removeListener('close', onServerResponseClose)")
   )
     return {}
+  /** Node's listener, the same for all responses, which the first of them has added. */
+  let onResponseClose: unknown
   return {
     assignSocket(socket) {
       const connection = socket[kConnection]
       if (connection !== undefined) connection.isLeft = false
-      if (connection === undefined || socket._httpMessage || socket._events.close === undefined) {
+      if (connection === undefined || socket._httpMessage || !isHeard(socket, onResponseClose)) {
         if (connection === undefined) open(socket)
         assignSocket.call(this, socket)
+        onResponseClose ??= [socket._events.close].flat().at(-1)
         return
       }
       socket._httpMessage = this
@@ -103,10 +106,16 @@ export function ownTurns(http: typeof Http): Partial<Turns> {
   }
 }
 
+/** An application may have taken away all listeners, and added some of its own. */
+function isHeard({ _events: { close } }: Socket, listener: unknown): boolean {
+  return close === listener || (Array.isArray(close) && close.includes(listener))
+}
+
 function open(socket: Socket): void {
-  const { bytesRead, setTimeout, timeout } = socket
+  const { bytesRead, bytesWritten, setTimeout, timeout } = socket
   // A socket of the application's own may be like Node's in what a response needs alone.
-  if (typeof setTimeout !== 'function' || typeof bytesRead !== 'number') return
+  if (typeof setTimeout !== 'function') return
+  if (typeof bytesRead !== 'number' || typeof bytesWritten !== 'number') return
   socket[kConnection] = {
     setTimeout,
     isLeft: false,

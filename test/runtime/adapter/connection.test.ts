@@ -133,6 +133,50 @@ describe('a connection that is kept', { concurrency: true }, () => {
       },
     }))
 
+  test('waits no longer than on Node when it is to wait for a part of a second', () =>
+    assertSameOnConnections({
+      // To which Node adds a second.
+      options: { keepAliveTimeout: WAIT - 990 },
+      build: (app) => app.get('/first', async () => 'first'),
+      async talk({ port, note }) {
+        const times = await Promise.all(
+          Array.from({ length: 5 }, async (_, i) => {
+            await later(200 * i)
+            const wire = new Wire(port)
+            await ask(wire, 'first')
+            return timeToEnd(wire)
+          }),
+        )
+        const shortest = Math.min(...times)
+        note(shortest > WAIT - 50 && shortest < WAIT + 950)
+      },
+    }))
+
+  test('tells a response that the client has gone, whoever has taken listeners away before', () =>
+    assertSameOnConnections({
+      build(app, note) {
+        app.get('/first', async ({ raw: { socket } }) => {
+          socket.removeAllListeners('close')
+          socket.on('close', () => undefined)
+          return 'first'
+        })
+        app.get('/abandoned', async (_, reply) => {
+          const start = performance.now()
+          reply.raw.on('close', () => note(performance.now() - start < 1_500))
+          await later(2_000)
+          return 'nobody'
+        })
+      },
+      async talk({ port }) {
+        const wire = new Wire(port)
+        await ask(wire, 'first')
+        wire.get('/abandoned')
+        await later(200)
+        wire.destroy()
+        await later(2_200)
+      },
+    }))
+
   test('is not kept by the process', async () => {
     const app = framework()
     app.get('/first', async () => 'first')
