@@ -106,9 +106,9 @@ export function collectWithin(
 }
 
 /**
- * Tells the errors from one on that they are those of a part at `path`.
+ * Puts `path`, where a part stands, before the paths of its errors: all from the one at `first` on.
  *
- * @returns how many there are
+ * @returns how many errors there are in all
  */
 export function moveFrom(errors: readonly ValidatorError[], first: number, path: string): number {
   const { length } = errors

@@ -1,14 +1,20 @@
 /** What Ajv writes out to coerce a value, as calls. */
 import type { Found, RuleText } from './rewrite.ts'
 
-export const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'
-export const isNumber = '(typeof $d == "number") && (isFinite($d))'
+const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'
+const isNumber = '(typeof $d == "number") && (isFinite($d))'
+
+/** How Ajv tests numbers, and the same in less. */
+export const numberTests: ReadonlyMap<string, string> = new Map([
+  [isInteger, 'Number.isInteger($d)'],
+  [isNumber, 'Number.isFinite($d)'],
+])
 
 /** One type, as Ajv checks and coerces it with `coerceTypes: 'array'`. */
 interface Coercion {
   readonly helper: string
-  /** When a value is to be coerced, as Ajv asks it, and in less. */
-  readonly fails: readonly [string, string]
+  /** When a value is to be coerced. */
+  readonly fails: string
   /** Whether the only item of an array is of the type. */
   readonly check: string
   /** The conversions, each with its condition. */
@@ -18,27 +24,27 @@ interface Coercion {
 const scalarCoercions: readonly Coercion[] = [
   {
     helper: 'coerceToString',
-    fails: ['typeof $d !== "string"', 'typeof $d !== "string"'],
+    fails: 'typeof $d !== "string"',
     check: 'typeof $d === "string"',
     chain: `if($t == "number" || $t == "boolean"){$c = "" + $d;}
       else if($d === null){$c = "";}`,
   },
   {
     helper: 'coerceToNumber',
-    fails: [`!(${isNumber})`, '!(Number.isFinite($d))'],
+    fails: `!(${isNumber})`,
     check: isNumber,
     chain: 'if($t == "boolean" || $d === null || ($t == "string" && $d && $d == +$d)){$c = +$d;}',
   },
   {
     helper: 'coerceToInteger',
-    fails: [`!(${isInteger})`, '!(Number.isInteger($d))'],
+    fails: `!(${isInteger})`,
     check: isInteger,
     chain: `if($t === "boolean" || $d === null
       || ($t === "string" && $d && $d == +$d && !($d % 1))){$c = +$d;}`,
   },
   {
     helper: 'coerceToBoolean',
-    fails: ['typeof $d !== "boolean"', 'typeof $d !== "boolean"'],
+    fails: 'typeof $d !== "boolean"',
     check: 'typeof $d === "boolean"',
     chain: `if($d === "false" || $d === 0 || $d === null){$c = false;}
       else if($d === "true" || $d === 1){$c = true;}`,
@@ -48,15 +54,15 @@ const scalarCoercions: readonly Coercion[] = [
 const coercions: readonly Coercion[] = [
   ...scalarCoercions,
   // With `nullable`. No item is of both types, so that Ajv never takes one as it is.
-  ...scalarCoercions.map(({ helper, fails: [asked, shorter], check, chain }): Coercion => ({
+  ...scalarCoercions.map(({ helper, fails, check, chain }): Coercion => ({
     helper: `${helper}OrNull`,
-    fails: [`(${asked}) && ($d !== null)`, `(${shorter}) && ($d !== null)`],
+    fails: `(${fails}) && ($d !== null)`,
     check: `(${check}) && ($d === null)`,
     chain: `${chain}else if($d === "" || $d === 0 || $d === false){$c = null;}`,
   })),
   {
     helper: 'coerceToArray',
-    fails: ['!(Array.isArray($d))', '!(Array.isArray($d))'],
+    fails: '!(Array.isArray($d))',
     check: 'Array.isArray($d)',
     chain: `if($t === "string" || $t === "number"
       || $t === "boolean" || $d === null){$c = [$d];}`,
@@ -100,6 +106,9 @@ function coercing({ check, chain }: Coercion, failure: string): string {
     if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`
 }
 
+/** The name of a property, for `propertyNames`. It is a constant: Ajv assigns to it only what it could convert. */
+const KEY = /^key\d+$/
+
 const usualRules = coercions.flatMap((coercion) =>
   failures.map(({ from, to, uses, fits }): RuleText => ({
     from: coercing(coercion, from),
@@ -110,28 +119,36 @@ const usualRules = coercions.flatMap((coercion) =>
   })),
 )
 
-/** The name of a property, for `propertyNames`: a constant of the loop, that only what can be converted is assigned to. */
-const KEY = /^key\d+$/
+/** What the code for a failure ends with where the first one is the end. */
+const RETURN = /returnfalse;$/
 
-/** The value of a property or of an item that nothing is asked of but its type: nobody reads it afterwards. */
+/**
+ * A property or an item of which nothing is asked but its type, in a validator that goes on after an error: nobody reads the
+ * variable afterwards, unless the error shows its data (the option `verbose`).
+ */
 const unreadRules = coercions.flatMap((coercion) =>
   ['$p.$key', '$p[$key]'].map((property): RuleText => {
     const { helper, fails } = coercion
     return {
-      from: `let $d = ${property};if(${fails[0]}){${coercing(coercion, '$$error')}}}`,
-      to: `let $d = ${property};if(${fails[1]}){let $c = ${helper}($d);
+      from: `let $d = ${property};if(${fails}){${coercing(coercion, '$$error')}}}`,
+      to: `let $d = ${property};if(${inShort(fails)}){let $c = ${helper}($d);
         if($c === undefined){$$error} else {$p[$k] = $c;}}}`,
       uses: [helper],
-      where: (found) =>
-        isMentioned(found('$d'), found('$$error')) || ENDS.test(found('$$error')) ? undefined : {},
+      where: (found) => {
+        const error = found('$$error')
+        return isMentioned(found('$d'), error) || RETURN.test(error) ? undefined : {}
+      },
     }
   }),
 )
 
-/** The first error is the end: there is nothing behind it that could be told less. */
-const ENDS = /returnfalse;$/
-
 export const coercionRules: readonly RuleText[] = [...unreadRules, ...usualRules]
+
+function inShort(test: string): string {
+  let short = test
+  for (const [asked, shorter] of numberTests) short = short.replace(asked, () => shorter)
+  return short
+}
 
 /** A property is read from an object, so that there is one to write to; only the root may be without. */
 function assignment(found: Found): string {

@@ -40,8 +40,8 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
  *
- * One that reports every error is given those that there are as well, and adds its own: they are moved and copied nowhere.
- * As they are to say where they are by then, it is told the place, or as much of it as is known.
+ * One that reports every error also takes the errors so far and adds its own, so that no list is copied into another. It is
+ * told the path of the value where that costs nothing; else its callers put the path before those of the errors.
  */
 export function lighten(tokens: readonly Token[], reports: Reports): readonly Token[] {
   const { head, body } = split(tokens)

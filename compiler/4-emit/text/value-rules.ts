@@ -1,10 +1,9 @@
 /** What Ajv writes out to test a value, as calls. */
-import { coercionRules, isInteger, isNumber } from './coercion-rules.ts'
+import { coercionRules, numberTests } from './coercion-rules.ts'
 import type { RuleText } from './rewrite.ts'
 
 const typeRules: RuleText[] = [
-  { from: isInteger, to: 'Number.isInteger($d)' },
-  { from: isNumber, to: 'Number.isFinite($d)' },
+  ...Array.from(numberTests, ([from, to]) => ({ from, to })),
   ...['if', '!'].map((before) => ({
     from: `${before}($d && typeof $d == "object" && !Array.isArray($d))`,
     to: `${before}(isJsonObject($d))`,

@@ -20,7 +20,7 @@ const pong = {
   properties: { ping: { $ref: 'ping#' }, s: { type: 'string' } },
 }
 
-/** A name is converted to nothing: it is not what errors of the value are told of. */
+/** Names are strings, and Ajv's variable for them is a constant: what cannot be converted is not assigned to it. */
 const names: ValidatorCase[] = ['boolean', 'number', 'null', 'array'].map((type) => ({
   title: `names of properties that are to be of type ${type}`,
   schema: { type: 'object', propertyNames: { type } },
