@@ -35,13 +35,27 @@ export function toListenArguments(args: readonly unknown[]): ListenArguments {
   if (kind !== '[object Object]' && kind !== '[object Function]') {
     return { ...fromPositions(args), isVariadic: true }
   }
-  const settings: ListenSettings = { ...(first as ListenSettings) }
+  const settings = copyOf(first as ListenSettings)
   const callback = rest.at(-1) as ListenCallback | undefined
   if (rest.length <= 1) return { settings, callback, isVariadic: false }
   const { path, port, host } = settings
   const place = path ? [path] : [port ?? 0, host ?? 'localhost']
   const positional = fromPositions([...place, ...rest])
   return { settings: { ...settings, ...positional.settings }, callback, isVariadic: true }
+}
+
+/** Inherited settings count as well: of a class, say, whose accessors stand on its prototype. */
+function copyOf(given: ListenSettings): ListenSettings {
+  const copy: ListenSettings = { ...given }
+  let holder: object = Object.getPrototypeOf(given)
+  // What all objects inherit is no setting.
+  while (holder !== null && Object.getPrototypeOf(holder) !== null) {
+    for (const name of Object.getOwnPropertyNames(holder)) {
+      if (!(name in copy)) copy[name] = given[name]
+    }
+    holder = Object.getPrototypeOf(holder)
+  }
+  return copy
 }
 
 function fromPositions(args: readonly unknown[]): Omit<ListenArguments, 'isVariadic'> {

@@ -124,6 +124,21 @@ const scenarios: Record<string, Scenario> = {
   'an object, a host and a backlog': {
     run: (listen) => called(listen, { port: 0, host: '127.0.0.1' }, 511, 'x'),
   },
+  'settings that are inherited': { run: (listen) => listen(Object.create({ path })) },
+  'settings of a class': {
+    run: (listen) =>
+      listen(
+        new (class Settings {
+          readonly backlog = 511
+          get path(): string {
+            return path
+          }
+          toJSON(): object {
+            return { path }
+          }
+        })(),
+      ),
+  },
   'an async function': {
     run: (listen) => new Promise((resolve) => listen(async (error: unknown) => resolve(error))),
   },
