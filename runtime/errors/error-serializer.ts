@@ -11,9 +11,6 @@ export interface ErrorPayload {
  * undefined is left out.
  */
 export function serializeError({ statusCode, code, error, message }: ErrorPayload): string {
-  if (Number.isFinite(statusCode) && isText(code) && isText(error) && isText(message)) {
-    return JSON.stringify({ statusCode, code, error, message })
-  }
   let json = ''
   if (statusCode !== undefined) json = `"statusCode":${toNumber(statusCode)}`
   if (code !== undefined) json = join(json, `"code":${toJson(code)}`)
@@ -22,8 +19,13 @@ export function serializeError({ statusCode, code, error, message }: ErrorPayloa
   return `{${json}}`
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' || value === undefined
+/** What JSON has to escape: controls, the quote, the backslash, and surrogates in case one is alone. */
+// oxlint-disable-next-line no-control-regex -- RFC 8259 wants them escaped
+const MUST_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
+
+/** Whether it is JSON text once it stands in quotes. */
+function isPlain(value: unknown): value is string {
+  return typeof value === 'string' && !MUST_ESCAPE.test(value)
 }
 
 function join(json: string, property: string): string {
@@ -44,5 +46,5 @@ function toNumber(value: unknown): string {
  */
 function toJson(value: unknown): string {
   if (value === null) throw new TypeError("Cannot read properties of null (reading 'length')")
-  return JSON.stringify(value)
+  return isPlain(value) ? `"${value}"` : JSON.stringify(value)
 }

@@ -41,11 +41,17 @@ export function getSerializer(
 ): SerializerFunction | ContentSerializers | null {
   const { serializers } = route
   if (serializers === null) return null
-  const entry =
-    serializers[statusCode] ?? serializers[`${`${statusCode}`[0]}xx`] ?? serializers.default
+  const entry = serializers[statusCode] ?? serializers[classOf(statusCode)] ?? serializers.default
   if (entry === undefined) return null
   if (typeof entry === 'function' || !contentType || entry.constructor !== Object) return entry
   return entry[contentType.split(';')[0] as string] ?? null
+}
+
+const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
+
+/** By its first digit. An application may have set anything on `reply.raw`. */
+function classOf(statusCode: number): string {
+  return CLASSES[Math.trunc(statusCode / 100) - 1] ?? `${`${statusCode}`[0]}xx`
 }
 
 /** The payload as the response schema of its status wants it, else as plain JSON. */
