@@ -35,6 +35,18 @@ test('an invalid request is logged without the stack of who has noticed it', asy
   assert.equal(Error.stackTraceLimit, stackTraceLimit)
 })
 
+test('an invalid request is refused where the length of stacks is frozen', async (t) => {
+  const app = framework()
+  app.post('/', { schema: { body: object({ n: integer }) } }, async () => 'valid')
+  await app.ready()
+  const limit = { value: Error.stackTraceLimit, configurable: true, enumerable: true }
+  t.after(() => Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: true }))
+  Object.defineProperty(Error, 'stackTraceLimit', { ...limit, writable: false })
+  const response = await app.inject(post('/', { n: 'x' }))
+  assert.equal(response.json<{ message: string }>().message, 'body/n must be integer')
+  assert.equal(response.statusCode, 400)
+})
+
 test('places and data stand in errors, whatever syntax an Ajv writes', () =>
   assertSame({
     options: () => ({
