@@ -77,8 +77,15 @@ export function missing(
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
+  const reason = isUnseen(artifacts, target) ? UNSEEN : why
   return leftOut === undefined
-    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(kind, what, where, why, remedy(artifacts))
+    ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
+        kind,
+        what,
+        where,
+        reason,
+        remedy(artifacts),
+      )
     : new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
         what,
@@ -119,6 +126,19 @@ function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): stri
     if (reason !== undefined) return reason
   }
   return undefined
+}
+
+const UNSEEN =
+  'the build did not see this route, which is new, or one of a package: the build sees those with "--trace"'
+
+/** Whether builds tell of their routes, and this is none of them. A route for HEAD may come of one for GET. */
+function isUnseen(artifacts: readonly Artifact[], { method, url }: CompileTarget): boolean {
+  if (url === undefined || artifacts.every((artifact) => originOf(artifact) === undefined))
+    return false
+  const methods = [method].flat().flatMap((one) => (one === 'HEAD' ? ['HEAD', 'GET'] : (one ?? [])))
+  return !artifacts.some((artifact) =>
+    methods.some((one) => orDamaged(() => artifact.locate(one, url)) !== undefined),
+  )
 }
 
 /** Where the route is declared: as the build saw it, else as the running application says. */

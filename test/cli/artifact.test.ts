@@ -112,7 +112,11 @@ test('a route that the build has not seen is refused, with route and part', (t) 
   shop.edit('items.js', 'maxLength: 20', 'maxLength: 21')
   const { code, message } = serve(shop)
   assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
-  assert.match(message, /validator for POST \/items\/things, body: the schema/)
+  assert.match(
+    message,
+    /validator for POST \/items\/things, body: the build did not see this route/,
+  )
+  assert.match(message, /one of a package: .*"--trace"\. Run "framework build app\.js"\.$/)
 })
 
 test('a shared schema that changed refuses the routes that refer to it', (t) => {
