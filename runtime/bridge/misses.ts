@@ -1,4 +1,5 @@
 import type { Artifact } from '../artifact/index.ts'
+import { isUnseen, UNSEEN } from '../artifact/unseen.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import { partOf, routeOf, type Target } from './target.ts'
@@ -23,7 +24,10 @@ export function createMisses({
     const isTwin = method === 'HEAD' && said.has(`GET ${url}`)
     if (!strict && (isTwin || said.has(route))) return
     said.add(route)
-    const why = reason ?? whyLeftOut(artifact, target) ?? 'it changed after the build'
+    const why =
+      reason ??
+      whyLeftOut(artifact, target) ??
+      (isUnseen(artifact, method, url) ? UNSEEN : 'it changed after the build')
     const what = `${route}: the artifact has no function for its ${partOf(target)} (${why})`
     const step = 'Run `framework build` again.'
     if (strict) throw new Error(`${what}. ${step}`)

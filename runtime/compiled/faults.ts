@@ -2,6 +2,7 @@
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { toJson } from '../artifact/json.ts'
+import { isUnseen, UNSEEN } from '../artifact/unseen.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../artifact/version.ts'
 import type { Place } from '../errors/caller-place.ts'
 import { createError } from '../errors/create-error.ts'
@@ -77,7 +78,10 @@ export function missing(
   }
   const kind = target.httpPart === undefined ? 'serializer' : 'validator'
   const leftOut = whyLeftOut(artifacts, target)
-  const reason = isUnseen(artifacts, target) ? UNSEEN : why
+  const areAllUnseen = orDamaged(() =>
+    artifacts.every((artifact) => isUnseen(artifact, target.method, target.url)),
+  )
+  const reason = areAllUnseen ? UNSEEN : why
   return leftOut === undefined
     ? new artifactErrorCodes.FST_ERR_AOT_FUNCTION_MISSING(
         kind,
@@ -126,19 +130,6 @@ function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): stri
     if (reason !== undefined) return reason
   }
   return undefined
-}
-
-const UNSEEN =
-  'the build did not see this route, which is new, or one of a package: the build sees those with "--trace"'
-
-/** Whether builds tell of their routes, and this is none of them. A route for HEAD may come of one for GET. */
-function isUnseen(artifacts: readonly Artifact[], { method, url }: CompileTarget): boolean {
-  if (url === undefined || artifacts.every((artifact) => originOf(artifact) === undefined))
-    return false
-  const methods = [method].flat().flatMap((one) => (one === 'HEAD' ? ['HEAD', 'GET'] : (one ?? [])))
-  return !artifacts.some((artifact) =>
-    methods.some((one) => orDamaged(() => artifact.locate(one, url)) !== undefined),
-  )
 }
 
 /** Where the route is declared: as the build saw it, else as the running application says. */

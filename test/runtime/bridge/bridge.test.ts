@@ -105,6 +105,14 @@ for (const line of fastifyLines) {
     assert.match(strict.stderr, /GET \/unknown: the artifact has no function for its querystring/)
   })
 
+  test(`${line}: of a route that the build did not see it is said that it did not`, async () => {
+    const { folder, file, same } = await project(line, 'module', UNKNOWN)
+    const path = join(folder, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('/unknown', '/added'))
+    const { warnings } = await same('fastify.mjs', { FIELD: 'b' })
+    assert.match(warnings.join('\n'), /GET \/added: .*the build did not see this route.*--trace/)
+  })
+
   test(`${line}: a damaged artifact is said, and nothing goes unvalidated`, async () => {
     const { folder, same } = await project(line, 'module', UNKNOWN)
     const chunks = join(folder, '.framework/chunks')
