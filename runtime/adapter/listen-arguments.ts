@@ -35,7 +35,9 @@ export function toListenArguments(args: readonly unknown[]): ListenArguments {
   if (kind !== '[object Object]' && kind !== '[object Function]') {
     return { ...fromPositions(args), isVariadic: true }
   }
-  const settings = copyOf(first as ListenSettings)
+  // Node takes a function for what it is to call back, wherever it then listens.
+  const settings: ListenSettings =
+    typeof first === 'function' ? { port: 0, host: undefined } : copyOf(first as ListenSettings)
   const callback = rest.at(-1) as ListenCallback | undefined
   if (rest.length <= 1) return { settings, callback, isVariadic: false }
   const { path, port, host } = settings

@@ -2,7 +2,7 @@ import type { Artifact } from './index.ts'
 
 /** Why an artifact has nothing for a route that its build did not see, and what helps. */
 export const UNSEEN =
-  'the build did not see this route, which is new, or one of a package: the build sees those with "--trace"'
+  'the build saw no route of this method and URL: it is new, or one of a package, which the build sees with "--trace"'
 
 /**
  * Whether the build tells of its routes, and this is none of them. A route for HEAD may come of one for GET.

@@ -142,7 +142,10 @@ export function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
   return withoutStack(text)
 }
 
-/** The client has made it: the stack would name who has noticed it, and looking for that takes half of the time of the whole answer. */
+/**
+ * The client has made it: the stack would name who has noticed it, and looking for that takes half of the time of the whole
+ * answer.
+ */
 function withoutStack(message: string): Error {
   const { stackTraceLimit } = Error
   if (!limitStack(0)) return new Error(message)
@@ -151,7 +154,10 @@ function withoutStack(message: string): Error {
   return error
 }
 
-/** Tells whether it can be limited: whoever freezes what is built in keeps its stacks. By assignment: `Reflect.set` takes several times as long. */
+/**
+ * Tells whether it can be limited: where all that is built in is frozen, errors keep their stacks. By assignment, and not by
+ * `Reflect.set`, which takes longer.
+ */
 function limitStack(limit: number): boolean {
   try {
     Error.stackTraceLimit = limit

@@ -114,9 +114,9 @@ test('a route that the build has not seen is refused, with route and part', (t) 
   assert.equal(code, 'FST_ERR_AOT_FUNCTION_MISSING')
   assert.match(
     message,
-    /validator for POST \/items\/things, body: the build did not see this route/,
+    /validator for POST \/items\/things, body: the build saw no route of this method and URL/,
   )
-  assert.match(message, /one of a package: .*"--trace"\. Run "framework build app\.js"\.$/)
+  assert.match(message, /one of a package, .*"--trace"\. Run "framework build app\.js"\.$/)
 })
 
 test('a shared schema that changed refuses the routes that refer to it', (t) => {

@@ -124,6 +124,8 @@ const scenarios: Record<string, Scenario> = {
   'an object, a host and a backlog': {
     run: (listen) => called(listen, { port: 0, host: '127.0.0.1' }, 511, 'x'),
   },
+  'a function': { run: (listen) => listen(() => undefined) },
+  'a function with settings': { run: (listen) => listen(Object.assign(() => undefined, { path })) },
   'settings that are inherited': { run: (listen) => listen(Object.create({ path })) },
   'settings of a class': {
     run: (listen) =>
