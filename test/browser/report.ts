@@ -15,6 +15,7 @@ import { startChromium } from '../support/chromium.ts'
 import { hostileApplication } from '../support/hostile-application.ts'
 import { largeApplication } from '../support/large-application.ts'
 import { createWorkshop } from '../support/workshop.ts'
+import { commandFile } from '../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -54,7 +55,7 @@ before(async () => {
   for (const [name, entry] of Object.entries(entries)) {
     const file = join(folder, `${name}.html`)
     const source = join(root, 'fixtures/apps', name, entry)
-    const args = ['dist/cli/main.js', 'report', source, '--allow-dynamic', '--out', file]
+    const args = [commandFile, 'report', source, '--allow-dynamic', '--out', file]
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
     assert.equal(status, 0, stderr)
     pages.set(name, file)

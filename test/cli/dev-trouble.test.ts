@@ -5,12 +5,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { startCommand, startProgram } from '../support/command.ts'
 import { freePort } from '../support/ports.ts'
 import { createWorkshop } from '../support/workshop.ts'
-
-const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+import { commandFile } from '../support/command-file.ts'
 
 /** An entry that exports what makes the application, and one that listens. */
 const factory = `import framework from 'framework'
@@ -152,7 +150,7 @@ for (const [args, ready] of [
   test(`\`${args.join(' ')}\` ends with the package manager that has started it`, async (t) => {
     const shop = createWorkshop(t, 'cli/empty')
     shop.write('app.js', factory)
-    const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ${JSON.stringify([cli, ...args])}, { stdio: 'inherit' })
+    const starter = `const { pid } = require('node:child_process').spawn(process.execPath, ${JSON.stringify([commandFile, ...args])}, { stdio: 'inherit' })
   console.log('pid', pid)`
     const npm = startProgram(t, {
       folder: shop.folder,

@@ -4,9 +4,9 @@ import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { startCommand } from '../support/command.ts'
 import { createWorkshop } from '../support/workshop.ts'
+import { commandFile } from '../support/command-file.ts'
 
 /** The fixture as an entry that exports what makes the application. */
 function asFactory(text: string): string {
@@ -203,8 +203,7 @@ test('an entry in TypeScript that nothing here runs: the next step', (t) => {
   shop.write('app.ts', "import framework from 'framework'\nexport default framework()\n")
   // Nodes that strip types do not, when told so.
   const flags = 'typescript' in process.features ? ['--no-experimental-strip-types'] : []
-  const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
-  const { status, stderr } = shop.node(...flags, command, 'dev', 'app.ts')
+  const { status, stderr } = shop.node(...flags, commandFile, 'dev', 'app.ts')
   assert.equal(status, 2)
   assert.match(
     stderr,

@@ -4,10 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { commandFile } from '../support/command-file.ts'
 import { createWorkshop, type Workshop } from '../support/workshop.ts'
-
-const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
 
 const application = (maximum: number): string => `
 import framework from 'framework'
@@ -144,7 +142,7 @@ test('from the root of a workspace, a build writes beside the application, and s
   const started = spawnSync(command, { shell: true, cwd: shop.folder, encoding: 'utf8' })
   assert.equal(started.stdout, 'found\n', started.stderr)
   // Without an entry, a build looks at the artifact of the package around.
-  const again = spawnSync(process.execPath, [cli, 'build'], {
+  const again = spawnSync(process.execPath, [commandFile, 'build'], {
     cwd: join(shop.folder, folder, 'source'),
     encoding: 'utf8',
   })

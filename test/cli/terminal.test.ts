@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
-
-const cli = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+import { commandFile } from '../support/command-file.ts'
 
 const application = `import framework from 'framework'
 export const app = framework()
@@ -16,7 +14,7 @@ app.get('/', { schema: { querystring: { $ref: 'nothing#' } } }, () => 'found')
 
 /** Runs the command on a pseudo-terminal, or on pipes. */
 function run(shop: Workshop, env: Readonly<Record<string, string>>, terminal: boolean): string {
-  const line = [process.execPath, cli, 'build', 'app.js']
+  const line = [process.execPath, commandFile, 'build', 'app.js']
   const [command = '', ...args] = terminal
     ? ['script', '--quiet', '--return', '--command', line.join(' '), '/dev/null']
     : line
@@ -83,7 +81,7 @@ test('--json of every command has one form', (t) => {
 
 test('whoever reads the output may stop', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
-  const line = `"${process.execPath}" "${cli}" completions zsh | head --lines=1`
+  const line = `"${process.execPath}" "${commandFile}" completions zsh | head --lines=1`
   const { stdout, stderr } = spawnSync('bash', ['-c', line], {
     cwd: join(shop.folder),
     encoding: 'utf8',

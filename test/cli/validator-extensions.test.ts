@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { commandFile } from '../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fixture = join(root, 'fixtures/cli/validator-extensions')
@@ -13,7 +14,7 @@ test('what an application adds to Ajv does the same from an artifact and in deve
   // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
   const out = join(root, `dist/artifacts/validator-extensions-${process.pid}`)
   t.after(() => rmSync(out, { recursive: true, force: true }))
-  run(join(root, 'dist/cli/main.js'), 'build', join(fixture, 'entry.js'), '--out', out)
+  run(commandFile, 'build', join(fixture, 'entry.js'), '--out', out)
   const main = join(fixture, 'main.js')
   const expected = run(main, 'fastify')
   assert.equal(expected.trim().split('\n').length, 29)

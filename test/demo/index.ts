@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { commandFile } from '../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const compiled = join(root, 'dist/fixtures/apps/bookshop')
@@ -21,13 +22,7 @@ const STARTS = 5
 console.log('1. framework build fixtures/apps/bookshop/app.ts\n')
 const build = spawnSync(
   process.execPath,
-  [
-    join(root, 'dist/cli/main.js'),
-    'build',
-    'fixtures/apps/bookshop/app.ts',
-    '--out',
-    relative(root, out),
-  ],
+  [commandFile, 'build', 'fixtures/apps/bookshop/app.ts', '--out', relative(root, out)],
   { cwd: root, encoding: 'utf8' },
 )
 if (build.status !== 0) throw new Error(build.stderr)

@@ -11,6 +11,7 @@ import { freePort, listening } from '../support/ports.ts'
 import type { Workshop } from '../support/workshop.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsOf } from './tour.ts'
+import { commandFile } from '../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
@@ -66,7 +67,7 @@ test('the tour of the README does what it shows', async (t) => {
     const isDevelopment = command.startsWith('npx framework dev ')
     if (command.endsWith(' &') || isDevelopment) {
       const words = command.replace(' &', '').split(' ')
-      const args = isDevelopment ? [`${root}dist/cli/main.js`, ...words.slice(2)] : words.slice(1)
+      const args = isDevelopment ? [commandFile, ...words.slice(2)] : words.slice(1)
       const env = { ...process.env, NODE_ENV: '', NO_COLOR: '1', PORT: `${port}` }
       const server = spawn(process.execPath, args, { cwd: shop.folder, env })
       servers.push(server)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Message } from './serve.ts'
+import { commandFile } from '../support/command-file.ts'
 
 const dist = fileURLToPath(new URL('../../', import.meta.url))
 const artifact = join(dist, 'load')
@@ -11,7 +12,7 @@ const artifact = join(dist, 'load')
 /** Compiles the schemas of the application that is put under load. */
 export function buildArtifact(): void {
   const source = join(dist, '../test/load/application.ts')
-  const args = [join(dist, 'cli/main.js'), 'build', source, '--out', artifact]
+  const args = [commandFile, 'build', source, '--out', artifact]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(status, 0, `framework build failed:\n${stdout}${stderr}`)
 }

@@ -3,9 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-
-const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+import { commandFile } from './command-file.ts'
 
 /** How long anything may take on a busy machine, in ms. */
 const PATIENCE = 60_000
@@ -34,7 +32,7 @@ export interface CommandOptions {
 
 /** A command of `framework`. */
 export function startCommand(t: Lasting, options: CommandOptions): LastingCommand {
-  return startProgram(t, { ...options, args: [command, ...options.args] })
+  return startProgram(t, { ...options, args: [commandFile, ...options.args] })
 }
 
 /** Node with these arguments. */

@@ -9,6 +9,7 @@ import type { EntryKind } from './host.ts'
 import type { HostMessage, HostRequest, InjectOptions, JournalEntry } from './hosted.ts'
 import type { ParityRequest, RawRequest } from './request.ts'
 import { type Answer, Connection, toBytes, toLatin1 } from './wire.ts'
+import { commandFile } from './command-file.ts'
 
 /** One way to run an application. */
 export interface Engine {
@@ -145,10 +146,13 @@ export function artifactOf({ name, source }: App): Promise<string> {
     // Inside the checkout, so that the artifact's import of `framework/internal` resolves.
     const out = fileURLToPath(new URL(`dist/artifacts/${name}-${process.pid}`, root))
     process.once('exit', () => rmSync(out, { recursive: true, force: true }))
-    const cli = fileURLToPath(new URL('dist/cli/main.js', root))
-    artifact = promisify(execFile)(process.execPath, [cli, 'build', source, '--out', out]).then(
-      () => out,
-    )
+    artifact = promisify(execFile)(process.execPath, [
+      commandFile,
+      'build',
+      source,
+      '--out',
+      out,
+    ]).then(() => out)
     artifacts.set(name, artifact)
   }
   return artifact
@@ -179,9 +183,8 @@ export function deploymentOf(
     const folder = mkdtempSync(join(tmpdir(), 'framework-deployed-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const out = join(folder, 'application')
-    const cli = fileURLToPath(new URL('dist/cli/main.js', root))
     // The application may not inject itself, but the grid does.
-    const args = [cli, 'deploy', source, '--target', target, '--out', out, ...more]
+    const args = [commandFile, 'deploy', source, '--target', target, '--out', out, ...more]
     args.push('--with', 'light-my-request')
     deployment = promisify(execFile)(process.execPath, args).then(() => out)
     deployments.set(key, deployment)

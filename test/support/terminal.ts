@@ -2,10 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import xterm from '@xterm/headless'
-
-const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+import { commandFile } from './command-file.ts'
 
 /** How long anything may take on a busy machine, in ms. */
 const PATIENCE = 60_000
@@ -39,7 +37,7 @@ export async function openTerminal(
   t: Lasting,
   { folder, args, columns = 80, rows = 24 }: TerminalOptions,
 ): Promise<Terminal> {
-  const quoted = [process.execPath, command, ...args].map((one) => `'${one}'`).join(' ')
+  const quoted = [process.execPath, commandFile, ...args].map((one) => `'${one}'`).join(' ')
   const line = `stty rows ${rows} cols ${columns}; tty; exec ${quoted}`
   const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = process.env
   const child = spawn('script', ['-qec', line, '/dev/null'], {

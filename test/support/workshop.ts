@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandFile } from './command-file.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -66,9 +67,9 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
   }
   return {
     folder,
-    framework: (...args) => run([join(root, 'dist/cli/main.js'), ...args]),
+    framework: (...args) => run([commandFile, ...args]),
     async interrupt(delay, ...args) {
-      const command = [join(root, 'dist/cli/main.js'), ...args]
+      const command = [commandFile, ...args]
       const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore' })
       const timer = setTimeout(() => child.kill('SIGKILL'), delay)
       await once(child, 'exit')

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { appNamed } from '../support/engines.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { generatesCode } from './rows.ts'
+import { commandFile } from '../support/command-file.ts'
 
-const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
 const bareHost = fileURLToPath(new URL('../support/web/bare-host.js', import.meta.url))
 const evalError = /EvalError: Code generation from strings disallowed for this context/
 
@@ -42,7 +42,7 @@ if (process.env['TARGETS'] === 'all') {
       const args = ['deploy', appNamed(generatesCode).source, '--target', target, '--out', out]
       // While a Worker starts, it may generate code, but draw no random bytes, as this one does.
       if (target === 'workerd') args.push('--late-boot')
-      const { status, stderr } = spawnSync(process.execPath, [command, ...args], {
+      const { status, stderr } = spawnSync(process.execPath, [commandFile, ...args], {
         encoding: 'utf8',
       })
       assert.equal(status, 0, stderr)

@@ -3,13 +3,11 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { App, Engine, RunningApp } from '../support/engines.ts'
 import { Lanes } from '../support/engines.ts'
 import { startFolder } from '../support/start-folder.ts'
-
-const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url))
+import { commandFile } from '../support/command-file.ts'
 
 /** The same while the snapshot is taken and when it is started, so that it is the snapshot that serves. */
 const variables = { PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' }
@@ -27,7 +25,7 @@ async function takeSnapshot({ source }: App): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const out = join(folder, 'application')
   const args = ['deploy', source, '--target', 'node', '--out', out, '--snapshot']
-  await promisify(execFile)(process.execPath, [command, ...args], {
+  await promisify(execFile)(process.execPath, [commandFile, ...args], {
     cwd: dirname(source),
     env: { ...process.env, ...variables },
   })

@@ -16,11 +16,11 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { commandFile } from '../support/command-file.ts'
 import { commands } from '../../cli/commands/index.ts'
 import { openTerminal } from '../support/terminal.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const main = join(root, 'dist/cli/main.js')
 
 const application = `import framework from 'framework'
 export const app = framework()
@@ -130,7 +130,7 @@ const escape = '\u001B'
 
 function onPipe(folder: string, args: readonly string[]) {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
-  return spawnSync(process.execPath, [main, ...args], {
+  return spawnSync(process.execPath, [commandFile, ...args], {
     cwd: folder,
     encoding: 'utf8',
     env,

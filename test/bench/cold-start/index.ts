@@ -18,6 +18,7 @@ import type { Style } from './application.ts'
 import { generateApplication, sampleRequest, steps } from './application.ts'
 import { measure, medianOf, type Contestant, type Cost } from './measure.ts'
 import { plainEnv, send } from './request.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
 const { values } = parseArgs({
@@ -55,11 +56,9 @@ function prepare(count: number): readonly Contestant[] {
   const folder = join(dist, `bench/cold-start/${values.style}-${count}`)
   const out = join(folder, '.framework')
   const { entry } = generateApplication(folder, count, values.style as Style)
-  const build = spawnSync(
-    process.execPath,
-    [join(dist, 'cli/main.js'), 'build', entry, '--out', out],
-    { encoding: 'utf8' },
-  )
+  const build = spawnSync(process.execPath, [commandFile, 'build', entry, '--out', out], {
+    encoding: 'utf8',
+  })
   if (build.status !== 0) throw new Error(`framework build failed:\n${build.stdout}${build.stderr}`)
   // Not with code generation refused: any flag of V8 makes Node itself start 10 ms slower, with or without us.
   const nodeFlags = ['--import', join(out, 'register.js')]

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from './application.ts'
 import { send } from './request.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 interface Coverage {
   readonly result: readonly {
@@ -34,11 +35,9 @@ const coverageFolder = mkdtempSync(join(tmpdir(), 'start-functions-'))
 const folder = join(root, 'dist/bench/start-functions')
 const out = join(folder, '.framework')
 const { entry } = generateApplication(folder, 1, 'loop')
-const build = spawnSync(
-  process.execPath,
-  [join(root, 'dist/cli/main.js'), 'build', entry, '--out', out],
-  { encoding: 'utf8' },
-)
+const build = spawnSync(process.execPath, [commandFile, 'build', entry, '--out', out], {
+  encoding: 'utf8',
+})
 if (build.status !== 0) throw new Error(build.stderr)
 await serveOnce()
 const names = calledFunctions()

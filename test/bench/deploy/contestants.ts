@@ -8,6 +8,7 @@ import type { SampleRequest } from '../cold-start/request.ts'
 import { snapshotFloor, textFloor, wholeSnapshotFloor } from './floors.ts'
 import { bundlePeer, cachePeer, peerFolder, snapshotPeer } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 export interface Contestant {
   readonly name: string
@@ -182,7 +183,7 @@ function hasSnapshots({ major }: NodeRelease): boolean {
 }
 
 function framework(...args: readonly string[]): void {
-  const command = [join(dist, 'cli/main.js'), ...args]
+  const command = [commandFile, ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

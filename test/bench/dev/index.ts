@@ -16,6 +16,7 @@ import { freePort } from '../../support/ports.ts'
 import { naturalOf } from '../../fuzz/arguments.ts'
 import { median } from '../calls/measure.ts'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 const { values } = parseArgs({
   options: {
@@ -60,10 +61,9 @@ writeFileSync(
 await build().listen({ port: process.env.PORT, host: '127.0.0.1' })
 `,
 )
-const command = fileURLToPath(new URL('../../../cli/main.js', import.meta.url))
 
 const contestants: readonly Contestant[] = [
-  await start('framework dev', [command, 'dev', 'framework.app.mjs'], 'framework.app.mjs'),
+  await start('framework dev', [commandFile, 'dev', 'framework.app.mjs'], 'framework.app.mjs'),
   await start('fastify 4.21, node --watch', ['--watch', 'fastify.main.mjs'], 'fastify.app.mjs'),
 ]
 for (let round = 0; round < rounds; round++) {

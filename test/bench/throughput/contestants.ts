@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { installOnce } from '../../conformance/install.ts'
 import { packages } from '../deploy/peers.ts'
 import type { Row } from './rows.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 type Program = Row['program']
 
@@ -67,7 +68,7 @@ function build(folder: string): Contestant['flagsOf'] {
   const outOf = (program: Program): string => join(folder, '.framework', program)
   for (const program of programs) {
     const entry = join(folder, `${program}.mjs`)
-    const command = [join(dist, 'cli/main.js'), 'build', entry, '--out', outOf(program)]
+    const command = [commandFile, 'build', entry, '--out', outOf(program)]
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
     if (status !== 0) throw new Error(`framework build failed:\n${stdout}${stderr}`)
   }

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandFile } from '../../support/command-file.ts'
 import { bundleWorker } from '../../support/bundle-worker.ts'
 import {
   serveConfig,
@@ -104,7 +105,7 @@ function floorOf(deployed: string, count: number): string {
 }
 
 function framework(...args: readonly string[]): void {
-  const command = [join(dist, 'cli/main.js'), ...args]
+  const command = [commandFile, ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`framework ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

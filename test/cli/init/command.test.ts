@@ -7,8 +7,9 @@ import { test } from 'node:test'
 import type { Plan } from '../../../compiler/init/index.ts'
 import { carryOut } from '../../../compiler/init/index.ts'
 import { VERSION } from '../../../runtime/artifact/version.ts'
+import { commandFile } from '../../support/command-file.ts'
 import { startCommand } from '../../support/command.ts'
-import { command, json, planFor, project } from './project.ts'
+import { json, planFor, project } from './project.ts'
 
 test('the root of a workspace names its applications, and its packages are prepared by themselves', async (t) => {
   const api = json({ name: 'api', main: 'app.js', dependencies: { fastify: '^5.0.0' } })
@@ -198,7 +199,7 @@ console.log(app.version, statusCode)
 `,
       'node_modules/framework': 'LINK:.',
       'node_modules/@framework/compiler': 'LINK:dist',
-      'node_modules/.bin/framework': `#!/bin/sh\nexec node '${command}' "$@"\n`,
+      'node_modules/.bin/framework': `#!/bin/sh\nexec node '${commandFile}' "$@"\n`,
       'node_modules/fastify': fastify,
     })
     const { status, stderr } = shop.init()

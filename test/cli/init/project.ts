@@ -17,11 +17,9 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Plan } from '../../../compiler/init/index.ts'
 import { planInit } from '../../../compiler/init/index.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-
-/** The command `framework`. */
-export const command: string = join(root, 'dist/cli/main.js')
 
 export interface Project {
   readonly folder: string
@@ -52,7 +50,7 @@ export function project(t: TestContext, files: Readonly<Record<string, string>>)
           .map((file) => [file, read(file)]),
       ),
     init: (...args) =>
-      spawnSync(process.execPath, [command, 'init', ...args], {
+      spawnSync(process.execPath, [commandFile, 'init', ...args], {
         cwd: folder,
         encoding: 'utf8',
         env: { ...process.env, NO_COLOR: '1' },

@@ -21,6 +21,7 @@ import { messages } from '../../../compiler/report/errors.ts'
 import { packageRootOf } from '../../../compiler/options.ts'
 import { sectionsOfPage, writePage, type Example } from '../../support/codes-page.ts'
 import { loadSamples, samples, type SampleConfig } from '../../support/samples.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 interface DiagnosticsConfig extends SampleConfig {
   /** The file that is built; by default `app.ts`. */
@@ -211,9 +212,8 @@ function assertUntouched(out: string): void {
 }
 
 function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const cli = join(root, 'dist/cli/main.js')
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [commandFile, ...args], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, stdout, stderr })
     })
   })

@@ -12,13 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { differing } from '../../support/differing.ts'
 import { applications, type Application } from './applications.ts'
 import { fetchApplication } from './sources.ts'
+import { commandFile } from '../../support/command-file.ts'
 
 interface Result {
   readonly document: { readonly paths: object }
   readonly unknown: readonly string[]
 }
 
-const command = fileURLToPath(new URL('../../../cli/main.js', import.meta.url))
 const program = fileURLToPath(new URL('boot.js', import.meta.url))
 const tsx = import.meta.resolve('tsx')
 
@@ -43,7 +43,7 @@ for (const application of wanted) {
 process.exitCode = failures === 0 && wanted.length > 0 ? 0 : 1
 
 function written({ entry }: Application, folder: string): Result {
-  const output = execFileSync(process.execPath, [command, 'openapi', entry, '--json'], {
+  const output = execFileSync(process.execPath, [commandFile, 'openapi', entry, '--json'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
