@@ -318,7 +318,7 @@ test('a cache that is not what was written is not used', async (t) => {
       assert.equal(reuse?.unchanged, !isDamaged('build'))
       if (isDamaged('build')) assert.equal(reuse?.reused, isDamaged('units') ? 0 : 3)
     }),
-    runs(40),
+    runs(20),
   )
 })
 

@@ -62,7 +62,7 @@ test('shows random applications as Fastify boots them', async () => {
       if (await holds(app, tally.all % 10 === 0)) tally.booted++
     }),
     // Looking for the smallest application that fails takes many boots: `SHRINK=1` does.
-    { ...runs(80), endOnFailure: process.env['SHRINK'] === undefined },
+    { ...runs(40), endOnFailure: process.env['SHRINK'] === undefined },
   )
   assert.ok(tally.booted >= tally.all * 0.95, `Fastify boots ${tally.booted} of ${tally.all}`)
 })

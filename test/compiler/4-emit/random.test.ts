@@ -9,8 +9,8 @@ import { fuzz } from '../../fuzz/run.ts'
 import { runs } from '../../support/runs.ts'
 
 for (const [kind, cases] of [
-  ['validator', 24_000],
-  ['serializer', 16_000],
+  ['validator', 12_000],
+  ['serializer', 8000],
 ] as const) {
   test(`random ${kind}s`, () => {
     const { numRuns, seed } = runs(cases)
