@@ -1,8 +1,9 @@
 import type * as Http from 'node:http'
 import type { RawReply } from '../serve/model.ts'
 import { nextTick } from '../platform/index.ts'
-import { kEndWith, kGather, kWriteHead } from '../serve/symbols.ts'
+import { kEndWith, kGather, kHearEnd, kWriteHead } from '../serve/symbols.ts'
 import { ownTurns } from './connection.ts'
+import { hearEnd } from './ending.ts'
 import { type HeadState, isNodes, ownHeads, type WriteHead } from './head.ts'
 
 type ResponseClass = typeof Http.ServerResponse
@@ -53,6 +54,7 @@ function responseClass(http: typeof Http): ResponseClass {
     return writeHead(this as unknown as HeadState, headers)
   }
   prototype[kGather] = gather
+  prototype[kHearEnd] = hearEnd
   prototype[kEndWith] = ownEnd(base.prototype as unknown as Internals)
   Object.assign(prototype, ownTurns(http))
   made = { base, Outgoing: ServerResponse as unknown as ResponseClass }

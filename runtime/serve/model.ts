@@ -17,6 +17,7 @@ import type {
   kEndWith,
   kExtraHeaders,
   kGather,
+  kHearEnd,
   kInitialValues,
   kParentClass,
   kPayloadStream,
@@ -57,6 +58,8 @@ export interface RawReply extends ServerResponse {
   [kEndWith]?(payload: string | Buffer, isAscii: boolean): boolean
   /** Holds what is written back for a moment, so that it goes out at once; gives what lets go of it before. */
   [kGather]?(): () => void
+  /** Calls back once it has ended, as `finished` of `node:stream` does. */
+  [kHearEnd]?(onEnd: (error?: unknown) => void): void
 }
 export type RawServer = Server
 

@@ -16,6 +16,8 @@ export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
 export const kWriteHead: unique symbol = Symbol('framework.outgoing.writeHead')
 /** Raw response: ends with a payload that is there as a whole. */
 export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
+/** Raw response: calls back when it has ended. */
+export const kHearEnd: unique symbol = Symbol('framework.outgoing.hearEnd')
 /** Raw response: gathers what a stream has at once. */
 export const kGather: unique symbol = Symbol('framework.outgoing.gather')
 

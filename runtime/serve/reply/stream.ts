@@ -1,7 +1,7 @@
 import { streams } from '../../platform/index.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
-import { kContext, kGather, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { kContext, kGather, kHearEnd, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
 import { checkChunks } from './chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
@@ -28,7 +28,9 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   finished(payload, { readable: true, writable: false }, (error) =>
     guard(endSource, error, reply.request, reply),
   )
-  finished(raw, (error) => guard(endTarget, error, reply.request, reply))
+  const onEnd = (error: unknown): void => guard(endTarget, error, reply.request, reply)
+  if (raw[kHearEnd] === undefined) finished(raw, onEnd)
+  else raw[kHearEnd](onEnd)
 
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")

@@ -1,5 +1,6 @@
 /** How the answer of a stream goes out: its bytes, chunk by chunk, whenever they come and however they end. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -199,3 +200,36 @@ test('the answer of a stream that has all of its chunks at once is one write on 
   await app.close()
   assert.equal(writes, 1)
 })
+
+test('a stream whose client has gone is destroyed in the async context of its request', () =>
+  assertSameOnConnections({
+    build(app, note) {
+      const context = new AsyncLocalStorage<string>()
+      app.addHook('onRequest', (request, _reply, done) => context.run(request.url, done))
+      app.get('/:end', (request, reply) => {
+        const stream = new Readable({
+          read() {},
+          destroy(error, done) {
+            note(request.url, context.getStore())
+            done(error)
+          },
+        })
+        stream.push('the first part')
+        reply.send(stream)
+        const { end } = request.params as { end: string }
+        setTimeout(() => {
+          if (end === 'socket') request.raw.socket.destroy()
+          else if (end === 'response') reply.raw.destroy()
+          else if (end === 'error') reply.raw.destroy(new Error('broken'))
+          else reply.raw.end()
+        }, 10)
+      })
+    },
+    async talk({ port, note }) {
+      for (const end of ['socket', 'response', 'error', 'end']) {
+        const wire = new Wire(port)
+        wire.get(`/${end}`, 'Connection: close')
+        note(await wire.end())
+      }
+    },
+  }))
