@@ -10,7 +10,7 @@ let keepsContext: boolean | undefined
 
 /**
  * Hears the end of a response, once, as `finished` of `node:stream` does. That looks at each kind of stream that there is, which
- * takes a twentieth of an answer that is a stream.
+ * takes some hundredths of an answer that is a stream.
  */
 export function hearEnd(this: unknown, onEnd: OnEnd): void {
   const response = this as ServerResponse
