@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import * as fc from 'fast-check'
 import { build, type BuildResult } from '../../compiler/index.ts'
+import { runs } from '../support/runs.ts'
 
 interface Warm {
   readonly write: (text: string) => void
@@ -153,7 +154,7 @@ test('applications at random, and edits at random', async (t) => {
         }
       },
     ),
-    { numRuns: 8 },
+    runs(5),
   )
   assert.ok(scans < builds / 4, `${scans} of ${builds} have scanned`)
 })
