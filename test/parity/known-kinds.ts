@@ -112,10 +112,15 @@ export const knownKinds: readonly KnownKind[] = [
   },
   {
     reason: 'A schema for a part of the request that is `false` lets nothing pass (fastify 5.12).',
-    showsIn: ({ parts, actual }) =>
-      parts.some(({ part, schema }) => part !== 'response' && schema === false) &&
-      (JSON.stringify(actual).includes('boolean schema is false') ||
-        actual.journal.every(({ event }) => event !== 'handler')),
+    showsIn: ({ parts, actual, lines }) => {
+      if (!parts.some(({ part, schema }) => part !== 'response' && schema === false)) return false
+      return (
+        JSON.stringify(actual).includes('boolean schema is false') ||
+        actual.journal.every(({ event }) => event !== 'handler') ||
+        // What the handler is given where Ajv is to make no messages.
+        lines.some((line) => line.startsWith('+') && line.includes("keyword: 'false schema'"))
+      )
+    },
   },
   {
     reason: 'Header names count as lower case wherever a header schema says one (fastify 5.12).',

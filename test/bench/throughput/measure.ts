@@ -21,7 +21,7 @@ const connections = 20
  */
 const warmUp = 60_000
 
-/** In turns too: who waits for half a minute before answers a stream on Node 22 a fifth slower from then on, whoever it is. */
+/** In turns too: who has waited for half a minute by then answers streams on Node 22 up to a third slower from then on, whoever it is. */
 const warmUpTurn = 2_000
 
 const serve = fileURLToPath(new URL('./serve.js', import.meta.url))

@@ -197,7 +197,6 @@ test('trailers over HTTP/2', async () => {
 
 test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
   const app = framework({ http2: true } as never)
-  t.after(() => app.close())
   app.get('/', (_request, reply) => {
     async function* failing(): AsyncGenerator<string> {
       yield 'the first half'
@@ -208,12 +207,15 @@ test('over HTTP/2 a client can tell that an answer is not whole', async (t) => {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const session = connect(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  t.after(() => {
+    // The application waits for its sessions.
+    session.close()
+    return app.close()
+  })
   await assert.rejects(text(session.request({ ':path': '/' })), {
     code: 'ERR_HTTP2_STREAM_ERROR',
     message: /NGHTTP2_INTERNAL_ERROR/,
   })
-  // Before the application, which waits for its sessions.
-  session.close()
 })
 
 test('a client that does not speak the protocol of the server', async () => {
