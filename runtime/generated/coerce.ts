@@ -3,9 +3,16 @@
  * of an array stands for the array, a scalar for an array with it. `undefined` when it cannot be done.
  */
 
+const { isArray } = Array
+const { isFinite, isInteger, isNaN } = Number
+
 /** The only item of an array; anything else as it is. */
 export function onlyItem(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value
+  return isArray(value) ? itemOf(value) : value
+}
+
+function itemOf(array: readonly unknown[]): unknown {
+  return array.length === 1 ? array[0] : array
 }
 
 export function coerceToString(value: unknown): string | undefined {
@@ -15,12 +22,12 @@ export function coerceToString(value: unknown): string | undefined {
 
 export function coerceToNumber(value: unknown): number | undefined {
   const data = onlyItem(value)
-  return Number.isFinite(data) ? (data as number) : numberFrom(data)
+  return isFinite(data) ? (data as number) : numberFrom(data)
 }
 
 export function coerceToInteger(value: unknown): number | undefined {
   const data = onlyItem(value)
-  return Number.isInteger(data) ? (data as number) : integerFrom(data)
+  return isInteger(data) ? (data as number) : integerFrom(data)
 }
 
 export function coerceToBoolean(value: unknown): boolean | undefined {
@@ -30,7 +37,7 @@ export function coerceToBoolean(value: unknown): boolean | undefined {
 
 export function coerceToArray(value: unknown): unknown[] | undefined {
   const data = onlyItem(value)
-  if (Array.isArray(data)) return data as unknown[]
+  if (isArray(data)) return data as unknown[]
   return isScalar(data) ? [data] : undefined
 }
 
@@ -78,7 +85,7 @@ function numberFrom(data: unknown): number | undefined {
   if (typeof data === 'boolean' || data === null) return Number(data)
   if (typeof data !== 'string' || data === '') return undefined
   const number = Number(data)
-  return Number.isNaN(number) ? undefined : number
+  return isNaN(number) ? undefined : number
 }
 
 function integerFrom(data: unknown): number | undefined {

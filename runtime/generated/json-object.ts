@@ -1,4 +1,6 @@
+const { isArray } = Array
+
 /** Whether JSON would call the value an object. */
 export function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !isArray(value)
 }

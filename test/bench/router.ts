@@ -9,6 +9,7 @@
  */
 import FindMyWay from 'find-my-way'
 import { createRouter } from '../../runtime/router/index.ts'
+import { median } from './median.ts'
 
 const rounds = Number(process.argv[2] ?? 61)
 const lookupsPerRound = 20_000
@@ -72,10 +73,6 @@ function measure(router: Finder, urlOf: (i: number) => string): number {
     throw new Error('The URLs of a case have to match all or none')
   }
   return ((user + system) * 1000) / lookupsPerRound
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
 function print(name: string, ours: string, peer: string, ratio: number | string): void {

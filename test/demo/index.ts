@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { median } from '../bench/median.ts'
 import { commandFile } from '../support/command-file.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -137,8 +138,4 @@ function shorten(text: string): string {
 
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '   ')
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 }

@@ -1,5 +1,6 @@
 /**
- * `child.js <contestant> <chunk> <titles as JSON>`, where the contestant is `emitted` or a line of Fastify: measures one contestant in a process that the other has not touched.
+ * `child.js <contestant> <chunk> <titles as JSON>`, where the contestant is `emitted` or a line of Fastify: measures one
+ * contestant in a process that the other has not touched, whenever it is told to.
  *
  * Of one case the engine sees its calls alone. Of several it sees all of them before any is measured, as in a server:
  * what the functions share has then been called with everything.
@@ -11,12 +12,15 @@ import type { Line } from '../../../runtime/artifact/lines.ts'
 import { createOracle } from '../../support/compile-oracle.ts'
 import { cases, type Case } from './cases.ts'
 
-/** What one process found. */
-export interface Findings {
+/** What the functions make of their values: the first message. */
+export interface Ready {
+  readonly outcomes: Readonly<Record<string, unknown>>
+}
+
+/** The answer to each message that says how often to measure each case. */
+export interface Turn {
   /** Nanoseconds for a call. */
   readonly ns: Readonly<Record<string, number>>
-  /** What the functions make of their values. */
-  readonly outcomes: Readonly<Record<string, unknown>>
 }
 
 type Run = (value: unknown) => unknown
@@ -28,15 +32,11 @@ const outcomes = Object.fromEntries(titles.map((title) => [title, outcomeOf(titl
 /** Read by nobody, but the engine does not know. */
 let sink = 0
 
-const ROUNDS = 60
-for (let round = 0; round < ROUNDS; round++) for (const title of titles) measure(title)
-const ns: Record<string, number> = {}
-for (const title of titles) {
-  const times = Array.from({ length: ROUNDS }, () => measure(title)).sort((a, b) => a - b)
-  // The slower ones are those that the machine or the garbage collector has interrupted.
-  ns[title] = times[ROUNDS / 4] as number
-}
-process.stdout.write(JSON.stringify({ ns, outcomes, sink }))
+process.on('message', (measurements: number) => {
+  const ns = Object.fromEntries(titles.map((title) => [title, lowerQuartile(title, measurements)]))
+  process.send?.({ ns, sink })
+})
+process.send?.({ outcomes })
 
 async function compile(): Promise<ReadonlyMap<string, Run>> {
   if (contestant !== 'emitted') {
@@ -60,6 +60,12 @@ function outcomeOf(title: string): unknown {
   const copy = structuredClone(value)
   const result = run(revive(copy as never) as never)
   return [result, copy, 'errors' in run ? run.errors : undefined]
+}
+
+/** The slower ones are those that the machine or the garbage collector has interrupted. */
+function lowerQuartile(title: string, measurements: number): number {
+  const times = Array.from({ length: measurements }, () => measure(title)).sort((a, b) => a - b)
+  return times[Math.floor(measurements / 4)] as number
 }
 
 /** Nanoseconds for each of some calls, which have values of their own: coercion and defaults write into them. */

@@ -1,58 +1,63 @@
 /** What a call of a compiled function costs, against the function that Fastify compiles in process. */
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
 import { chunkSource, createChunks } from '../../../compiler/5-bundle/chunks.ts'
 import { createPacker } from '../../../compiler/5-bundle/pack.ts'
 import { cases } from './cases.ts'
 import type { Line } from '../../../runtime/artifact/lines.ts'
-import type { Findings } from './child.ts'
+import { median } from '../median.ts'
+import { compare, type Pair } from './turns.ts'
 
-const child = fileURLToPath(new URL('child.js', import.meta.url))
 const folder = fileURLToPath(new URL('../../../bench/calls', import.meta.url))
 
 /** Medians, in nanoseconds for a call. */
 export interface CallCost {
   readonly emitted: number
   readonly inProcess: number
-  /** Emitted by in process: the median of the ratios of neighbouring processes. */
+  /** Emitted by in process: the median of the ratios of the rounds. */
   readonly alone: number
   /** The same where the process has called all functions of the kind. */
   readonly among: number
 }
 
+/** What is measured, and on what. */
+export interface Measured {
+  /** How many pairs of processes each case gets. */
+  readonly rounds: number
+  /** Cases that have one of these in their title; without any, all. */
+  readonly filters?: readonly string[]
+  /** Whose functions are compiled in process: those of the Fastify that the runtime answers like, unless a later one is named. */
+  readonly line?: Line
+  /** The file of Node; else the one that runs this. */
+  readonly node?: string
+}
+
 /**
- * `line` says whose functions are compiled in process: those of the Fastify that the runtime answers like, or of a later one.
- * In each round both contestants get a process for each case, and one for all cases of a kind; who comes first changes
- * with the round.
+ * In each round both contestants get a process for each case, and one for all cases of a kind. The two processes
+ * measure in turns, as the speed of a shared machine changes from one second to the next.
  */
-export async function measureCalls(
-  rounds: number,
-  filters: readonly string[] = [],
-  line: Line = 'framework',
-): Promise<ReadonlyMap<string, CallCost>> {
+export async function measureCalls({
+  rounds,
+  filters = [],
+  line = 'framework',
+  node = process.execPath,
+}: Measured): Promise<ReadonlyMap<string, CallCost>> {
   const titles = Object.keys(cases).filter(
     (title) => filters.length === 0 || filters.some((filter) => title.includes(filter)),
   )
-  const chunk = await writeChunk()
+  const contestants = { chunk: await writeChunk(), line, node }
   const kinds = [...new Set(titles.map(kindOf))]
   const alone = new Map<string, Pair[]>()
   const among = new Map<string, Pair[]>()
   for (let round = 0; round < rounds; round++) {
-    for (const title of titles) add(alone, compare(chunk, [title], round, line))
+    for (const title of titles) add(alone, await compare(contestants, [title]))
     for (const kind of kinds) {
       const all = Object.keys(cases).filter((title) => kindOf(title) === kind)
-      add(among, compare(chunk, all, round, line))
+      add(among, await compare(contestants, all))
     }
   }
   return new Map(titles.map((title) => [title, costOf(alone.get(title), among.get(title))]))
-}
-
-interface Pair {
-  readonly emitted: number
-  readonly inProcess: number
 }
 
 function kindOf(title: string): string | undefined {
@@ -64,42 +69,12 @@ function add(to: Map<string, Pair[]>, pairs: ReadonlyMap<string, Pair>): void {
 }
 
 function costOf(alone: readonly Pair[] = [], among: readonly Pair[] = []): CallCost {
-  const ratio = ({ emitted, inProcess }: Pair): number => emitted / inProcess
   return {
     emitted: median(alone.map(({ emitted }) => emitted)),
     inProcess: median(alone.map(({ inProcess }) => inProcess)),
-    alone: median(alone.map(ratio)),
-    among: median(among.map(ratio)),
+    alone: median(alone.map(({ ratio }) => ratio)),
+    among: median(among.map(({ ratio }) => ratio)),
   }
-}
-
-function compare(
-  chunk: string,
-  titles: readonly string[],
-  round: number,
-  line: Line,
-): ReadonlyMap<string, Pair> {
-  const order = round % 2 === 0 ? ['emitted', line] : [line, 'emitted']
-  const found = new Map(order.map((one) => [one, run(one, chunk, titles)]))
-  const [emitted, inProcess] = [found.get('emitted'), found.get(line)]
-  const pairs = new Map<string, Pair>()
-  for (const title of titles) {
-    const [a, b] = [emitted?.outcomes[title], inProcess?.outcomes[title]]
-    if (!isDeepStrictEqual(a, b))
-      throw new Error(`${title}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`)
-    pairs.set(title, {
-      emitted: emitted?.ns[title] ?? NaN,
-      inProcess: inProcess?.ns[title] ?? NaN,
-    })
-  }
-  return pairs
-}
-
-function run(contestant: string, chunk: string, titles: readonly string[]): Findings {
-  const args = [child, contestant, chunk, JSON.stringify(titles)]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${contestant}, ${titles.join(', ')}:\n${stderr}`)
-  return JSON.parse(stdout) as Findings
 }
 
 /** All functions in one file, as an artifact holds them. */
@@ -118,11 +93,6 @@ async function writeChunk(): Promise<string> {
     `exports.all=${JSON.stringify(all)}\nexports.makers=internals=>[${files.join()}].flat()\n`,
   )
   return index
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
 }
 
 /** One row for each case, for `console.table`. */

@@ -1,7 +1,8 @@
 /** What the start of one process costs, up to its first response. */
 import type { ChildProcess } from 'node:child_process'
 import { sampleRequest, steps } from './application.ts'
-import { median, send } from './request.ts'
+import { median } from '../median.ts'
+import { send } from './request.ts'
 
 export interface Cost {
   /** User and system time after each of `steps`, in ms. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BenchApplication, Run } from './builds.ts'
 import { build, reportOf, run } from './builds.ts'
-import { median } from '../calls/measure.ts'
+import { median } from '../median.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 

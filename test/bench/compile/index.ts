@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util'
 import type { BenchApplication, BuildReport, Run } from './builds.ts'
 import { build, editOneRoute, load, phasesOf, prepare, reportOf } from './builds.ts'
 import { measureEdits } from './edits.ts'
-import { measureCalls, median, tableOf } from '../calls/measure.ts'
+import { median } from '../median.ts'
+import { measureCalls, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -68,7 +69,7 @@ if (parts.has('loading')) {
 }
 if (parts.has('calls')) {
   console.log('A call, in ns: compiled ahead of time against compiled in process')
-  console.table(tableOf(await measureCalls(Number(values.rounds))))
+  console.table(tableOf(await measureCalls({ rounds: Number(values.rounds) })))
 }
 
 function measureBuilds(application: BenchApplication, count: number): Record<string, number> {

@@ -11,7 +11,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { median } from '../cold-start/request.ts'
+import { median } from '../median.ts'
 import { nodeBinary } from '../../nodes/install.ts'
 import type { NodeRelease, Workload } from './contestants.ts'
 import { prepare } from './contestants.ts'

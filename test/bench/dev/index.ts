@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startProgram } from '../../support/command.ts'
 import { freePort } from '../../support/ports.ts'
 import { naturalOf } from '../../fuzz/arguments.ts'
-import { median } from '../calls/measure.ts'
+import { median } from '../median.ts'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import { commandFile } from '../../support/command-file.ts'
 

@@ -11,6 +11,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { nodeBinary } from '../../nodes/install.ts'
+import { median } from '../median.ts'
 import { type Contestant, prepareContestants } from './contestants.ts'
 import { measureRound } from './measure.ts'
 import { type Row, rows } from './rows.ts'
@@ -68,10 +69,6 @@ function addRatios(
     const ratios = costs.map((turn) => (turn[base] as number) / (turn[index] as number))
     columns[`${name} to ${peer}`] = rounded(median(ratios), 2)
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
 function rounded(value: number, digits: number): number {

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import { sampleRequest, type Style } from '../cold-start/application.ts'
-import { median } from '../cold-start/request.ts'
+import { median } from '../median.ts'
 import { type Contestant, prepare } from './contestants.ts'
 import { cpuOf, residentOf } from '../process.ts'
 
