@@ -105,6 +105,16 @@ export function collectWithin(
   return errors
 }
 
+/** Adds `more` to the errors so far. */
+export function collectAll(errors: ValidatorError[], more: readonly ValidatorError[]): void {
+  for (const error of more) errors.push(error)
+}
+
+/** Leaves the first `count` errors. One after the other, as V8 has no short way to set the length of an array. */
+export function takeBack(errors: ValidatorError[], count: number): void {
+  while (errors.length > count) errors.pop()
+}
+
 /**
  * Puts `path`, where a part stands, before the paths of its errors: all from the one at `first` on.
  *

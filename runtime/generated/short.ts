@@ -2,6 +2,7 @@
 export { fail as $f, failProperty as $p, failWithin as $w, asValidator as $v } from './failure.ts'
 export {
   collect as $c,
+  collectAll as $cl,
   collectWithin as $cw,
   countFailure as $fc,
   enumFailure as $fe,
@@ -10,6 +11,7 @@ export {
   limitFailure as $fl,
   moveFrom as $mf,
   patternFailure as $fp,
+  takeBack as $tb,
   requiredFailure as $fr,
   typeFailure as $ft,
   within as $fw,

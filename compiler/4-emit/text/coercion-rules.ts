@@ -122,24 +122,51 @@ const usualRules = coercions.flatMap((coercion) =>
 /** What the code for a failure ends with where the first one is the end. */
 const RETURN = /returnfalse;$/
 
+/** What is asked of a property or an item after its type, up to the end of the block that has its variable. */
+interface Rest {
+  readonly from: string
+  readonly to: string
+  /** What the variable becomes when the value could be converted. */
+  readonly converted: string
+}
+
+const NOTHING: Rest = { from: '}', to: '}', converted: '' }
+
 /**
- * A property or an item of which nothing is asked but its type, in a validator that goes on after an error: nobody reads the
- * variable afterwards, unless the error shows its data (the option `verbose`).
+ * Where the rest is asked only of values of the type, the only item of an array need not stand for the array after an error: it is
+ * of another type too. Of integers it is asked as of numbers, which such an item can be.
+ */
+const restOfType: Readonly<Record<string, Rest>> = Object.fromEntries(
+  [
+    ['coerceToString', 'typeof $d === "string"'],
+    ['coerceToNumber', isNumber],
+    ['coerceToArray', 'Array.isArray($d)'],
+  ].map(([helper, check]) => {
+    const to = `if(${inShort(check as string)}){$$rest}}`
+    return [helper, { from: `if(${check}){$$rest}}`, to, converted: '$d = $c;' }]
+  }),
+)
+
+/**
+ * In a validator that goes on after an error: nobody reads the variable of a value that could not be converted, unless the
+ * error shows its data (the option `verbose`).
  */
 const unreadRules = coercions.flatMap((coercion) =>
-  ['$p.$key', '$p[$key]'].map((property): RuleText => {
-    const { helper, fails } = coercion
-    return {
-      from: `let $d = ${property};if(${fails}){${coercing(coercion, '$$error')}}}`,
-      to: `let $d = ${property};if(${inShort(fails)}){let $c = ${helper}($d);
-        if($c === undefined){$$error} else {$p[$k] = $c;}}}`,
-      uses: [helper],
-      where: (found) => {
-        const error = found('$$error')
-        return isMentioned(found('$d'), error) || RETURN.test(error) ? undefined : {}
-      },
-    }
-  }),
+  [NOTHING, restOfType[coercion.helper] ?? []].flat().flatMap(({ from, to, converted }) =>
+    ['$p.$key', '$p[$key]'].map((property): RuleText => {
+      const { helper, fails } = coercion
+      return {
+        from: `let $d = ${property};if(${fails}){${coercing(coercion, '$$error')}}${from}`,
+        to: `let $d = ${property};if(${inShort(fails)}){let $c = ${helper}($d);
+          if($c === undefined){$$error} else {${converted}$p[$k] = $c;}}${to}`,
+        uses: [helper],
+        where: (found) => {
+          const error = found('$$error')
+          return isMentioned(found('$d'), error) || RETURN.test(error) ? undefined : {}
+        },
+      }
+    }),
+  ),
 )
 
 export const coercionRules: readonly RuleText[] = [...unreadRules, ...usualRules]

@@ -1,4 +1,5 @@
-import { errorRules, everyErrorRules, silentRules } from './error-rules.ts'
+import { listErrors } from './error-list.ts'
+import { errorRules, silentRules } from './error-rules.ts'
 import { flatRules } from './flat-rules.ts'
 import { lighten, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
@@ -14,7 +15,9 @@ export type Calling = 'plain' | 'light'
 
 const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
-  'every error': createRules([...valueRules, ...everyErrorRules]),
+  // Each error is written out, as Ajv does it. A value then costs the more the more is wrong with it, and putting texts
+  // together twice as much as having them.
+  'every error': createRules(valueRules),
   verdict: createRules([...valueRules, ...silentRules]),
 }
 
@@ -52,7 +55,8 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
   const known = straighten(rewrite(tokenize(code), rules[reporting], use))
-  const flat = rewrite(known, flatRules)
+  const listed = reporting === 'every error' ? listErrors(known, use) : known
+  const flat = rewrite(listed, flatRules)
   const tokens =
     calling === 'light'
       ? lighten(flat, reporting === 'every error' ? reporting : 'first error')

@@ -83,9 +83,11 @@ const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
   minProperties: ['fewer', 'properties'],
 }
 
-/** Where templates are about, a function is called as Ajv does it. */
-const isLight = (found: Found): Record<string, never> | undefined =>
-  /^check\d+$/.test(found('$check')) ? {} : undefined
+/** What functions that are called lightly are called. Where templates are about, all are called as Ajv does it. */
+export const LIGHT: RegExp = /^check\d+$/
+
+export const isLight = (found: Found): Record<string, never> | undefined =>
+  LIGHT.test(found('$check')) ? {} : undefined
 
 /** The call of a function that gives its error, which was found without knowing where it stands. */
 const lightCall: RuleText = {
@@ -94,21 +96,6 @@ const lightCall: RuleText = {
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
   where: isLight,
 }
-
-/**
- * The calls of one that adds its errors to those that are there. Where the value stands it is told if the path of the caller
- * and a text say it; else a path is put together only when there are errors.
- */
-const lightCollectingCalls: readonly RuleText[] = [
-  { path: 'instancePath+$path', given: 'instancePath+$path', count: 'vErrors.length' },
-  { path: '$$path', given: '""', count: 'moveFrom(vErrors,errors,$$path)', uses: ['moveFrom'] },
-].map(({ path, given, count, uses = [] }) => ({
-  from: `if(!$check($$value)){
-    vErrors = collectWithin(vErrors,$check.errors,${path});errors = vErrors.length;}`,
-  to: `vErrors = $check($$value,${given},vErrors);if(vErrors !== null){errors = ${count};}`,
-  uses,
-  where: isLight,
-}))
 
 /** One error of several. */
 const collectRule: RuleText = {
@@ -131,12 +118,6 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
 )
 
 export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objectRules]
-
-/**
- * For validators that report every error (`allErrors`): each is written out, as Ajv does it. A value then costs the more the more is
- * wrong with it, and putting texts together twice as much as having them.
- */
-export const everyErrorRules: readonly RuleText[] = lightCollectingCalls
 
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({

@@ -1,4 +1,5 @@
 /** What validators take and give: no more than somebody asks for. */
+import { LIST, LIST_END, LIST_START } from './error-list.ts'
 import { createRules, rewrite, type RuleText, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
@@ -40,8 +41,8 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
  *
- * One that reports every error also takes the errors so far and adds its own, so that no list is copied into another. It is
- * told the path of the value where that costs nothing; else its callers put the path before those of the errors.
+ * One that reports every error takes the list of the errors so far instead and adds its own, so that no list is copied into
+ * another. It is told the path of the value where that costs nothing; else its callers put the path before those of the errors.
  */
 export function lighten(tokens: readonly Token[], reports: Reports): readonly Token[] {
   const { head, body } = split(tokens)
@@ -140,14 +141,11 @@ const lightForms: Readonly<Record<Reports, LightForm>> = {
     ),
   },
   'every error': {
-    parameters: ['data', 'instancePath', 'vErrors'],
+    parameters: ['data', 'instancePath', LIST],
     rulesFor: eachOnce((name) =>
       createRules([
-        {
-          from: 'let vErrors = null;let errors = 0;',
-          to: 'let errors = vErrors === null ? 0 : vErrors.length;',
-        },
-        { from: `${name}.errors = vErrors;return errors === 0;`, to: 'return vErrors;' },
+        { from: LIST_START, to: '' },
+        { from: `${name}.${LIST_END}`, to: '' },
       ]),
     ),
   },
