@@ -71,7 +71,7 @@ describe('what a snapshot logs', () => {
     const lines = server.output().split('\n').map(timeless)
     // pino writes when it can: between its lines others may stand anywhere.
     const of = (start: string): string[] => lines.filter((line) => line.startsWith(start))
-    return { answers, logged: of('{"level"'), printed: of('{"msg"') }
+    return { answers, logged: byRequest(of('{"level"')), printed: of('{"msg"') }
   }
 
   for (const [name, options] of Object.entries(loggers)) {
@@ -88,6 +88,12 @@ describe('what a snapshot logs', () => {
     })
   }
 })
+
+/** That a response is over may be told after the next request has come. */
+function byRequest(lines: readonly string[]): string[] {
+  const idOf = (line: string): string => /"reqId":"([^"]+)"/.exec(line)?.[1] ?? ''
+  return lines.toSorted((a, b) => idOf(a).localeCompare(idOf(b)))
+}
 
 /** A line as it stands, for a key may stand there twice, without what differs from process to process. */
 function timeless(line: string): string {

@@ -1,8 +1,7 @@
 /** What a booted application declares, and the same out of a scanned one. */
-import { execFile } from 'node:child_process'
-import { dirname } from 'node:path'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { ContextNode, ContextTree } from '../../compiler/model.ts'
 import { plainOf } from './scan-plain.ts'
 
@@ -30,33 +29,76 @@ export interface BootedUse {
   readonly compiledBy: 'default' | 'own'
 }
 
-const run = promisify(execFile)
-
 export interface BootOptions {
   /** What the entry exports, where it is not a factory function; `plugin`, `factory <name>`, `class <name>`. */
   readonly boots?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Boots an entry file on the real Fastify in a process of its own. */
+/** What a process is told that boots applications. */
+export interface BootRequest {
+  readonly entry: string
+  readonly boots: string | undefined
+}
+
+/** What it answers. The context is a `BootedContext` as JSON. */
+export type BootResult = { readonly context: string } | { readonly failure: string }
+
+/** The process that boots applications in an environment, by the environment, when it has done what it was told before. */
+const booters = new Map<string, Promise<ChildProcess | undefined>>()
+
+/** Boots an entry file on the real Fastify, in a process of this one's own in which nothing but that is done. */
 export async function bootOnFastify(
   entry: string,
-  options: BootOptions = {},
+  { boots, env = {} }: BootOptions = {},
 ): Promise<BootedContext> {
-  const program = fileURLToPath(new URL('./scan-boot.js', import.meta.url))
-  const args = [program, entry, ...(options.boots?.split(' ') ?? [])]
-  const { stdout } = await run(process.execPath, args, {
-    // Where an application finds files that are not modules.
-    cwd: dirname(entry),
+  const key = JSON.stringify(env)
+  const turn = Promise.resolve(booters.get(key)).then(async (idle) => {
+    const booter = idle ?? startBooter(env)
+    return { booter, result: await askToBoot(booter, { entry, boots }) }
+  })
+  booters.set(
+    key,
+    turn.then(
+      ({ booter }) => booter,
+      () => undefined,
+    ),
+  )
+  const { result } = await turn
+  if ('failure' in result) throw new Error(result.failure)
+  return JSON.parse(result.context) as BootedContext
+}
+
+function startBooter(env: Readonly<Record<string, string>>): ChildProcess {
+  const booter = fork(fileURLToPath(new URL('./scan-boot.js', import.meta.url)), {
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       FASTIFY_AUTOLOAD_TYPESCRIPT: '1',
-      ...options.env,
+      ...env,
     },
-    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  return JSON.parse(stdout) as BootedContext
+  // It ends with this process.
+  booter.unref()
+  return booter
+}
+
+async function askToBoot(booter: ChildProcess, request: BootRequest): Promise<BootResult> {
+  const over = new AbortController()
+  const ended = once(booter, 'exit', { signal: over.signal }).then(() => {
+    throw new Error(`${request.entry} ends its process`)
+  })
+  booter.channel?.ref()
+  booter.send(request)
+  try {
+    const [answer] = (await Promise.race([once(booter, 'message'), ended])) as [BootResult]
+    return answer
+  } finally {
+    over.abort()
+    ended.catch(() => undefined)
+    booter.channel?.unref()
+  }
 }
 
 /** The tree in the terms of a booted application. */
