@@ -6,7 +6,7 @@ import { VERSION } from '../../runtime/artifact/version.ts'
 import { memoryOf } from '../build.ts'
 import type { CompileResult, OnPhase } from '../index.ts'
 import { compile } from '../index.ts'
-import type { ApplicationStart, Diagnostic } from '../model.ts'
+import type { ApplicationStart, Diagnostic, ResolvedOptions } from '../model.ts'
 import type { BuildOptions } from '../options.ts'
 import { displayPath, isFile } from '../options.ts'
 import { isFileError } from '../source-files.ts'
@@ -114,6 +114,8 @@ export async function deploy(
   const out = path.resolve(
     given ?? path.join(options.root, platform.out ?? `.framework/deploy/${target}`),
   )
+  const refusal = whyNotWritten(out, platform.program, options)
+  if (refusal !== undefined) return failed(refusal)
   const places = createPlaces(options.root)
   const names = graph?.names ?? unknownNames
   // A transport is loaded by its name, in a thread that starts from a file of pino.
@@ -207,8 +209,9 @@ export async function deploy(
   const program = path.join(folder, platform.program ?? '')
   try {
     restore(out)
-    const obstacle = obstacleTo(out, platform.program)
-    if (obstacle !== undefined) return failed(notWritable(out, obstacle, options))
+    // The folder was looked at before, so that nobody waits in vain; what has come into it since stays as well.
+    const refusalNow = whyNotWritten(out, platform.program, options)
+    if (refusalNow !== undefined) return failed(refusalNow)
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, program)
     const { functions, files } = partsFor(platform)
@@ -272,6 +275,20 @@ export async function deploy(
     return failed(notWritable(out, error.message, options))
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function whyNotWritten(
+  out: string,
+  program: string | undefined,
+  options: ResolvedOptions,
+): Diagnostic | undefined {
+  try {
+    const obstacle = obstacleTo(out, program)
+    return obstacle === undefined ? undefined : notWritable(out, obstacle, options)
+  } catch (error) {
+    if (!isFileError(error)) throw error
+    return notWritable(out, error.message, options)
   }
 }
 

@@ -283,7 +283,7 @@ test('random sequences of edits: the artifact is the one of a build from scratch
         await compare(site)
       }
     }),
-    runs(5),
+    runs(3),
   )
 })
 

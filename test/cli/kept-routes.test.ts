@@ -154,7 +154,7 @@ test('applications at random, and edits at random', async (t) => {
         }
       },
     ),
-    runs(5),
+    runs(3),
   )
   assert.ok(scans < builds / 4, `${scans} of ${builds} have scanned`)
 })

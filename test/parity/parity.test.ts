@@ -10,13 +10,13 @@ for (const app of appNames) {
       assertParity(engine, app, await runGrid(engine, app))
     })
   }
-
-  test(`${app}: the grid finds no difference between the oracle and itself`, async () => {
-    const { exchanges, differences } = await runGrid(oracle, app)
-    assert.deepEqual(differences, [])
-    if (app === 'bookshop') assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
-  })
 }
+
+test('the grid finds no difference between the oracle and itself', async () => {
+  const { exchanges, differences } = await runGrid(oracle, 'bookshop')
+  assert.deepEqual(differences, [])
+  assert.ok(exchanges.length >= 400, `${exchanges.length} requests`)
+})
 
 test('the grid finds each defect of a server that was broken on purpose', async () => {
   const { differences } = await runGrid(broken, 'bookshop')

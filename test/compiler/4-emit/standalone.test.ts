@@ -22,7 +22,7 @@ test('one in six of the JSON Schema Test Suite', () => {
 })
 
 test('random validators', () => {
-  const { numRuns, seed } = runs(300)
+  const { numRuns, seed } = runs(150)
   const { differences, schemas, lost } = holdToStandalone(randomSources(numRuns, seed))
   assert.deepEqual(differences, [])
   // What is refused or lost proves little.

@@ -15,7 +15,8 @@ const { dependencies, devDependencies } = JSON.parse(
 ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
 
 /** What no application imports, and what takes long to look into. */
-const tools = /^(?:@rollup|autocannon|esbuild|ox|rollup|terser|ts-morph|typescript|workerd)/
+const tools =
+  /^(?:@arethetypeswrong|@rollup|autocannon|esbuild|ox|rollup|terser|ts-morph|typescript|workerd)/
 
 /** Loads each of the packages; prints those that are refused. */
 const loadAll = `

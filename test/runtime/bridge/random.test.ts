@@ -13,7 +13,7 @@ process.removeAllListeners('warning')
 
 for (const version of ['6.1.1', '6.4.0', '7.0.1']) {
   test(`random requests to a random application on fastify@5 with fast-json-stringify ${version}`, async () => {
-    const { numRuns, seed } = runs(150)
+    const { numRuns, seed } = runs(80)
     const fastify = fastifyWithSerializers('fastify@5', version)
     assert.deepEqual(await differences('fastify@5', seed, numRuns, fastify), [])
   })
@@ -21,7 +21,7 @@ for (const version of ['6.1.1', '6.4.0', '7.0.1']) {
 
 for (const line of fastifyLines) {
   test(`random requests to a random application on ${line}`, async () => {
-    const { numRuns, seed } = runs(150)
+    const { numRuns, seed } = runs(80)
     const found = await differences(line, seed, numRuns)
     assert.deepEqual(found, [])
   })
