@@ -63,6 +63,10 @@ const rules = createRules([
   { from: 'errors = vErrors;return errors === 0;', to: LIST_END },
 ])
 
+/** What stands beside a variable that is compared or copied. */
+const BEFORE = /^(?:[=(]|return)$/
+const AFTER = /^[;)<>]$/
+
 const COUNT = tokenize(`${LIST}.length`)
 
 /**
@@ -76,23 +80,29 @@ export function listErrors(
 ): readonly Token[] {
   const used = new Set<string>()
   const listed = rewrite(tokens, rules, (name) => used.add(name))
-  if (listed.some((token, at) => token.text === 'vErrors' || isCountSet(listed, at))) {
+  const isOther = (at: number): boolean =>
+    isVariable(listed, at, 'vErrors') || (isVariable(listed, at, 'errors') && !isRead(listed, at))
+  if (listed.some((_, at) => isOther(at))) {
     if (tokens.some(({ text }) => LIGHT.test(text)))
       throw new SyntaxError('Not a validator as Ajv 8 makes them')
     return tokens
   }
   used.forEach(use)
   return listed.flatMap((token, at) =>
-    isCount(listed, at) ? COUNT.map((one, i) => (i > 0 ? one : { ...one, gap: token.gap })) : token,
+    isVariable(listed, at, 'errors')
+      ? COUNT.map((one, i) => (i > 0 ? one : { ...one, gap: token.gap }))
+      : token,
   )
 }
 
-function isCount(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]?.text === 'errors' && tokens[at - 1]?.text !== '.'
+function isVariable(tokens: readonly Token[], at: number, name: string): boolean {
+  return tokens[at]?.text === name && tokens[at - 1]?.text !== '.'
 }
 
-/** Whether `errors = ...` or `errors++` is there, but not `errors === ...`. */
-function isCountSet(tokens: readonly Token[], at: number): boolean {
-  const [next, afterNext] = [tokens[at + 1]?.text ?? '', tokens[at + 2]?.text]
-  return isCount(tokens, at) && (next === '=' ? afterNext !== '=' : /^[+-]$/.test(next))
+/** Whether the variable is compared, or what another becomes; in a call or an object it could be anything. */
+function isRead(tokens: readonly Token[], at: number): boolean {
+  const [before, next, afterNext] = [-1, 1, 2].map((i) => tokens[at + i]?.text ?? '')
+  return (
+    BEFORE.test(before as string) && (next === '=' ? afterNext === '=' : AFTER.test(next as string))
+  )
 }
