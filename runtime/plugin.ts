@@ -2,6 +2,7 @@
  * `framework/plugin`: wraps a plugin, so that what it registers belongs to the context that it is registered in.
  */
 import { kDisplayName, kPluginMeta, kSkipOverride } from './boot/plugin-meta.ts'
+import { callerOf } from './errors/stack-limit.ts'
 import type * as types from './types/plugin.ts'
 
 export type { PluginMetadata, PluginOptions } from './types/plugin.ts'
@@ -53,12 +54,7 @@ function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unk
 
 /** The file that wraps a function without a name, without folder and extension. */
 function callerFile(): string {
-  const { stackTraceLimit } = Error
-  const here: { stack?: string } = {}
-  Error.stackTraceLimit = 1
-  Error.captureStackTrace(here, wrap)
-  Error.stackTraceLimit = stackTraceLimit
-  const place = here.stack?.split('\n')[1]?.split(/[/\\]/).at(-1) ?? ''
+  const place = callerOf(wrap, 1).stack?.split('\n')[1]?.split(/[/\\]/).at(-1) ?? ''
   return /([\w.]*)\../.exec(place)?.[1] ?? 'anonymous'
 }
 

@@ -5,6 +5,7 @@
  * By the methods of the instance that every application is known to have, so that it holds for Fastify as well.
  */
 import { subscribe } from 'node:diagnostics_channel'
+import { callerOf } from '../../runtime/errors/stack-limit.ts'
 import type { Place } from './stack.ts'
 import { placeInStack } from './stack.ts'
 
@@ -164,12 +165,8 @@ function around(
   const method = app[name]
   if (typeof method !== 'function') return
   app[name] = like(method, function around(this: unknown, ...args: unknown[]): unknown {
-    const trace: { stack?: string } = {}
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = FRAMES
-    Error.captureStackTrace(trace, around)
-    Error.stackTraceLimit = stackTraceLimit
-    const place = (): Place | undefined => placeInStack(trace.stack ?? '')
+    const caller = callerOf(around, FRAMES)
+    const place = (): Place | undefined => placeInStack(caller.stack ?? '')
     return Reflect.apply(method, this, change(args, place))
   })
 }

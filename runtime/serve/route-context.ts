@@ -1,4 +1,5 @@
 import type { RouteSchema } from '../artifact/normalize.ts'
+import { limitStack } from '../errors/stack-limit.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type {
   ChildLoggerFactory,
@@ -152,19 +153,6 @@ function withoutStack(message: string): Error {
   const error = new Error(message)
   limitStack(stackTraceLimit)
   return error
-}
-
-/**
- * Tells whether it can be limited: where all that is built in is frozen, errors keep their stacks. By assignment, and not by
- * `Reflect.set`, which takes longer.
- */
-function limitStack(limit: number): boolean {
-  try {
-    Error.stackTraceLimit = limit
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A route that makes its record with the first request. */

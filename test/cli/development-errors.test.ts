@@ -98,6 +98,22 @@ try {
   })
 }
 
+test('where what is built in is frozen, applications and plugins without names are served', (t) => {
+  const shop = createWorkshop(t, 'cli/empty')
+  shop.write(
+    'app.js',
+    `import framework from 'framework'
+import plugin from 'framework/plugin'
+Object.freeze(Error)
+const app = framework()
+app.register(plugin(async (app) => { app.get('/', async () => 'hello') }))
+console.log((await app.inject('/')).body)
+`,
+  )
+  const { stdout, stderr } = shop.node('--import', 'framework/development', 'app.js')
+  assert.equal(stdout, 'hello\n', stderr)
+})
+
 test('where another program runs the application, as tests are run, the route is shown', (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   shop.write(
