@@ -1,3 +1,4 @@
+/** No global, as in coerce.ts: V8 then inlines the function wherever it is called. */
 const { isArray } = Array
 
 /** Whether JSON would call the value an object. */

@@ -11,8 +11,8 @@ export {
   limitFailure as $fl,
   moveFrom as $mf,
   patternFailure as $fp,
-  takeBack as $tb,
   requiredFailure as $fr,
+  takeBack as $tb,
   typeFailure as $ft,
   within as $fw,
 } from './failure.ts'

@@ -1,7 +1,7 @@
 /**
  * Applications type-check from the published package, with every TypeScript since 5.0 and each way to find modules:
  * `TARGETS=all npm test -- package/typescript` tries each with each, `npm test` each way with the newest that has it, and the
- * oldest of all with what its applications have.
+ * two that are most frequent with the oldest of all.
  */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
@@ -209,7 +209,7 @@ function assertSaysNothing(lines: string): void {
 for (const { title, options, files, has } of resolutions) {
   const having = Object.keys(versions).filter((version) => has(Number(version)))
   const newest = having.slice(-1)
-  const sample = title === 'node10' || title === 'node16' ? ['5.0', ...newest] : newest
+  const sample = ['node10', 'node16'].includes(title) ? ['5.0', ...newest] : newest
   for (const version of isWhole ? having : sample) {
     test(`TypeScript ${version}, ${title}`, (t) => {
       const app = createPackedFolder(t, tarballs, ['@types/node'])

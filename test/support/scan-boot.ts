@@ -12,6 +12,8 @@ import { record } from './scan-recording.ts'
 process.on('message', (request: BootRequest) => {
   void boot(request).then((result) => process.send?.(result))
 })
+// What an application has started would go on.
+process.on('disconnect', () => process.exit())
 
 async function boot({ entry, boots }: BootRequest): Promise<BootResult> {
   const [mode, name] = boots?.split(' ') ?? []

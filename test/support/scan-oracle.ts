@@ -1,8 +1,8 @@
 /** What a booted application declares, and the same out of a scanned one. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model.ts'
+import { nextMessage } from './next-message.ts'
 import { plainOf } from './scan-plain.ts'
 
 export interface BootedRoute {
@@ -85,18 +85,11 @@ function startBooter(env: Readonly<Record<string, string>>): ChildProcess {
 }
 
 async function askToBoot(booter: ChildProcess, request: BootRequest): Promise<BootResult> {
-  const over = new AbortController()
-  const ended = once(booter, 'exit', { signal: over.signal }).then(() => {
-    throw new Error(`${request.entry} ends its process`)
-  })
   booter.channel?.ref()
   booter.send(request)
   try {
-    const [answer] = (await Promise.race([once(booter, 'message'), ended])) as [BootResult]
-    return answer
+    return await nextMessage<BootResult>(booter)
   } finally {
-    over.abort()
-    ended.catch(() => undefined)
     booter.channel?.unref()
   }
 }

@@ -1,8 +1,8 @@
 /**
  * The errors of a validator that reports every one (`allErrors`), in a list that is there from the start.
  *
- * Ajv makes the list when there is a first error, and counts beside it what it holds. Code that does neither is less to read,
- * and adds an error sooner.
+ * Ajv makes the list when there is a first error, and counts beside it what it holds. Code that does neither is shorter,
+ * and quicker to add an error.
  */
 import { isLight, LIGHT } from './error-rules.ts'
 import { createRules, rewrite } from './rewrite.ts'

@@ -1,9 +1,9 @@
 /** Two processes, one for each contestant, that measure the same cases in turns. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { Line } from '../../../runtime/artifact/lines.ts'
+import { nextMessage } from '../../support/next-message.ts'
 import { median } from '../median.ts'
 import type { Ready, Turn } from './child.ts'
 
@@ -57,7 +57,7 @@ async function assertAlike(
   emitted: ChildProcess,
   inProcess: ChildProcess,
 ): Promise<void> {
-  const [a, b] = await Promise.all([next<Ready>(emitted), next<Ready>(inProcess)])
+  const [a, b] = await Promise.all([nextMessage<Ready>(emitted), nextMessage<Ready>(inProcess)])
   for (const title of titles) {
     const [one, other] = [a.outcomes[title], b.outcomes[title]]
     if (!isDeepStrictEqual(one, other))
@@ -78,22 +78,7 @@ async function takeTurns(
 
 async function measure(process: ChildProcess, measurements = MEASUREMENTS): Promise<Turn> {
   process.send(measurements)
-  return next<Turn>(process)
-}
-
-/** The next message. @throws when the process ends first; what it says of that is on standard error */
-async function next<T>(process: ChildProcess): Promise<T> {
-  const over = new AbortController()
-  const ended = once(process, 'exit', { signal: over.signal }).then(() => {
-    throw new Error(`${process.spawnargs.join(' ')} has ended`)
-  })
-  try {
-    const [message] = (await Promise.race([once(process, 'message'), ended])) as [T]
-    return message
-  } finally {
-    over.abort()
-    ended.catch(() => undefined)
-  }
+  return nextMessage<Turn>(process)
 }
 
 function pairOf(title: string, turns: readonly (readonly [Turn, Turn])[]): Pair {
