@@ -188,6 +188,8 @@ async function compileWith(
     onSlow: (name: string) => onPhase('scan', name),
   }
   const known = await memory?.scanned?.()
+  // Where nothing but values has changed, compiling what has takes less time than the process that tries it takes to start.
+  if (known !== undefined) tryOut.start()
   const scanNow = async (): Promise<SourceGraph | undefined> => {
     const { scan } = await import('./1-scan/index.ts')
     return scan(options, report, files, slices, memory?.trees)

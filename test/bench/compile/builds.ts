@@ -34,17 +34,31 @@ export interface BenchApplication {
   readonly out: string
 }
 
+export interface GeneratedBench extends BenchApplication {
+  /** The same application on Fastify, a module with `build`. */
+  readonly onFastify: string
+}
+
 /** Each route written out, so that one of them can be changed. */
-export function prepare(count: number): BenchApplication {
+export function prepare(count: number): GeneratedBench {
   const folder = join(dist, `bench/compile/${count}`)
   const { entry } = generateApplication(folder, count, 'literal')
   // A project of its own: how it is started is looked for in all of its sources.
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  return { entry, out: join(folder, '.framework') }
+  return { entry, onFastify: join(folder, 'fastify.app.mjs'), out: join(folder, '.framework') }
 }
 
 export function build({ entry, out }: BenchApplication, ...flags: string[]): Run {
   return run(join(dist, 'joined/cli.js'), 'build', entry, '--out', out, ...flags)
+}
+
+/** Fastify compiles the same schemas whenever the application starts: what a build competes with. */
+export function startFastify({ onFastify }: GeneratedBench): Run {
+  const program = `
+import { build } from ${JSON.stringify(pathToFileURL(onFastify).href)}
+await build().ready()
+`
+  return run('--input-type=module', '--eval', program)
 }
 
 /** Of a build that was told `--json`. */

@@ -6,8 +6,8 @@
  * (`calls`).
  */
 import { parseArgs } from 'node:util'
-import type { BenchApplication, BuildReport, Run } from './builds.ts'
-import { build, editOneRoute, load, phasesOf, prepare, reportOf } from './builds.ts'
+import type { BenchApplication, BuildReport, GeneratedBench, Run } from './builds.ts'
+import { build, editOneRoute, load, phasesOf, prepare, reportOf, startFastify } from './builds.ts'
 import { measureEdits } from './edits.ts'
 import { median } from '../median.ts'
 import { measureCalls, tableOf } from '../calls/measure.ts'
@@ -24,6 +24,7 @@ const runs = Number(values.runs)
 const parts = new Set(values.only.split(','))
 const sizes: Record<string, object> = {}
 const builds: Record<string, object> = {}
+const ratios: Record<string, object> = {}
 const phases: Record<string, object> = {}
 const loads: Record<string, object> = {}
 
@@ -34,7 +35,7 @@ for (const count of values.routes.split(',').map(Number)) {
   if (parts.has('sizes'))
     sizes[rows] = sizesOf(reportOf(build(application, '--no-cache', '--json')))
   if (parts.has('builds')) {
-    builds[rows] = measureBuilds(application, count)
+    ;[builds[rows], ratios[rows]] = measureBuilds(application, count)
     phases[`${rows}, from scratch`] = phasesOf(application, false)
     build(application)
     editOneRoute(application)
@@ -56,6 +57,10 @@ if (parts.has('builds')) {
     '`framework build`, the whole process: wall clock and CPU time, in ms, and the most memory that it had, in MB',
   )
   console.table(builds)
+  console.log(
+    'A start of the same application on Fastify 4.21, which compiles its schemas, in ms; the times of builds as multiples of it',
+  )
+  console.table(ratios)
   console.log('The phases of one of each, in ms, and the CPU time of all threads in brackets')
   console.table(phases)
 }
@@ -72,24 +77,38 @@ if (parts.has('calls')) {
   console.table(tableOf(await measureCalls({ rounds: Number(values.rounds) })))
 }
 
-function measureBuilds(application: BenchApplication, count: number): Record<string, number> {
+function measureBuilds(
+  application: GeneratedBench,
+  count: number,
+): [times: object, ratios: object] {
   const scratch: Run[] = []
   const unchanged: Run[] = []
   const edited: Run[] = []
+  const fastify: Run[] = []
   for (let run = 0; run < runs; run++) {
     scratch.push(build(application, '--no-cache'))
+    fastify.push(startFastify(application))
     build(application)
     unchanged.push(expect(build(application), /: nothing has changed$/m))
     editOneRoute(application)
     edited.push(expect(build(application), /\(1 compiled, \d+ reused\)$/m))
   }
-  return {
-    ...times('from scratch', scratch),
-    MB: round(median(scratch.map(({ memory }) => memory))),
-    'ms per route': round((wall(scratch) / count) * 10) / 10,
-    ...times('one route changed', edited),
-    ...times('nothing changed', unchanged),
-  }
+  const ratio = (of: readonly Run[]): number => Math.round((100 * wall(of)) / wall(fastify)) / 100
+  return [
+    {
+      ...times('from scratch', scratch),
+      MB: round(median(scratch.map(({ memory }) => memory))),
+      'ms per route': round((wall(scratch) / count) * 10) / 10,
+      ...times('one route changed', edited),
+      ...times('nothing changed', unchanged),
+    },
+    {
+      ...times('Fastify', fastify),
+      'from scratch': ratio(scratch),
+      'one route changed': ratio(edited),
+      'nothing changed': ratio(unchanged),
+    },
+  ]
 }
 
 function measureLoading(application: BenchApplication): Record<string, number> {
