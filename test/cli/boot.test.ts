@@ -188,6 +188,23 @@ test('an application that listens, waits and holds on is booted up to the point 
   )
 })
 
+test('--trace tells the places of an application that freezes what is built in', (t) => {
+  const shop = workshop(t, {
+    'frozen.js': `import framework from 'framework'
+Object.freeze(Error)
+const app = framework({ exposeHeadRoutes: false })
+const schema = { querystring: { q: { type: 'string' } } }
+app.register(async (child) => {
+  child.get('/' + (process.env.NONE ?? 'a'), { schema }, () => '')
+})
+await app.ready()
+`,
+  })
+  const [route] = traced(shop, 'frozen.js').manifest.routes
+  assert.equal(route?.url, '/a')
+  assert.match(route.at, /^frozen\.js:6:/)
+})
+
 test('an instance that a callback of the entry completes later is waited for', (t) => {
   const shop = workshop(t, {
     'late.cjs': `

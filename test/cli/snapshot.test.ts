@@ -308,7 +308,7 @@ if (isWhole) {
   })
 }
 
-test('what a snapshot cannot hold is refused with its place, all of it at once', (t) => {
+test('what a snapshot cannot hold is refused with its place, all of it at once, also where errors are frozen', (t) => {
   const shop = createWorkshop(t, 'deploy/post')
   const lines: Readonly<Record<string, string>> = {
     'webcrypto.getRandomValues(new Uint8Array(1))':
@@ -334,6 +334,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { performance as measured } from 'node:perf_hooks'
 import fastify from 'fastify'
+Object.freeze(Error)
 export const kept = [
 `
   const texts = Object.keys(lines)

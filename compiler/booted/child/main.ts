@@ -5,10 +5,11 @@
 import { createRequire, register } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import type { RecordingFailure, RecordingMessage } from '../recording.ts'
 import { findApplication } from './application.ts'
 import { keepServersFromListening, openHandles } from './handles.ts'
-import { isApplication, placeOfError } from './places.ts'
+import { FRAMES, isApplication, placeOfError } from './places.ts'
 import { optionsOf, Recorder } from './recorder.ts'
 import { extendRequire, factoryFor } from './require.ts'
 import type { Factory } from './server.ts'
@@ -27,6 +28,8 @@ const { port1: files, port2 } = new MessageChannel()
 files.unref()
 Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
 process.setSourceMapsEnabled(true)
+// An application that freezes `Error` freezes this with it.
+limitStack(FRAMES)
 register('./hooks.js', import.meta.url, { data: { files: port2 }, transferList: [port2] })
 extendRequire(record)
 // Versions of `@fastify/autoload` before FASTIFY_AUTOLOAD_TYPESCRIPT ask for this name, as ts-node defines it, before they load

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { findSourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import type { RecordedPlace } from '../recording.ts'
 import { placeOfMissingImport } from './missing-import.ts'
 
@@ -21,9 +22,12 @@ const own = fileURLToPath(new URL('../../../', import.meta.url))
 /** Packages that call on behalf of whoever called them. */
 const servers = /[\\/]node_modules[\\/](?:fastify|avvio|fastify-plugin|framework)[\\/]/
 
+/** How deep a call is looked for in the application: packages may be in between. */
+export const FRAMES = 100
+
 /** Who is calling the function that calls this. */
 export function findCaller(): Caller {
-  return callerIn(callSites())
+  return callerIn(frames())
 }
 
 /** The application's line that an error comes from. */
@@ -31,16 +35,8 @@ export function placeOfError(error: unknown): RecordedPlace | undefined {
   if (!(error instanceof Error)) return undefined
   const missing = placeOfMissingImport(error)
   if (missing !== undefined && isApplication(missing.file)) return missing
-  // `stack` may have been made before: the text has the mapped positions.
-  for (const line of (error.stack ?? '').split('\n')) {
-    const [, source, row, column] =
-      /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/.exec(line) ?? []
-    if (source === undefined) continue
-    const file = toPath(source)
-    if (!isApplication(file) || !existsSync(file)) continue
-    return { file, line: Number(row), column: Number(column) }
-  }
-  return undefined
+  // `stack` may have been made before.
+  return framesIn(error.stack).find(({ file }) => isApplication(file) && existsSync(file))
 }
 
 /** Whether a file is the application's own. */
@@ -48,36 +44,59 @@ export function isApplication(file: string): boolean {
   return path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(own)
 }
 
-function callSites(): readonly NodeJS.CallSite[] {
-  const { prepareStackTrace, stackTraceLimit } = Error
-  const holder: { stack?: unknown } = {}
-  Error.stackTraceLimit = 100
-  Error.prepareStackTrace = (_error, sites) => sites
-  Error.captureStackTrace(holder, findCaller)
-  const { stack } = holder
-  Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
-  Error.stackTraceLimit = stackTraceLimit
-  return stack as readonly NodeJS.CallSite[]
+interface Frame extends RecordedPlace {
+  /** What V8 calls the file, where the position is the one in the code that runs. */
+  readonly script?: string
 }
 
-function callerIn(sites: readonly NodeJS.CallSite[]): Caller {
+function frames(): readonly Frame[] {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  const holder: { stack?: unknown } = {}
+  const isLimited = limitStack(FRAMES)
+  const isTold = Reflect.set(Error, 'prepareStackTrace', toFrames)
+  Error.captureStackTrace(holder, findCaller)
+  const { stack } = holder
+  if (isTold) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
+  if (isLimited) limitStack(stackTraceLimit)
+  // Where the application has frozen what is built in, a stack is a text.
+  return isTold ? (stack as readonly Frame[]) : framesIn(stack as string)
+}
+
+function toFrames(_error: unknown, sites: readonly NodeJS.CallSite[]): readonly Frame[] {
+  return sites.flatMap((site) => {
+    const script = site.getFileName()
+    if (!script || script.startsWith('node:')) return []
+    const [line, column] = [site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1]
+    return { file: toPath(script), line, column, script }
+  })
+}
+
+/** What a stack says as a text, which has the positions of the source. */
+function framesIn(stack: string | undefined): readonly Frame[] {
+  return (stack ?? '').split('\n').flatMap((text) => {
+    const [, name, line, column] =
+      /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/.exec(text) ?? []
+    if (name === undefined) return []
+    return { file: toPath(name), line: Number(line), column: Number(column) }
+  })
+}
+
+function callerIn(found: readonly Frame[]): Caller {
   let nearest: string | undefined
   const trail: RecordedPlace[] = []
-  for (const site of sites) {
-    const name = site.getFileName()
-    if (!name || name.startsWith('node:')) continue
-    const file = toPath(name)
+  for (const frame of found) {
+    const { file } = frame
     if (file.startsWith(own) || servers.test(file) || !path.isAbsolute(file)) continue
     nearest ??= file
-    if (!isApplication(file)) continue
-    trail.push(original(file, name, site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1))
+    if (isApplication(file)) trail.push(original(frame))
   }
   return { at: trail[0], trail, isOfPackage: nearest === undefined || !isApplication(nearest) }
 }
 
 /** The position in the source, where the file was transpiled. */
-function original(file: string, name: string, line: number, column: number): RecordedPlace {
-  const entry = findSourceMap(name)?.findEntry(line - 1, column - 1) as
+function original({ file, line, column, script }: Frame): RecordedPlace {
+  const map = script === undefined ? undefined : findSourceMap(script)
+  const entry = map?.findEntry(line - 1, column - 1) as
     | { originalLine?: number; originalColumn?: number }
     | undefined
   if (entry?.originalLine === undefined) return { file, line, column }

@@ -1,4 +1,5 @@
 /** What an application does while the process is built that a snapshot is taken of. */
+import { limitStack } from '../../errors/stack-limit.ts'
 
 /** What no snapshot can hold, or must not. */
 export type FaultKind =
@@ -33,9 +34,9 @@ export const building: {
 
 export function fault(kind: FaultKind, what: string): void {
   const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 50
+  const isLimited = limitStack(50)
   const stack = String(new Error(what).stack)
-  Error.stackTraceLimit = stackTraceLimit
+  if (isLimited) limitStack(stackTraceLimit)
   building.faults.push({ kind, what, stack })
 }
 
