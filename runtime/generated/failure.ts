@@ -115,18 +115,12 @@ export function takeBack(errors: ValidatorError[], count: number): void {
   while (errors.length > count) errors.pop()
 }
 
-/**
- * Puts `path`, where a part stands, before the paths of its errors: all from the one at `first` on.
- *
- * @returns how many errors there are in all
- */
-export function moveFrom(errors: readonly ValidatorError[], first: number, path: string): number {
-  const { length } = errors
-  for (let i = first; i < length; i++) {
+/** Puts `path`, where a part stands, before the paths of its errors: all from the one at `first` on. */
+export function moveFrom(errors: readonly ValidatorError[], first: number, path: string): void {
+  for (let i = first; i < errors.length; i++) {
     const error = errors[i] as ValidatorError
     error.instancePath = path + error.instancePath
   }
-  return length
 }
 
 /** A validator, as far as its errors go. */
