@@ -28,6 +28,9 @@ export interface Application {
 /** How long an application may take to close, in ms. */
 const PATIENCE = 5_000
 
+/** How long connections may stay open before it is told to close, in ms: some never ask, as browsers open them to have them. */
+const DRAINING = 2_000
+
 /** How long it is left alone after its last connection, in ms. */
 const GRACE = 100
 
@@ -132,15 +135,16 @@ function createRunning({ process: child, release }: Run): Running {
       if (!isEnding) {
         isEnding = true
         const timer = setTimeout(kill, PATIENCE, 'SIGKILL')
-        released = Promise.race([release(), ended])
-        gone = untilGone(released).finally(() => clearTimeout(timer))
+        const { done, drained } = release()
+        released = Promise.race([done, ended])
+        gone = untilGone(drained).finally(() => clearTimeout(timer))
       }
       return gone
     },
   }
 
-  async function untilGone(released: Promise<unknown>): Promise<void> {
-    await released
+  async function untilGone(drained: Promise<unknown>): Promise<void> {
+    await Promise.race([drained, ended, sleep(DRAINING, undefined, { ref: false })])
     // Who has just connected is about to ask.
     await Promise.race([sleep(GRACE), ended])
     kill('SIGTERM')

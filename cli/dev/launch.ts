@@ -2,12 +2,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ApplicationStart } from '../../compiler/model.ts'
 import type { Preloads } from '../preloads.ts'
 import { quoted } from '../shell.ts'
+import { isMessage } from './messages.ts'
 import type { TakenPort } from './taken-port.ts'
-import { isTakenMessage } from './taken-port.ts'
 
 export interface Program {
   /** The file of the application. Absolute. */
@@ -29,8 +30,15 @@ export interface Run {
   onListening(then: (url: string, port: number | undefined) => void): void
   /** Called when somebody else listens where it wants to; never where that cannot be seen. */
   onTaken(then: (port: TakenPort) => void): void
-  /** Resolves when it gets no more connections; those that it has stay. */
-  release(): Promise<unknown>
+  /** Lets it go on with the connections that it has, and gives it no more. */
+  release(): Release
+}
+
+export interface Release {
+  /** Resolves when the next process gets all that is asked from now on. */
+  readonly done: Promise<unknown>
+  /** Resolves when the last connection is over. */
+  readonly drained: Promise<unknown>
 }
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -69,18 +77,28 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
     },
     onTaken: (then) => {
       worker.on('message', (message) => {
-        if (isTakenMessage(message)) then(message.taken)
+        if (isMessage('taken', message)) then(message.taken)
       })
     },
     release() {
-      if (!worker.isConnected()) return Promise.resolve()
-      const released = new Promise((resolve) => worker.once('disconnect', resolve))
+      if (!worker.isConnected()) return RELEASED
+      const drained = new Promise<void>((resolve) => worker.once('disconnect', resolve))
+      const told = new Promise<void>((resolve) => {
+        worker.on('message', (message) => {
+          if (isMessage('released', message)) resolve()
+        })
+      })
       // Without this a connection that is on its way to the worker when it ends would be lost.
       worker.disconnect()
-      return released
+      return { done: Promise.race([told.then(() => sleep(HEARING)), drained]), drained }
     },
   }
 }
+
+/** How long those that keep a connection get to hear that it is closed, before they are told to ask again. Milliseconds. */
+const HEARING = 20
+
+const RELEASED: Release = { done: Promise.resolve(), drained: Promise.resolve() }
 
 function byCommand(program: Program, exec: string, main: string, env: NodeJS.ProcessEnv): Run {
   const imports = preloadsOf(program).map((url) => `--import=${JSON.stringify(url)}`)
@@ -95,7 +113,7 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
     }),
     onListening: () => undefined,
     onTaken: () => undefined,
-    release: () => Promise.resolve(),
+    release: () => RELEASED,
   }
 }
 

@@ -8,7 +8,9 @@ import { explainFailures, isUncaught, showUncaught } from '../../compiler/failur
 import type { ShowPlace } from '../../compiler/failures/index.ts'
 import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
+import { tell } from './messages.ts'
 import { missingSourceText } from './missing-source.ts'
+import { keepNewcomers } from './newcomers.ts'
 import { takenPort, tellTaken } from './taken-port.ts'
 
 interface Application {
@@ -28,9 +30,14 @@ subscribe('fastify.initialization', (message) => {
   if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, tellTaken)
 })
 
+const letNewcomersGo = keepNewcomers(() => tell({ frameworkDev: 'released' }))
+let isEnding = false
+
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
   process.once(name, () => {
+    isEnding = true
     clearTimeout(signal)
+    letNewcomersGo()
     // An application that handles the signal itself ends when it likes.
     const endsItself = process.listenerCount(name) > 0
     void Promise.allSettled([...apps].map((app) => app.close())).then(() => {
@@ -42,6 +49,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
 // Without its channel and its servers nothing keeps a process alive, and it would be gone before the signal comes that closes it.
 let signal: NodeJS.Timeout | undefined
 process.once('disconnect', () => {
+  if (isEnding) return
   signal = setTimeout(() => process.kill(process.pid, 'SIGTERM'), LATEST)
 })
 

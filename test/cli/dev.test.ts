@@ -1,6 +1,8 @@
 /** `framework dev`: what is edited is served, what is broken is shown, and nobody is turned away meanwhile. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,9 +26,10 @@ interface Answer {
 }
 
 /** Over a connection of its own: who keeps one may lose it while it is idle. */
-function ask(url: string): Promise<Answer> {
+function ask(url: string, connection?: Socket): Promise<Answer> {
+  const over = connection ? { createConnection: () => connection } : { agent: false }
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false, timeout: 20_000 }, (response) => {
+    const request = get(url, { ...over, timeout: 20_000 }, (response) => {
       json(response).then(
         (body) => resolve({ status: response.statusCode ?? 0, body: body as Answer['body'] }),
         reject,
@@ -35,6 +38,20 @@ function ask(url: string): Promise<Answer> {
     request.once('timeout', () => request.destroy(new Error('no answer')))
     request.once('error', reject)
   })
+}
+/** Connects, and asks when it has thought a little. */
+async function hesitate(url: string): Promise<Answer> {
+  const connection = await silent(url)
+  await sleep(30)
+  assert.ok(!connection.destroyed, 'the connection was closed')
+  return ask(url, connection)
+}
+
+async function silent(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const connection = connect(Number(port), hostname)
+  await once(connection, 'connect')
+  return connection
 }
 
 test('an edit is served without a request that fails; a mistake is shown while the last good build goes on', async (t) => {
@@ -46,22 +63,22 @@ test('an edit is served without a request that fails; a mistake is shown while t
 
   let asking = true
   const statuses = new Set<number | string>()
-  const visitor = (async () => {
+  const visitors = [ask, hesitate, hesitate].map(async (visit) => {
     while (asking) {
       try {
-        statuses.add((await ask(`${url}/?n=6`)).status)
+        statuses.add((await visit(`${url}/?n=6`)).status)
       } catch (error) {
         statuses.add(String(error))
       }
       await sleep(5)
     }
-  })()
+  })
   shop.edit('app.js', 'maximum: 5', 'maximum: 7')
   await dev.until(/app\.js: built in .* \(1 compiled, 0 reused\)/)
   const [, second = ''] = await dev.until(/serves at (http:\S+)/)
   assert.equal(second, url)
   asking = false
-  await visitor
+  await Promise.all(visitors)
   assert.deepEqual(
     [...statuses].filter((one) => one !== 400 && one !== 200),
     [],
@@ -82,6 +99,22 @@ test('an edit is served without a request that fails; a mistake is shown while t
   dev.signal('SIGTERM')
   assert.equal(await dev.ended(), 0)
   await assert.rejects(ask(url), { code: 'ECONNREFUSED' })
+})
+
+test('whoever connects and asks for nothing holds up no edit', async (t) => {
+  const shop = createWorkshop(t, 'dev')
+  const hook = "app.addHook('onClose', async () => console.log('closed', note))\n"
+  shop.write('app.js', shop.read('app.js').replace(/(?<=framework\(\)\n)/, hook))
+  const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
+  const [, url = ''] = await dev.until(/serves at (http:\S+)/)
+  const connection = await silent(url)
+  // The server that closes may do so in any way.
+  connection.on('error', () => {})
+  shop.edit('note.js', 'one', 'two')
+  await dev.until(/serves at/)
+  assert.equal((await ask(url)).body.note, 'two')
+  assert.equal(connection.closed, false)
+  await dev.until(/closed one/)
 })
 
 test('an application that crashes when it is started again leaves the one before it', async (t) => {
