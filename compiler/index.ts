@@ -188,7 +188,7 @@ async function compileWith(
     onSlow: (name: string) => onPhase('scan', name),
   }
   const known = await memory?.scanned?.()
-  // Where nothing but values has changed, compiling what has takes less time than the process that tries it takes to start.
+  // Where nothing but values has changed, few schemas are compiled: that takes less time than what tries them out takes to start.
   if (known !== undefined) tryOut.start()
   const scanNow = async (): Promise<SourceGraph | undefined> => {
     const { scan } = await import('./1-scan/index.ts')

@@ -7,7 +7,7 @@ export type Message =
   /** A server of it gets no more connections, and those that waited for another request are closed. */
   | { readonly frameworkDev: 'released' }
 
-/** Whether the command has heard it: behind a command of the user's there is no channel. */
+/** @returns whether there is anybody to hear it: behind a command of the user's there is no channel. */
 export function tell(message: Message): boolean {
   if (process.send === undefined) return false
   process.send(message)

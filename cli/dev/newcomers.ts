@@ -8,7 +8,7 @@ import { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Has servers keep such connections.
+ * Has servers of `node:http` keep such connections.
  *
  * @param onRelease called when a server has closed those that wait, and gets no more
  * @returns what ends them, wherever they still have not asked

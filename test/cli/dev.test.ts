@@ -39,6 +39,7 @@ function ask(url: string, connection?: Socket): Promise<Answer> {
     request.once('error', reject)
   })
 }
+
 /** Connects, and asks when it has thought a little. */
 async function hesitate(url: string): Promise<Answer> {
   const connection = await silent(url)
