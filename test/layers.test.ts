@@ -1,0 +1,208 @@
+/** Which folder may import which, and that no import leads back to where it came from. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The layers of each part of the project: a folder, and the folders beside it that it may import. Files that lie directly
+ * in the part are open to all of its folders. A folder that isn't listed here fails the test.
+ */
+const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  runtime: {
+    platform: '',
+    errors: 'platform',
+    artifact: 'platform',
+    types: 'artifact',
+    generated: 'artifact',
+    router: '',
+    boot: 'errors platform',
+    compiled: 'artifact errors generated platform',
+    serve: 'artifact compiled errors platform router',
+    adapter: 'errors platform serve',
+    context: 'adapter artifact boot compiled errors router serve',
+    route: 'artifact compiled context errors router serve',
+    instance: 'adapter artifact boot compiled context errors platform route router serve',
+    bridge: 'artifact compiled',
+    deployed: 'adapter artifact errors platform serve',
+  },
+  compiler: {
+    lines: '',
+    report: '',
+    '1-scan': 'lines report',
+    '2-tree': 'lines report',
+    '3-resolve': 'lines report',
+    '4-emit': 'lines',
+    '5-bundle': 'report',
+    versions: 'report',
+    packages: 'lines report',
+    cache: 'packages versions',
+    booted: '1-scan 2-tree report',
+    emission: '3-resolve 4-emit 5-bundle cache lines report',
+    changes: '5-bundle',
+    failures: 'report',
+    init: '1-scan packages report',
+    inspect: '5-bundle report',
+    openapi: '2-tree 5-bundle lines report',
+    page: '5-bundle inspect',
+    revision: '5-bundle',
+    watch: 'cache report',
+    deploy: '1-scan lines page report',
+  },
+  'compiler/1-scan': {
+    values: '',
+    slice: 'values',
+    builtins: 'slice values',
+    interpreter: 'builtins slice values',
+    modules: 'interpreter values',
+    instance: 'builtins slice values',
+    packages: 'instance values',
+    data: 'values',
+    kept: 'data modules',
+  },
+}
+
+/** What the parts may import of each other: the runtime stands alone, and nothing imports the command. */
+const parts: Readonly<Record<string, string>> = {
+  runtime: '',
+  compiler: 'runtime',
+  cli: 'compiler runtime',
+}
+
+/** A folder with more files beside its subfolders doesn't show how data flows through it. */
+const MAX_FILES = 20
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  /** An import of types alone is gone when the code runs. */
+  readonly isType: boolean
+}
+
+const files = Object.keys(parts).flatMap((part) =>
+  readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.c?ts$/.test(name) && !/(?:^|[/\\])(?:dist|node_modules)[/\\]/.test(name))
+    .map((name) => join(root, part, name)),
+)
+
+const IMPORT =
+  /\b(import|export)\s+(type\s)?([^'"();]*?)\bfrom\s+'(\.[^'$]+\.c?ts)'|\bimport\s*\(?\s*'(\.[^'$]+\.c?ts)'/g
+
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...readFileSync(from, 'utf8').matchAll(IMPORT)].map(([, , type, names, target, bare]) => ({
+    from,
+    to: resolve(dirname(from), (target ?? bare) as string),
+    isType: type !== undefined || /^\{(?:\s*type\s[^,}]+,?)+\s*\}\s*$/.test(names ?? ''),
+  })),
+)
+
+test('the source files and their imports are found', () => {
+  assert.ok(files.length > 300)
+  assert.ok(imports.length > 1000)
+  assert.deepEqual(
+    imports.filter(({ to }) => !files.includes(to)).map((one) => toText(one)),
+    [],
+  )
+})
+
+test('each part imports only the parts below it', () => {
+  const partOf = (file: string): string => relative(root, file).split(sep)[0] as string
+  assert.deepEqual(
+    imports
+      .filter(({ from, to }) => !isAllowed(parts, partOf(from), partOf(to)))
+      .map((one) => toText(one)),
+    [],
+  )
+})
+
+for (const [part, table] of Object.entries(layers)) {
+  describe(part, () => {
+    const folder = join(root, part)
+
+    test('every folder is in the table of layers', () => {
+      const found = readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name))
+        .map(({ name }) => name)
+      assert.deepEqual(found.sort(), Object.keys(table).sort())
+    })
+
+    test('the table lists layers from low to high', () => {
+      const names = Object.keys(table)
+      const wrong = Object.entries(table).filter(([name, allowed]) =>
+        allowed.split(' ').some((other) => names.indexOf(other) >= names.indexOf(name)),
+      )
+      assert.deepEqual(wrong, [])
+    })
+
+    test('each folder imports only the layers that the table allows', () => {
+      const wrong = imports.filter(({ from, to }) => {
+        const layer = childOf(folder, from)
+        const other = childOf(folder, to)
+        if (layer === undefined || other === undefined) return false
+        return layer in table && other in table && !isAllowed(table, layer, other)
+      })
+      assert.deepEqual(
+        wrong.map((one) => toText(one)),
+        [],
+      )
+    })
+  })
+}
+
+test('no imports, of types neither, make a cycle of folders', () => {
+  const folders = new Set(files.flatMap((file) => foldersAround(file)))
+  const wrong = [...folders].flatMap((folder) => {
+    const next = new Map<string, string[]>()
+    for (const { from, to } of imports) {
+      const [child, other] = [childOf(folder, from), childOf(folder, to)]
+      if (child === undefined || other === undefined || child === other) continue
+      // Files beside each other may share types.
+      if (isFolder(child) || isFolder(other)) next.set(child, [...(next.get(child) ?? []), other])
+    }
+    const inCycle = [...next.keys()].filter((child) => reachableFrom(child, next).has(child))
+    return inCycle.map((child) => relative(root, join(folder, child)))
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test(`no folder holds more than ${MAX_FILES} files beside its subfolders`, () => {
+  const counts = new Map<string, number>()
+  for (const file of files.filter((file) => !file.endsWith('.d.cts')))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > MAX_FILES).map(([folder]) => relative(root, folder)),
+    [],
+  )
+})
+
+function isAllowed(table: Readonly<Record<string, string>>, from: string, to: string): boolean {
+  return from === to || (table[from]?.split(' ').includes(to) ?? true)
+}
+
+function reachableFrom(file: string, next: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const seen = new Set(next.get(file))
+  // A Set iterates over what is added meanwhile.
+  for (const one of seen) for (const other of next.get(one) ?? []) seen.add(other)
+  return seen
+}
+
+/** The name of the entry of `folder` that is the file, or holds it. */
+function childOf(folder: string, file: string): string | undefined {
+  return file.startsWith(folder + sep) ? file.slice(folder.length + 1).split(sep)[0] : undefined
+}
+
+function isFolder(child: string): boolean {
+  return !child.includes('.')
+}
+
+function foldersAround(file: string): string[] {
+  const folder = dirname(file)
+  return folder + sep === root ? [] : [folder, ...foldersAround(folder)]
+}
+
+function toText({ from, to }: Import): string {
+  return `${relative(root, from)} → ${relative(root, to)}`
+}
