@@ -66,33 +66,6 @@ export function reportOf({ stdout }: Run): BuildReport {
   return (JSON.parse(stdout) as { result: BuildReport }).result
 }
 
-/** How long each phase of a build takes, in ms, with what is before the first; all of its threads in brackets, as CPU time. */
-export function phasesOf({ entry, out }: BenchApplication, cache: boolean): Record<string, string> {
-  const program = `
-import { optimizeFew } from ${JSON.stringify(pathToFileURL(join(dist, 'cli/few-optimizations.js')).href)}
-import { build } from ${JSON.stringify(pathToFileURL(join(dist, 'joined/index.js')).href)}
-// As the command does it.
-optimizeFew()
-const marks = [['loading', 0, 0]]
-const mark = (phase, slow) => {
-  if (slow !== undefined) return
-  const { user, system } = process.cpuUsage()
-  marks.push([phase, performance.now(), (user + system) / 1000])
-}
-const { artifact } = await build(${JSON.stringify({ entry, out, cache })}, mark)
-if (artifact === undefined) throw new Error('there is no artifact')
-mark('end')
-console.log(JSON.stringify(marks))
-`
-  const { stdout } = run('--input-type=module', '--eval', program)
-  const marks = JSON.parse(stdout) as [string, number, number][]
-  const phases = marks.slice(0, -1).map(([phase, wall, cpu], i) => {
-    const [, nextWall, nextCpu] = marks[i + 1] as (typeof marks)[0]
-    return [phase, `${Math.round(nextWall - wall)} (${Math.round(nextCpu - cpu)})`]
-  })
-  return Object.fromEntries(phases) as Record<string, string>
-}
-
 let edits = 0
 
 /** Changes the body schema of one route. */

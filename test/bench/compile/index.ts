@@ -1,23 +1,19 @@
 /**
- * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --rounds 7 --only builds]`
+ * `npm run bench:compile [-- --routes 10,34,100,1000,3000 --runs 3 --only builds]`
  *
- * What a build costs and what it gives: the size of the functions (`sizes`), how many routes share them, how long a build
- * takes from scratch and after a change, and which phases of it (`builds`), what one costs after edits of an application with TypeBox (`edits`), how long the functions take to load (`loading`), and what a call costs
- * (`calls`).
+ * Measures the size of validators and serializers and how many routes share them (`sizes`), how long builds take from scratch
+ * and after a change (`builds`), and how long validators and serializers take to load (`loading`).
  */
 import { parseArgs } from 'node:util'
 import type { BenchApplication, BuildReport, GeneratedBench, Run } from './builds.ts'
-import { build, editOneRoute, load, phasesOf, prepare, reportOf, startFastify } from './builds.ts'
-import { measureEdits } from './edits.ts'
+import { build, editOneRoute, load, prepare, reportOf, startFastify } from './builds.ts'
 import { median } from '../median.ts'
-import { measureCalls, tableOf } from '../calls/measure.ts'
 
 const { values } = parseArgs({
   options: {
     routes: { type: 'string', default: '10,34,100,1000,3000' },
     runs: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '7' },
-    only: { type: 'string', default: 'sizes,builds,edits,loading,calls' },
+    only: { type: 'string', default: 'sizes,builds,loading' },
   },
 })
 const runs = Number(values.runs)
@@ -25,7 +21,6 @@ const parts = new Set(values.only.split(','))
 const sizes: Record<string, object> = {}
 const builds: Record<string, object> = {}
 const ratios: Record<string, object> = {}
-const phases: Record<string, object> = {}
 const loads: Record<string, object> = {}
 
 console.log(`node ${process.version}, medians of ${runs} runs\n`)
@@ -36,10 +31,6 @@ for (const count of values.routes.split(',').map(Number)) {
     sizes[rows] = sizesOf(reportOf(build(application, '--no-cache', '--json')))
   if (parts.has('builds')) {
     ;[builds[rows], ratios[rows]] = measureBuilds(application, count)
-    phases[`${rows}, from scratch`] = phasesOf(application, false)
-    build(application)
-    editOneRoute(application)
-    phases[`${rows}, one changed`] = phasesOf(application, true)
   }
   if (parts.has('loading')) {
     if (!parts.has('builds')) build(application)
@@ -61,22 +52,11 @@ if (parts.has('builds')) {
     'A start of the same application on Fastify 4.21, which compiles its schemas, in ms; the times of builds as multiples of it',
   )
   console.table(ratios)
-  console.log('The phases of one of each, in ms, and the CPU time of all threads in brackets')
-  console.table(phases)
-}
-if (parts.has('edits')) {
-  console.log('A build after an edit of `bookshop`, in ms')
-  console.table(measureEdits(runs))
 }
 if (parts.has('loading')) {
   console.log('Loading from the artifact: CPU time in ms')
   console.table(loads)
 }
-if (parts.has('calls')) {
-  console.log('A call, in ns: compiled ahead of time against compiled in process')
-  console.table(tableOf(await measureCalls({ rounds: Number(values.rounds) })))
-}
-
 function measureBuilds(
   application: GeneratedBench,
   count: number,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateApplication, sampleRequest } from '../cold-start/application.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
-import { snapshotFloor, textFloor, wholeSnapshotFloor } from './floors.ts'
-import { bundlePeer, cachePeer, peerFolder, snapshotPeer } from './peers.ts'
+import { textFloor } from './floors.ts'
+import { bundlePeer, cachePeer, peerFolder } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 import { commandFile } from '../../support/command-file.ts'
 
@@ -56,7 +56,7 @@ export async function prepare(
   mkdirSync(folder, { recursive: true })
   const request = workload === 'realistic' ? officeRequest : sampleRequest
   const raw = write(join(folder, 'raw.cjs'), rawSource(request))
-  const makers = workload === 'realistic' ? office(folder, node) : generated(folder, workload, node)
+  const makers = workload === 'realistic' ? office(folder) : generated(folder, workload)
   const contestants: Contestant[] = [{ name: 'raw node:http', args: [raw] }]
   for (const [name, make] of Object.entries(makers)) {
     if (wants(name)) contestants.push({ name, args: await make(node) })
@@ -67,28 +67,16 @@ export async function prepare(
 /** Gives the arguments of Node. */
 type Maker = (node: NodeRelease) => readonly string[] | Promise<readonly string[]>
 
-function generated(
-  folder: string,
-  count: number,
-  node: NodeRelease,
-): Readonly<Record<string, Maker>> {
+function generated(folder: string, count: number): Readonly<Record<string, Maker>> {
   const { entry } = generateApplication(folder, count, 'literal')
   const inPeers = join(peerFolder(), 'bench', String(count))
   mkdirSync(inPeers, { recursive: true })
   return {
-    ...ours(folder, entry, node),
+    ...ours(folder, entry),
     'floor: its text read, its routes kept': () => {
       const deployed = deploy(folder, entry, 'floor')
       return [textFloor(folder, deployed, count, sampleRequest)]
     },
-    ...(hasSnapshots(node) && {
-      'floor: a bare server from a snapshot': ({ binary }: NodeRelease) =>
-        snapshotFloor(folder, binary, sampleRequest),
-      'floor: the same, text and routes kept, the file checked': ({ binary }: NodeRelease) => {
-        const deployed = deploy(folder, entry, 'floor')
-        return wholeSnapshotFloor(folder, binary, deployed, count, sampleRequest)
-      },
-    }),
     'fastify 4.21, bundled': async () => [
       await bundlePeer(write(join(folder, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
     ],
@@ -98,15 +86,6 @@ function generated(
         await bundlePeer(write(join(inPeers, 'fastify.main.mjs'), mainSource('./fastify.app.mjs'))),
       ]
     },
-    ...(hasSnapshots(node) && {
-      'fastify 4.21, from a snapshot': ({ binary }: NodeRelease) =>
-        snapshotPeer(join(folder, 'fastify.app.mjs'), binary),
-      'fastify 5, from a snapshot': ({ binary }: NodeRelease) => {
-        const app = join(inPeers, 'fastify.app.mjs')
-        cpSync(join(folder, 'fastify.app.mjs'), app)
-        return snapshotPeer(app, binary)
-      },
-    }),
     'hono with typebox, bundled': async () => [
       await bundlePeer(write(join(inPeers, 'hono.mjs'), honoSource(count))),
     ],
@@ -120,7 +99,7 @@ function generated(
   }
 }
 
-function office(folder: string, node: NodeRelease): Readonly<Record<string, Maker>> {
+function office(folder: string): Readonly<Record<string, Maker>> {
   const copyOf = (name: string): string => {
     const copy = join(folder, name)
     rmSync(copy, { recursive: true, force: true })
@@ -133,14 +112,14 @@ function office(folder: string, node: NodeRelease): Readonly<Record<string, Make
   const other = copyOf('fastify')
   const main = write(join(other, 'main.mjs'), mainSource('./app.mjs'))
   return {
-    ...ours(own, app, node),
+    ...ours(own, app),
     'fastify 4.21': () => [main],
     'fastify 4.21, bundled': async () => [await bundlePeer(main)],
   }
 }
 
 /** What this project makes of an application. */
-function ours(folder: string, entry: string, node: NodeRelease): Readonly<Record<string, Maker>> {
+function ours(folder: string, entry: string): Readonly<Record<string, Maker>> {
   const name = entry.slice(folder.length + 1)
   return {
     framework: () => {
@@ -156,12 +135,6 @@ function ours(folder: string, entry: string, node: NodeRelease): Readonly<Record
     'framework, deployed with its compile cache': ({ binary }) => [
       deploy(folder, entry, 'compile-cache', '--compile-cache', '--node', binary),
     ],
-    ...(hasSnapshots(node) && {
-      'framework, from a snapshot': ({ binary }: NodeRelease) => {
-        const out = deploy(folder, entry, 'snapshot', '--snapshot', '--node', binary)
-        return ['--snapshot-blob', join(out, 'snapshot.blob'), out]
-      },
-    }),
   }
 }
 
@@ -175,11 +148,6 @@ function deploy(
   const out = join(folder, 'deployed', kind)
   framework('deploy', entry, '--target', 'node', '--out', out, ...options)
   return out
-}
-
-/** Whether this release takes snapshots of applications such as these. */
-function hasSnapshots({ major }: NodeRelease): boolean {
-  return Number(major) >= 24
 }
 
 function framework(...args: readonly string[]): void {

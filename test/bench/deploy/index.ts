@@ -7,7 +7,7 @@
  * speed drifts, differences hold.
  *
  * `--nodes` takes majors, which npm has the binaries of, or paths. `--only` takes contestants that have one of the words in
- * their name. `--instructions` has valgrind count instead of measuring time and memory: for machines that are not quiet.
+ * their name.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -16,9 +16,8 @@ import { nodeBinary } from '../../nodes/install.ts'
 import type { NodeRelease, Workload } from './contestants.ts'
 import { prepare } from './contestants.ts'
 import type { Cost } from './measure.ts'
-import { countInstructions } from './instructions.ts'
 import { measure } from './measure.ts'
-import { printTable, type Units } from './table.ts'
+import { printTable } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,13 +25,9 @@ const { values } = parseArgs({
     routes: { type: 'string', default: '1,100,1000,realistic' },
     nodes: { type: 'string', default: '22,24' },
     only: { type: 'string', default: '' },
-    instructions: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
-const units: Units = values.instructions
-  ? { cpu: 'M instructions' }
-  : { cpu: 'CPU ms', rss: 'RSS MB' }
 const words = values.only.split(',')
 const nodes = values.nodes.split(',').map(toRelease)
 const workloads = values.routes
@@ -58,7 +53,7 @@ for (const group of [counts, workloads.filter((one) => one === 'realistic')]) {
   const names = [...measured].filter((name) =>
     nodes.some((node) => group.some((one) => costOf(name, one, node))),
   )
-  if (group.length > 0) printTable(nodes, group, names, units, costOf)
+  if (group.length > 0) printTable(nodes, group, names, costOf)
 }
 
 function costOf(name: string, workload: Workload, node: NodeRelease): Cost | undefined {
@@ -77,7 +72,7 @@ async function race(workload: Workload, node: NodeRelease): Promise<Map<string, 
   // The first start reads files that the others find in memory.
   for (let run = -1; run < runs; run++) {
     const round: Cost[] = []
-    for (const { args } of contestants) round.push(await costOfStart(node.binary, args, request))
+    for (const { args } of contestants) round.push(await measure(node.binary, args, request))
     if (run >= 0) rounds.push(round)
   }
   return new Map(contestants.map(({ name }, i) => [name, beyondFirst(rounds, i)]))
@@ -88,11 +83,6 @@ function beyondFirst(rounds: readonly (readonly Cost[])[], i: number): Cost {
   const over = (what: keyof Cost): number =>
     median(rounds.map((round) => round[i]![what] - (i === 0 ? 0 : round[0]![what])))
   return { cpu: over('cpu'), rss: over('rss') }
-}
-
-async function costOfStart(...start: Parameters<typeof measure>): Promise<Cost> {
-  if (!values.instructions) return measure(...start)
-  return { cpu: await countInstructions(...start), rss: NaN }
 }
 
 function toRelease(given: string): NodeRelease {

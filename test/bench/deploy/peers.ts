@@ -1,14 +1,11 @@
 /** Other frameworks, installed once into the temporary directory. */
 import { build } from 'esbuild'
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { METHODS } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { installOnce } from '../../conformance/install.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
-import { LATE_REQUIRE, lateMainSource, lateModulesSource } from './late-modules.ts'
 import { afterOneAnswer } from './measure.ts'
 
 /** The newest releases of these majors, at the time that they are installed. */
@@ -28,7 +25,7 @@ export function peerFolder(): string {
 }
 
 /** Joins a program and its packages to one CommonJS file, as small as can be. */
-export async function bundlePeer(entry: string, head = ''): Promise<string> {
+export async function bundlePeer(entry: string): Promise<string> {
   const outfile = entry.replace(/\.mjs$/, '.bundle.cjs')
   await build({
     entryPoints: [entry],
@@ -39,7 +36,6 @@ export async function bundlePeer(entry: string, head = ''): Promise<string> {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    banner: { js: head },
     logLevel: 'error',
   })
   return outfile
@@ -71,22 +67,4 @@ require(${JSON.stringify(program)})
     await once(child, 'exit')
   })
   return entry
-}
-
-/**
- * Takes a start-up snapshot of what `build` of a file makes, ready to listen.
- *
- * @returns the arguments of Node
- */
-export async function snapshotPeer(file: string, node: string): Promise<readonly string[]> {
-  const entry = file.replace(/\.mjs$/, '.snapshot.mjs')
-  const modules = join(dirname(file), 'late-modules.mjs')
-  writeFileSync(modules, lateModulesSource)
-  writeFileSync(entry, lateMainSource(modules, file))
-  const program = await bundlePeer(entry, LATE_REQUIRE)
-  const blob = `${program}.blob`
-  const args = ['--snapshot-blob', blob, '--build-snapshot', program, JSON.stringify(METHODS)]
-  const { status, stderr } = spawnSync(node, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`No snapshot of ${file}:\n${stderr}`)
-  return ['--snapshot-blob', blob, program]
 }

@@ -3,15 +3,13 @@ import type { Cost } from './measure.ts'
 
 export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Cost | undefined
 
-/** What is told of each contestant, and in what. */
-export type Units = Partial<Record<keyof Cost, string>>
+const units: Readonly<Record<keyof Cost, string>> = { cpu: 'CPU ms', rss: 'RSS MB' }
 
 /** Prints in Markdown what the first contestant costs, and the others beyond it: a row each, and a column for each Node. */
 export function printTable(
   nodes: readonly NodeRelease[],
   workloads: readonly Workload[],
   names: readonly string[],
-  units: Units,
   costOf: CostOf,
 ): void {
   const [raw = ''] = names
