@@ -12,12 +12,14 @@ export interface Target {
   exchange(app: FastifyInstance, ...lines: readonly string[]): Promise<string>
 }
 
-/** A known hole, and how to see whether it is there. Each is a row of the table in `docs/security.md`. */
+/** A known vulnerability and an attack that shows whether it exists. `docs/security.md` lists them. */
 export interface Reproduction {
-  /** The advisory, or the release that closed it. */
+  /** The advisory, or the release that fixed it. */
   readonly advisory: string
-  /** What goes wrong, in a phrase that no other row has. */
+  /** The vulnerability, in a unique phrase. */
   readonly what: string
+  /** The row of the page, if several reproductions share one. */
+  readonly row?: string
   /** Runs in a process that may end or hang: that is noted, too. */
   readonly attack: (target: Target) => unknown
   /** What is seen on Fastify 4.21.0. */

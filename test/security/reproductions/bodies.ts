@@ -32,7 +32,7 @@ async function tryTypes({ create, note }: Target, types: readonly string[]): Pro
 export const bodies: readonly Reproduction[] = [
   {
     advisory: 'fastify 4.22.0',
-    what: '`bodyLimit` does not count what a preParsing hook unpacks',
+    what: '`bodyLimit` ignores the size after a `preParsing` hook decompresses the body',
     async attack({ create, ask }) {
       const app = create({ bodyLimit: 1000 })
       answerLength(app)
@@ -51,7 +51,7 @@ export const bodies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.5.0',
-    what: '`bodyLimit` counts characters of a text, which may have three bytes each',
+    what: '`bodyLimit` counts characters instead of bytes when a body is parsed as text',
     async attack({ create, exchange, note }) {
       const app = create({ bodyLimit: 10 })
       answerLength(app)
@@ -65,7 +65,7 @@ export const bodies: readonly Reproduction[] = [
   },
   {
     advisory: 'CVE-2026-25223',
-    what: 'a tab in the content type gets a body past its schema',
+    what: 'a tab in the content type bypasses validation of the body',
     attack: (target) =>
       tryTypes(target, ['application/json', 'application/json\ta', 'application/json;\ta']),
     fastify: [
@@ -77,7 +77,7 @@ export const bodies: readonly Reproduction[] = [
   },
   {
     advisory: 'CVE-2025-32442',
-    what: 'another spelling of the content type gets a body past its schema',
+    what: 'another spelling of the content type bypasses validation of the body',
     attack: (target) =>
       tryTypes(target, [
         'ApPlIcAtIoN/JsOn',
@@ -97,21 +97,21 @@ export const bodies: readonly Reproduction[] = [
   },
   {
     advisory: 'CVE-2026-33806',
-    what: 'a space before the content type gets a body past its schema',
+    what: 'a space before the content type bypasses validation of the body',
     attack: (target) => tryTypes(target, [' application/json', '\tapplication/json']),
     fastify: ['" application/json" 400', '"\\tapplication/json" 400'],
     framework: 'same',
   },
   {
     advisory: 'CVE-2026-3419',
-    what: 'text behind the content type is let through',
+    what: 'trailing text after the content type is accepted',
     attack: (target) => tryTypes(target, ['application/json garbage', 'application/json@x']),
     fastify: ['"application/json garbage" 415', '"application/json@x" 415'],
     framework: 'same',
   },
   {
     advisory: 'fastify 5.11.3',
-    what: 'a parser whose content type is an expression with the flag `g` misses every other type',
+    what: 'a content type parser with a `g` regular expression misses every other match',
     async attack({ create, note }) {
       const app = create()
       app.addContentTypeParser(/^text\/x-/g, { parseAs: 'string' }, (_request, body, done) =>
@@ -128,7 +128,7 @@ export const bodies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.8.2',
-    what: 'a long content type takes quadratic time',
+    what: 'parsing a long content type takes quadratic time',
     async attack({ create, note }) {
       const app = create()
       app.post('/', async () => 'read')

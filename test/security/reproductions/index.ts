@@ -6,7 +6,7 @@ import { routing } from './routing.ts'
 import { schemas } from './schemas.ts'
 import { serializing } from './serializing.ts'
 
-/** All of them, by the file that holds them, in the order of the table in `docs/security.md`. */
+/** All reproductions by file, in the order of `docs/security.md`. */
 export const groups: Readonly<Record<string, readonly Reproduction[]>> = {
   routing,
   proxies,

@@ -21,28 +21,28 @@ async function forge({ create, ask }: Target, trustProxy: unknown): Promise<void
 export const proxies: readonly Reproduction[] = [
   {
     advisory: 'CVE-2026-3635',
-    what: '`hostname` and `protocol` believe X-Forwarded-Host and -Proto of a peer that `trustProxy` does not name',
+    what: "`hostname` and `protocol` trust `X-Forwarded-*` from addresses that `trustProxy` doesn't list",
     attack: (target) => forge(target, '10.0.0.1'),
     fastify: ['200 https://evil.example for 127.0.0.1'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
     advisory: 'CVE-2026-3635',
-    what: 'so they do when a function of `trustProxy` refuses the peer',
+    what: 'the same when a `trustProxy` function rejects the address',
     attack: (target) => forge(target, (address: string) => address === '10.0.0.1'),
     fastify: ['200 https://evil.example for 127.0.0.1'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
     advisory: 'CVE-2026-16732',
-    what: '`trustProxy` with a number of hops trusts whoever connects',
+    what: '`trustProxy` with a number of hops trusts every client that connects directly',
     attack: (target) => forge(target, 1),
     fastify: ['200 https://evil.example for 203.0.113.7'],
     framework: ['200 http://app.example for 127.0.0.1'],
   },
   {
     advisory: '@fastify/proxy-addr 5',
-    what: 'a link-local address that `trustProxy` names for one interface is trusted on each',
+    what: 'a link-local address that `trustProxy` allows on one interface is trusted on all interfaces',
     async attack({ create, ask }) {
       const remoteAddress = 'fe80::1%eth1'
       const app = tell(create({ trustProxy: 'fe80::1%eth0' }))
@@ -53,7 +53,7 @@ export const proxies: readonly Reproduction[] = [
   },
   {
     advisory: 'CVE-2026-3635',
-    what: 'a peer that is trusted is still believed',
+    what: 'headers of a trusted proxy are ignored',
     attack: (target) => forge(target, '127.0.0.1'),
     fastify: ['200 https://evil.example for 203.0.113.7'],
     framework: 'same',

@@ -4,7 +4,7 @@ import { type Reproduction, ends } from '../reproduction.ts'
 export const replies: readonly Reproduction[] = [
   {
     advisory: 'fastify 5.12',
-    what: 'a list that is given as `set-cookie` grows by the cookies of each client',
+    what: 'an array passed as `set-cookie` is modified, which leaks cookies to other clients',
     async attack({ create, ask }) {
       const app = create()
       const common = ['theme=dark', 'lang=en']
@@ -27,7 +27,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 4.25.0',
-    what: 'a typed array that shows a part of a buffer sends the whole buffer',
+    what: 'sending a typed array that views part of a buffer sends the whole buffer',
     async attack({ create, ask }) {
       const app = create()
       const pool = Buffer.from('key=secret;public')
@@ -40,7 +40,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.12',
-    what: 'a line break in the value of a trailer',
+    what: 'a line break in the value of a trailer crashes the process',
     async attack({ create, exchange, note }) {
       const app = create()
       app.get('/', (_request, reply) => {
@@ -59,7 +59,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.9.0',
-    what: 'a trailer that is done twice',
+    what: 'a trailer function that calls back twice drops other trailers',
     async attack({ create, note }) {
       const app = create()
       app.get('/', (_request, reply) => {
@@ -79,7 +79,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.11.0',
-    what: 'a header that Node refuses, behind an asynchronous onSend hook',
+    what: 'an invalid header crashes the process when there is an async `onSend` hook',
     async attack({ create, note }) {
       const app = create()
       app.addHook('onSend', async () => {})
@@ -95,7 +95,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.12',
-    what: 'an error whose status is no status of HTTP',
+    what: 'an error with an invalid `statusCode` crashes the process',
     async attack({ create, note }) {
       const app = create()
       app.get('/', async () => {
@@ -109,7 +109,7 @@ export const replies: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 4.26.2',
-    what: 'an onSend hook that calls back with a text',
+    what: 'an `onSend` hook that calls back with a string as the error shows an internal message',
     async attack({ create, ask }) {
       const app = create()
       app.addHook('onSend', (_request, _reply, _payload, done) => done('denied' as never))

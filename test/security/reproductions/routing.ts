@@ -11,7 +11,7 @@ const notFound = (url: string): string =>
 export const routing: readonly Reproduction[] = [
   {
     advisory: 'CVE-2024-45813',
-    what: 'several parameters in one segment of a path take exponential time',
+    what: 'several parameters in one path segment take exponential time',
     async attack({ create, note }) {
       const app = create()
       app.get('/:x.:y.:z.:w.js', async () => 'found')
@@ -23,7 +23,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'find-my-way 9.10.1',
-    what: 'a regular expression of a path that is let through as safe takes exponential time',
+    what: 'a regular expression that is accepted as safe takes exponential time',
     async attack({ create, note }) {
       const app = create()
       app.get('/:x(^(a|aa)*$)', async () => 'found')
@@ -47,7 +47,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'find-my-way 9.7.0',
-    what: 'a parameter that does not match its regular expression is taken for an empty one',
+    what: "a parameter that doesn't match its regular expression is treated as empty",
     async attack({ create, ask }) {
       const app = create()
       app.get('/users/:id(^\\d+$)', async ({ params }) => params)
@@ -59,7 +59,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'find-my-way 9.7.0',
-    what: 'a group that a regular expression of a path leaves out',
+    what: 'an optional group in a regular expression of a path crashes the process',
     async attack({ create, ask }) {
       const app = create()
       app.get('/:lang((de|fr)?-)', async ({ params }) => params)
@@ -70,7 +70,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'find-my-way 9.9.0',
-    what: 'a slash in the query of an absolute URL starts the path, which proxies read otherwise',
+    what: 'a slash in the query of an absolute URL is treated as the start of the path',
     async attack({ create, exchange, note }) {
       const app = create()
       app.get('/', async () => 'public')
@@ -84,7 +84,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'find-my-way 9.7.0',
-    what: 'two asynchronous constraints that fail answer a request twice',
+    what: 'two async constraints that fail answer a request twice',
     async attack({ create, note }) {
       const failing = (name: string): object => ({
         name,
@@ -107,7 +107,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'CVE-2026-47219',
-    what: 'a method of HTTP/2 that is called like something objects inherit',
+    what: 'an HTTP/2 method with the name of an `Object.prototype` member crashes the process',
     async attack({ create, note }) {
       const app = create({ http2: true })
       app.get('/', async () => 'found')
@@ -124,7 +124,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.12',
-    what: 'a URL that is not encoded properly runs the 404 handler of another prefix, without its hooks',
+    what: 'an invalid URL encoding runs the 404 handler of another prefix without its hooks',
     async attack({ create, ask }) {
       const app = create()
       await app.register(
@@ -145,7 +145,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'GHSA-gm8r-x7h4-fm5r',
-    what: '`callNotFound` skips the hooks of a 404 handler that is declared after the route',
+    what: '`callNotFound` skips the hooks of a 404 handler that is set after the route',
     async attack({ create, ask }) {
       const app = create()
       app.get('/', (_request, reply) => {
@@ -161,7 +161,7 @@ export const routing: readonly Reproduction[] = [
   },
   {
     advisory: 'fastify 5.7.0',
-    what: 'quotes of a URL that is not encoded properly break the JSON of the answer',
+    what: 'quotes in a URL with invalid encoding break the JSON of the error',
     async attack({ create, exchange, note }) {
       const app = create()
       app.get('/', async () => 'found')

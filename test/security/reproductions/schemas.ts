@@ -27,13 +27,13 @@ async function askFor(
 
 const isOrdinary = { properties: { 'X-Admin': { const: 'no' } } } as const
 
-/** What refuses a request with the header, said in one keyword after the other, and the message of each. */
+/** Header schemas that refuse the header `X-Admin`, one per keyword, with the message of the refusal. */
 const headerKeywords: Readonly<Record<string, readonly [headers: object, message: string]>> = {
-  'what depends on a header': [
+  'a header in `dependencies`': [
     { dependencies: { 'X-Admin': ['X-Key'] } },
     'headers must have property x-key when property x-admin is present',
   ],
-  'the schema that depends on a header': [
+  'a header in a schema under `dependencies`': [
     { dependencies: { 'X-Admin': { required: ['X-Key'] } } },
     "headers must have required property 'x-key'",
   ],
@@ -65,25 +65,25 @@ const headerKeywords: Readonly<Record<string, readonly [headers: object, message
   ],
 }
 
-/** What schemas say, and what gets past them. */
+/** Requests that bypass their schemas. */
 export const schemas: readonly Reproduction[] = [
   {
     advisory: 'GHSA-w2qp-rph6-63g4',
-    what: 'a coerced body that is no object reaches the handler as it was sent',
+    what: "a coerced body that isn't an object reaches the handler uncoerced",
     attack: (target) => post(target, { body: { type: 'integer' } }, '"12"'),
     fastify: ['200 {"body":"12"}'],
     framework: ['200 {"body":12}'],
   },
   {
     advisory: 'GHSA-w2qp-rph6-63g4',
-    what: 'the same of a body that is made a list',
+    what: 'a body coerced to an array reaches the handler uncoerced',
     attack: (target) => post(target, { body: { type: 'array', maxItems: 2 } }, '"12"'),
     fastify: ['200 {"body":"12"}'],
     framework: ['200 {"body":["12"]}'],
   },
   {
     advisory: 'GHSA-667r-xxjv-c9mm',
-    what: 'of an `$async` schema, a member `value` takes the place of the body that was validated',
+    what: 'with an `$async` schema, a property `value` replaces the validated body',
     attack: (target) =>
       post(
         target,
@@ -95,7 +95,7 @@ export const schemas: readonly Reproduction[] = [
   },
   {
     advisory: 'GHSA-667r-xxjv-c9mm',
-    what: 'of an `$async` schema, a member `error` is taken for an error of the validator',
+    what: 'with an `$async` schema, a property `error` is treated as a validation error',
     attack: (target) =>
       post(target, { body: { $async: true, type: 'object' } }, '{"error":{"length":0}}'),
     fastify: [
@@ -105,14 +105,16 @@ export const schemas: readonly Reproduction[] = [
   },
   ...['body', 'querystring', 'query', 'params', 'headers'].map((part): Reproduction => ({
     advisory: 'fastify 5.12',
-    what: `a schema for \`${part}\` that is \`false\` lets everything pass`,
+    what: `the schema \`false\` for \`${part}\` accepts everything`,
+    row: 'the schema `false` for a part of the request accepts everything',
     attack: (target) => post(target, { [part]: false }, '{}'),
     fastify: ['200 {"body":{}}'],
     framework: [refused(`${part === 'query' ? 'querystring' : part} boolean schema is false`)],
   })),
   ...Object.entries(headerKeywords).map(([what, [headers, message]]): Reproduction => ({
     advisory: 'fastify 5.12',
-    what: `${what} is never looked at when its name is not in lower case`,
+    what: `${what} is ignored unless its name is lower case`,
+    row: 'header names in `not`, `if`, `allOf`, `dependencies` and other nested keywords match only in lower case',
     attack: (target) => askFor(target, headers, { 'x-admin': 'yes' }),
     fastify: ['200 served'],
     framework: [refused(message)],

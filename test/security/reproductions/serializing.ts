@@ -6,7 +6,7 @@ const text = { type: 'string' }
 export const serializing: readonly Reproduction[] = [
   {
     advisory: 'fast-json-stringify 7',
-    what: '`additionalProperties: false` beside `patternProperties` lets other members out',
+    what: '`additionalProperties: false` is ignored next to `patternProperties`',
     async attack({ create, ask }) {
       const app = create()
       const shape = {
@@ -25,7 +25,7 @@ export const serializing: readonly Reproduction[] = [
   },
   {
     advisory: 'fast-json-stringify 7',
-    what: 'quotes in a string with a date format add members to the answer',
+    what: 'quotes in a date string inject properties into the response',
     async attack({ create, ask }) {
       const app = create()
       const shape = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
@@ -37,7 +37,7 @@ export const serializing: readonly Reproduction[] = [
   },
   {
     advisory: 'fast-json-stringify 7',
-    what: 'a name in a response schema runs as code',
+    what: 'a property name in a response schema is evaluated as code',
     async attack({ create, note }) {
       const app = create()
       const name = '${globalThis.hasRun = true}'
