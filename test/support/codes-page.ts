@@ -1,5 +1,8 @@
-/** docs/codes.md: a section for each code, made of the catalogues and of the samples that give the code. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+/**
+ * docs/codes.md: a section per code with an explanation, written by hand, and an example, generated from the messages and from
+ * the samples that report the code. `UPDATE=1 npm test -- report/diagnostics` writes the examples.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '../../compiler/index.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
@@ -9,59 +12,58 @@ import { artifactErrorCodes, deploymentErrorCodes } from '../../runtime/errors/i
 const path = (file: string): string => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
 const PAGE = path('docs/codes.md')
 
-/** What a build has said of a sample, and the text of the file. */
+/** A diagnostic of a sample, and the text of its file. */
 export interface Example {
   readonly diagnostic: Diagnostic
   readonly text: string
 }
 
-/** Codes of errors that are thrown where applications are started and served. */
+/** Errors that the runtime throws when applications start. */
 const thrown = { ...artifactErrorCodes, ...deploymentErrorCodes }
 
-/** All codes, in the order of the page. */
+/** All codes in the order of the page. */
 export const codes: readonly string[] = [...Object.keys(messages), ...Object.keys(thrown).sort()]
 
-/** What the page says of each code. */
+/** Text of the page before the first section, and the sections by code. */
+function pageText(): readonly [beginning: string, sections: ReadonlyMap<string, string>] {
+  const [beginning = '', ...sections] = readFileSync(PAGE, 'utf8').split(/^## /m)
+  return [
+    beginning,
+    new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section])),
+  ]
+}
+
+/** The sections of the page by code. */
 export function sectionsOfPage(): ReadonlyMap<string, string> {
-  if (!existsSync(PAGE)) return new Map()
-  const sections = readFileSync(PAGE, 'utf8').split(/^## /m).slice(1)
-  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]))
+  return pageText()[1]
 }
 
-/** Writes the page anew. */
+/** The explanation of a section: its first paragraph, unless it begins with the example. */
+export function explanationOf(section: string): string {
+  const [, first = ''] = /^.*\n\n((?:(?!```).+\n)*)/.exec(section) ?? []
+  return first.trim()
+}
+
+/** Writes the examples of all sections, and adds empty sections for new codes. */
 export function writePage(examples: ReadonlyMap<string, Example>): void {
-  const causes = causesOf(readFileSync(path('docs/cli.md'), 'utf8'))
+  const [beginning, written] = pageText()
   const sections = codes.map((code) => {
-    const example = examples.get(code)
-    const cause = causes.get(code)
-    const lines = [`## ${code}`, '']
-    if (cause !== undefined) lines.push(`${cause[0]?.toUpperCase()}${cause.slice(1)}.`, '')
-    if (example !== undefined) lines.push('```text', exampleText(example), '```', '')
-    if (code in thrown) {
-      const error = new thrown[code as keyof typeof thrown]('…', '…', '…', '…', '…')
-      lines.push('```text', error.message.replace(/(?: …)+$/, ''), '```', '', THROWN, '')
-    }
-    return lines.join('\n')
+    const explanation = explanationOf(written.get(code) ?? '')
+    const example = exampleOf(code, examples.get(code))
+    const text = example === undefined ? [] : [['```text', example, '```'].join('\n')]
+    return [`## ${code}`, explanation, ...text].filter((part) => part !== '').join('\n\n')
   })
-  writeFileSync(PAGE, `${BEGINNING}\n\n${sections.join('\n')}`)
+  writeFileSync(PAGE, `${beginning}${sections.join('\n\n')}\n`)
 }
 
-const BEGINNING = `# Problems and errors, by code
-
-This page has a section for each code of this package: what is wrong, an example, and, at the end of the message, what to do. Those that begin with
-\`AOT_\` are problems of [a build](cli.md#problems), those with \`FST_ERR_AOT_\` and \`FST_ERR_DEPLOY_\` are errors of the application that starts with an
-artifact. All other codes are Fastify's. \`UPDATE=1 npm test -- report/diagnostics\` writes this page.`
-
-const THROWN =
-  '`…` stands for the names of the case. [The artifact](artifact.md#what-is-checked-and-when) says what is checked, and when.'
+function exampleOf(code: string, example: Example | undefined): string | undefined {
+  if (example !== undefined) return exampleText(example)
+  if (!(code in thrown)) return undefined
+  const error = new thrown[code as keyof typeof thrown]('…', '…', '…', '…', '…')
+  return error.message.replace(/(?: …)+$/, '')
+}
 
 function exampleText({ diagnostic: { code, message, at }, text }: Example): string {
   const head = `${at.file}:${at.line}:${at.column}  ${code}\n${message}`
   return at.line === 0 || text === '' ? head : `${head}\n\n${codeFrame(text, at)}`
-}
-
-/** The table of problems: what is wrong, by code. */
-function causesOf(page: string): ReadonlyMap<string, string> {
-  const rows = page.matchAll(/^\| `(AOT_[A-Z_]+)` +\| (.*?) +\|$/gm)
-  return new Map([...rows].map(([, code = '', cause = '']) => [code, cause]))
 }
