@@ -115,7 +115,7 @@ export default [
   },
   {
     ...common,
-    input: { 'in-process': 'dist/compiler/development.js' },
+    input: { 'in-process': 'dist/compiler/dev/in-process.js' },
     external: isPackage,
     plugins: [ownUrl],
     output: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { artifactFolder, readBuilt } from '../compiler/built.ts'
-import { isFile, packageRootOf } from '../compiler/options.ts'
+import { artifactFolder, readBuilt } from '../compiler/artifact/reader.ts'
+import { isFile, packageRootOf } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
 

@@ -1,6 +1,6 @@
 import { basename, dirname, relative } from 'node:path'
 import type { Deployment } from '../compiler/deploy/index.ts'
-import type { Diagnostic } from '../compiler/model.ts'
+import type { Diagnostic } from '../compiler/model/index.ts'
 
 /** What has become of a `.gitignore`. */
 interface Kept {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { artifactFolder, readBuilt } from '../compiler/built.ts'
-import { hasSchemas } from '../compiler/built-schemas.ts'
+import { artifactFolder, readBuilt } from '../compiler/artifact/reader.ts'
+import { hasSchemas } from '../compiler/artifact/schemas.ts'
 import type { BuildOptions } from '../compiler/options.ts'
 import { mainOfPackage, noEntry } from './entry.ts'
 import type { Outcome, Output } from './output.ts'
@@ -37,7 +37,7 @@ export async function knownOf(
   }
   const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
   if (entry === undefined) throw noEntry(folder)
-  const { current } = await import('../compiler/current.ts')
+  const { current } = await import('../compiler/artifact/pending.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out }
   const found = await current(asked, progress.show)

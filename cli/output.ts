@@ -1,5 +1,5 @@
 /** What a command prints: words for people, or one JSON object of one form. */
-import type { Diagnostic } from '../compiler/model.ts'
+import type { Diagnostic } from '../compiler/model/index.ts'
 import type { Paint } from './terminal.ts'
 import { paintFor } from './terminal.ts'
 import type { Progress } from './progress.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import { importsOtherFastify } from '../compiler/lines/detect.ts'
-import type { ResolvedOptions } from '../compiler/model.ts'
+import type { ResolvedOptions } from '../compiler/model/index.ts'
 
 /** What Node loads before an application. */
 export interface Preloads {

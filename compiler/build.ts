@@ -8,9 +8,9 @@ import type { Manifest } from './5-bundle/manifest.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Cache, Edited } from './cache/index.ts'
 import { openCache } from './cache/index.ts'
-import type { Diagnostic, Output, ResolvedUnit, SourceLocation } from './model.ts'
+import type { Diagnostic, Output, ResolvedUnit, SourceLocation } from './model/index.ts'
 import { diagnostic } from './report/errors.ts'
-import type { CompiledArtifact, CompileResult, Memory, OnPhase, RecalledScan } from './index.ts'
+import type { CompiledArtifact, CompileResult, Memory, OnPhase, RecalledScan } from './compile.ts'
 import { answersIn, answersOf, environmentPrint } from './cache/record.ts'
 import type { ScanRecord } from './cache/record.ts'
 import type { StoredScan } from './cache/scans.ts'
@@ -22,8 +22,9 @@ import { openPackages } from './cache/packages.ts'
 import { openSlices } from './cache/slices.ts'
 import { openUnits } from './cache/units.ts'
 import type { BuildOptions } from './options.ts'
-import { displayPath, resolveOptions } from './options.ts'
-import { isFileError, SourceFiles } from './source-files.ts'
+import { resolveOptions } from './options.ts'
+import { displayPath } from './util/paths.ts'
+import { isFileError, SourceFiles } from './util/source-files.ts'
 
 /** What a build found already done. */
 export interface Reuse {
@@ -116,7 +117,7 @@ async function compileAndWrite(
   const { out, root } = resolveOptions(buildOptions)
   const obstacle = obstacleTo(out)
   if (obstacle !== undefined) return notWritable(buildOptions, `"${obstacle}" is no folder`)
-  const { compile } = await import('./index.ts')
+  const { compile } = await import('./compile.ts')
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const stores = cache && openStores(cache, root)
   const { files = new SourceFiles(), ...others } = stores?.memory ?? {}

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Line } from '../runtime/artifact/lines.ts'
 import { detectLine, detectSerializers } from './lines/detect.ts'
-import type { ResolvedOptions } from './model.ts'
+import type { ResolvedOptions } from './model/index.ts'
+import { packageRootOf } from './util/paths.ts'
 
 /** What `compile` and `build` take. Paths are relative to the working directory. */
 export interface BuildOptions {
@@ -55,25 +56,4 @@ function withoutLinks(file: string, root: string): string {
   const real = realpathSync(file)
   const inside = relative(realpathSync(root), real)
   return isAbsolute(inside) || inside.split(sep)[0] === '..' ? real : join(root, inside)
-}
-
-/** The nearest folder above `file` that holds a package.json. */
-export function packageRootOf(file: string): string | undefined {
-  let dir = dirname(file)
-  while (!existsSync(resolve(dir, 'package.json'))) {
-    const parent = dirname(dir)
-    if (parent === dir) return undefined
-    dir = parent
-  }
-  return dir
-}
-
-/** Whether `path` is a file. */
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
-
-/** `path` as reports print it: relative to `root`, with forward slashes. */
-export function displayPath(path: string, root: string): string {
-  return relative(root, path).replaceAll('\\', '/') || '.'
 }

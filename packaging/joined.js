@@ -10,7 +10,7 @@ const programs = {
   cli: 'dist/cli/main.js',
   index: 'dist/compiler/index.js',
   builder: 'dist/compiler/watch/builder.js',
-  thread: 'dist/compiler/emission/thread.js',
+  thread: 'dist/compiler/emit-driver/thread.js',
   'try-out-child': 'dist/compiler/5-bundle/try-out-child.js',
 }
 

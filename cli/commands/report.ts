@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { plural } from '../../compiler/page/units.ts'
-import { artifactFolder } from '../../compiler/built.ts'
+import { artifactFolder } from '../../compiler/artifact/reader.ts'
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { isOutcome } from '../manifest.ts'
@@ -35,7 +35,7 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
       import('../../compiler/inspect/overview.ts'),
       import('../../compiler/page/overview/index.ts'),
       import('../../compiler/page/document.ts'),
-      import('../../compiler/own-file.ts'),
+      import('../../compiler/util/atomic-write.ts'),
       import('../text/about.ts'),
       import('../text/report.ts'),
     ])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { isFileError } from '../../compiler/source-files.ts'
+import { isFileError } from '../../compiler/util/source-files.ts'
 import { refusal } from '../parse.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { packageRootOf } from '../../compiler/options.ts'
+import { packageRootOf } from '../../compiler/util/paths.ts'
 import { UsageError } from '../command.ts'
 
 /**

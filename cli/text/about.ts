@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { About } from '../../compiler/openapi/index.ts'
-import { isFile } from '../../compiler/options.ts'
+import { isFile } from '../../compiler/util/paths.ts'
 
 /** What package.json says. */
 export function aboutOf(root: string): About {

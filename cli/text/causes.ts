@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../compiler/model-diagnostic.ts'
+import type { Diagnostic } from '../../compiler/model/diagnostic.ts'
 
 /** So many are named of what one mistake breaks; `--json` has all. */
 const MOST = 5

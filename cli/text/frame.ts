@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../compiler/model-diagnostic.ts'
+import type { SourceLocation } from '../../compiler/model/diagnostic.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
 import type { Paint } from '../terminal.ts'
 

@@ -1,6 +1,6 @@
 import { plural } from '../../compiler/page/units.ts'
 import { resolve } from 'node:path'
-import { writeOwn } from '../../compiler/own-file.ts'
+import { writeOwn } from '../../compiler/util/atomic-write.ts'
 import { noteWritten } from '../../compiler/watch/written.ts'
 import type { OpenapiResult } from '../../compiler/openapi/index.ts'
 import type { Outcome } from '../output.ts'

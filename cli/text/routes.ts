@@ -1,4 +1,4 @@
-import type { Route } from '../../compiler/built-schemas.ts'
+import type { Route } from '../../compiler/artifact/schemas.ts'
 import type { Paint } from '../terminal.ts'
 import { partsText } from './report.ts'
 

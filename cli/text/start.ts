@@ -7,9 +7,9 @@ import { filesIn } from '../../compiler/init/scripts.ts'
 import { sourcesBeside, sourcesIn, starterIn } from '../../compiler/init/sources.ts'
 import { preloadsOf } from '../preloads.ts'
 import { quoted } from '../shell.ts'
-import type { ResolvedOptions } from '../../compiler/model.ts'
-import { displayPath, isFile } from '../../compiler/options.ts'
-import { SourceFiles } from '../../compiler/source-files.ts'
+import type { ResolvedOptions } from '../../compiler/model/index.ts'
+import { displayPath, isFile } from '../../compiler/util/paths.ts'
+import { SourceFiles } from '../../compiler/util/source-files.ts'
 
 /** How the application is started with its artifact, from the folder where the command was called. */
 export function startText(

@@ -35,7 +35,7 @@ import type {
   ScannedSchema,
   SchemaLiteral,
   SourceGraph,
-} from '../model.ts'
+} from '../model/index.ts'
 import { findApplication } from './entry.ts'
 import { giveBack } from './give-back.ts'
 import { findInstanceMakers } from './instance-files.ts'
@@ -54,9 +54,9 @@ import { readFactoryOptions, readSlashOptions } from './options.ts'
 import { warnOfNoEffect } from './options-without-effect.ts'
 import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
-import { SourceFiles } from '../source-files.ts'
-import type { Slices } from './slice/dialogue.ts'
-import { SliceRunner } from './slice/runner.ts'
+import { SourceFiles } from '../util/source-files.ts'
+import type { Slices } from './sandbox/dialogue.ts'
+import { SliceRunner } from './sandbox/runner.ts'
 import { toStatics } from './statics.ts'
 import type { Demand } from './statics.ts'
 

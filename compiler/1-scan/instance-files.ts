@@ -1,5 +1,5 @@
 import type { ScanMachine } from './machine.ts'
-import type { SourceLocation } from '../model.ts'
+import type { SourceLocation } from '../model/index.ts'
 import { ts } from './project.ts'
 
 /** So many files are looked at. */

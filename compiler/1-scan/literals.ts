@@ -1,5 +1,5 @@
 /** Finds in the source what schemas are made of, as far as it is written there as plain data. */
-import type { SchemaLiteral } from '../model.ts'
+import type { SchemaLiteral } from '../model/index.ts'
 import { constantOf } from './constant.ts'
 import { ts } from './project.ts'
 import type { Node } from './project.ts'

@@ -1,7 +1,7 @@
 import type { LineMeaning } from '../lines/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
-import type { Diagnostic, Report, SourceLocation } from '../model.ts'
+import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'
 import { iterate, keys } from './builtins/lists/iteration.ts'
 import { nodeModules } from './builtins/node-modules.ts'
@@ -32,8 +32,8 @@ import { autoload } from './packages/autoload.ts'
 import { restartable } from './packages/restartable.ts'
 import type { Node, Project } from './project.ts'
 import { DataLiterals } from './data/index.ts'
-import { Deferrals } from './slice/deferrals.ts'
-import type { Slices } from './slice/dialogue.ts'
+import { Deferrals } from './sandbox/deferrals.ts'
+import type { Slices } from './sandbox/dialogue.ts'
 
 /** Packages that look at the environment, or at files of the machine, as soon as they are loaded. */
 const environmentPackages = [

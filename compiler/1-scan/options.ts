@@ -4,7 +4,7 @@ import type {
   ImportRef,
   SourceGraph,
   StaticValue,
-} from '../model.ts'
+} from '../model/index.ts'
 import type { ScanMachine } from './machine.ts'
 import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { loadAll, ts } from '#typescript'
-import type { SourceLocation } from '../model.ts'
-import type { SourceFiles } from '../source-files.ts'
+import type { SourceLocation } from '../model/index.ts'
+import type { SourceFiles } from '../util/source-files.ts'
 import { jsonProblem } from './json-syntax.ts'
 import { ParsedFiles } from './parse.ts'
 

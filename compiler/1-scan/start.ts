@@ -1,10 +1,10 @@
-import type { ApplicationStart } from '../model.ts'
+import type { ApplicationStart } from '../model/index.ts'
 import { meaningOf } from '../lines/index.ts'
-import { SourceFiles } from '../source-files.ts'
+import { SourceFiles } from '../util/source-files.ts'
 import { findApplication } from './entry.ts'
 import { createMachine } from './machine.ts'
 import { Project } from './project.ts'
-import type { Slices } from './slice/dialogue.ts'
+import type { Slices } from './sandbox/dialogue.ts'
 import { OutOfBudget } from './values/thrown.ts'
 
 /** Knows nothing that only real code can compute. */

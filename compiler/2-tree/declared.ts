@@ -2,7 +2,13 @@ import { HeadPaths } from '../../runtime/route/head-paths.ts'
 import { createRouter, isHttpMethod } from '../../runtime/router/index.ts'
 import type { Router } from '../../runtime/router/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
-import type { Report, ScannedContext, ScannedRoute, SourceGraph, SourceLocation } from '../model.ts'
+import type {
+  Report,
+  ScannedContext,
+  ScannedRoute,
+  SourceGraph,
+  SourceLocation,
+} from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 

@@ -19,7 +19,7 @@ import type {
   SourceGraph,
   StaticValue,
   UnknownSchema,
-} from '../model.ts'
+} from '../model/index.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
 import { declareAll } from './declared.ts'
 import { expandUrls, twinUrl } from './urls.ts'

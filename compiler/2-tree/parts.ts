@@ -1,5 +1,11 @@
 import { diagnostic } from '../report/errors.ts'
-import type { Diagnostic, DynamicPart, FactoryOptions, SchemaHole, StaticValue } from '../model.ts'
+import type {
+  Diagnostic,
+  DynamicPart,
+  FactoryOptions,
+  SchemaHole,
+  StaticValue,
+} from '../model/index.ts'
 
 /** The parts of a route's `schema` option that a validator is compiled from. */
 const validatedParts: ReadonlySet<string | number> = new Set([

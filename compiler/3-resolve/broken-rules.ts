@@ -2,7 +2,7 @@
 import type { SchemaRule } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
-import type { Diagnostic, RouteNode, SourceLocation } from '../model.ts'
+import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
 
 /** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */
 export class BrokenRule extends Error {

@@ -1,5 +1,5 @@
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
-import type { Binding, Diagnostic } from '../model.ts'
+import type { Binding, Diagnostic } from '../model/index.ts'
 import { warning } from '../report/errors.ts'
 import { findMember, whatOf } from './explain/index.ts'
 

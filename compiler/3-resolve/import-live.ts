@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ImportRef } from '../model.ts'
+import type { ImportRef } from '../model/index.ts'
 import { shareAjv } from './one-ajv.ts'
 
 /** Imports the value that `ref` names into this process. Throws what the import throws. */

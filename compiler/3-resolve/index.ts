@@ -27,7 +27,7 @@ import type {
   SharedSchema,
   SourceLocation,
   StaticValue,
-} from '../model.ts'
+} from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
 import type { FindRoute } from './known-routes.ts'

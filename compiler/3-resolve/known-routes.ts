@@ -15,8 +15,8 @@ import type {
   ResolvedUnit,
   RouteNode,
   StaticValue,
-} from '../model.ts'
-import { isTree } from '../exact.ts'
+} from '../model/index.ts'
+import { isTree } from '../util/exact-text.ts'
 import { contextPaths } from '../report/context-path.ts'
 
 /** `undefined` for what is to be resolved anew. */

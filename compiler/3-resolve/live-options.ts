@@ -5,7 +5,7 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
-import type { FactoryOptions, ImportRef, Report } from '../model.ts'
+import type { FactoryOptions, ImportRef, Report } from '../model/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { meaningOf } from '../lines/index.ts'
 import { importLive } from './import-live.ts'

@@ -1,4 +1,4 @@
-import type { Diagnostic, RouteNode } from '../model.ts'
+import type { Diagnostic, RouteNode } from '../model/index.ts'
 import { closest } from '../report/closest.ts'
 import { warning } from '../report/errors.ts'
 import { isMembers } from './explain/documents.ts'

@@ -21,7 +21,7 @@ import type {
 } from '../../runtime/artifact/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { meaningOf } from '../lines/index.ts'
-import type { EmittedUnit, GivenSchema, ImportRef } from '../model.ts'
+import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
 import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'

@@ -3,7 +3,7 @@
  * is the same in several places. They get names after their content, so that equal ones have one name.
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model.ts'
+import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model/index.ts'
 import { SHORT_NAMES } from './values/known-names.ts'
 import type { Declaration } from './text/statements.ts'
 import {

@@ -1,5 +1,5 @@
 import type { OptionPath } from '../../runtime/artifact/index.ts'
-import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model.ts'
+import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model/index.ts'
 
 /** Functions that share a file. */
 export interface Chunk {

@@ -1,4 +1,4 @@
-import type { Binding, Origin, RouteNode } from '../model.ts'
+import type { Binding, Origin, RouteNode } from '../model/index.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**

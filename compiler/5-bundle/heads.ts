@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import type { BridgeIndex } from '../../runtime/bridge/bridge-index.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
-import type { SourceFiles } from '../source-files.ts'
+import type { SourceFiles } from '../util/source-files.ts'
 import { NOTE } from './others.ts'
 
 /** What heads say of the artifact; each adds its own URL. */

@@ -13,8 +13,8 @@ import type {
   ResolvedApp,
   ResolvedOptions,
   ResolvedRoute,
-} from '../model.ts'
-import type { SourceFiles } from '../source-files.ts'
+} from '../model/index.ts'
+import type { SourceFiles } from '../util/source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkModule, chunkSource, createChunks, moduleSource } from './chunks.ts'
 import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'

@@ -4,7 +4,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve'
 import { transform } from 'esbuild'
 import type { Plugin } from 'rollup'
 import { rollup } from 'rollup'
-import type { ImportRef } from '../model.ts'
+import type { ImportRef } from '../model/index.ts'
 
 const ENTRY = '\0framework:user-modules'
 

@@ -1,6 +1,6 @@
 /** The schemas of an application in its manifest: each different one once, named by a digest of its text. */
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { RouteNode } from '../model.ts'
+import type { RouteNode } from '../model/index.ts'
 
 /** The `schema` option of a route as it is written, without what is not known. Schemas are names in `Manifest.schemas`. */
 export interface ManifestRouteSchema {

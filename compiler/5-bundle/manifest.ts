@@ -1,7 +1,7 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
 import { contextPaths } from '../report/context-path.ts'
-import { displayPath } from '../options.ts'
+import { displayPath } from '../util/paths.ts'
 import type {
   ApplicationStart,
   Binding,
@@ -10,14 +10,14 @@ import type {
   ContextTree,
   Diagnostic,
   Digest,
+  Emission,
   FactoryOptions,
-  PackedUnit,
   ResolvedApp,
   ResolvedOptions,
   RouteNode,
   SeenHook,
   SourceLocation,
-} from '../model.ts'
+} from '../model/index.ts'
 import type { Standing } from './coverage.ts'
 import { coverageOf, standingsOf } from './coverage.ts'
 import type { ManifestRouteSchema, SchemaTable } from './manifest-schemas.ts'
@@ -139,13 +139,6 @@ export interface ManifestFunction {
   readonly bytes: number
   /** The first place that asks for it. */
   readonly at: string
-}
-
-/** What the emitter made of the units. */
-export interface Emission {
-  readonly packed: readonly PackedUnit[]
-  /** Units that are not known completely: they refer to a shared schema that is not. */
-  readonly incomplete: ReadonlyMap<Digest, Diagnostic>
 }
 
 /** What a manifest tells of. */

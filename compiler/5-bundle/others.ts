@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import type { Output } from '../model.ts'
+import type { Output } from '../model/index.ts'
 
 /** What every module of an artifact begins with. Whoever reads it shall know, and so does the next build. */
 export const NOTE =

@@ -1,5 +1,10 @@
 import { minifySync, type MinifyOptions } from 'oxc-minify'
-import type { PackedUnit, SeparatedFunction, SeparatedUnit, SharedFunction } from '../model.ts'
+import type {
+  PackedUnit,
+  SeparatedFunction,
+  SeparatedUnit,
+  SharedFunction,
+} from '../model/index.ts'
 
 /** Minifies units, and each shared function once. */
 export function createPacker(): (unit: SeparatedUnit) => PackedUnit {

@@ -1,4 +1,4 @@
-import type { ImportRef, PackedUnit } from '../model.ts'
+import type { ImportRef, PackedUnit } from '../model/index.ts'
 
 /** What generated code needs from the application's own modules: functions of formats and keywords. */
 export interface UserModules {

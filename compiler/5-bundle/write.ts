@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Output } from '../model.ts'
+import type { Output } from '../model/index.ts'
 import { HEADS } from './heads.ts'
 import { isOurs } from './others.ts'
 

@@ -1,4 +1,4 @@
-import type { ContextNode, RouteNode } from '../model.ts'
+import type { ContextNode, RouteNode } from '../model/index.ts'
 
 /** A context of the source and the one of the booted application that is the same; one of them may be missing. */
 export interface Pair {

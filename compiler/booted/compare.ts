@@ -11,7 +11,7 @@ import type {
   ResolvedApp,
   RouteNode,
   SharedSchema,
-} from '../model.ts'
+} from '../model/index.ts'
 
 /** A tree and what is compiled for it. */
 export interface Resolved {

@@ -12,8 +12,8 @@ import type {
   Report,
   ResolvedOptions,
   SourceLocation,
-} from '../model.ts'
-import { displayPath } from '../options.ts'
+} from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import type { Recording } from './recording.ts'
 
 /** An application that was booted. */

@@ -7,7 +7,7 @@ import type {
   SharedSchema,
   StaticValue,
   UnknownSchema,
-} from '../model.ts'
+} from '../model/index.ts'
 import { partOf } from '../2-tree/parts.ts'
 
 /**

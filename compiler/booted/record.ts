@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { diagnostic } from '../report/errors.ts'
-import type { Diagnostic, Report, ResolvedOptions } from '../model.ts'
-import { displayPath } from '../options.ts'
+import type { Diagnostic, Report, ResolvedOptions } from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import type { RecordedPlace, Recording, RecordingFailure, RecordingMessage } from './recording.ts'
 
 /** Of what a failing application printed, this many characters are shown: the end says why. */

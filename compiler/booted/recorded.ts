@@ -9,8 +9,8 @@ import type {
   SourceLocation,
   StaticValue,
   UnknownSchema,
-} from '../model.ts'
-import { displayPath } from '../options.ts'
+} from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import type {
   RecordedContext,
   RecordedPlace,

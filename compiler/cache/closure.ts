@@ -3,8 +3,8 @@ import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import { followImports, isStart, type Start } from '../follow-imports.ts'
-import { packageRootOf } from '../options.ts'
+import { followImports, isStart, type Start } from '../util/follow-imports.ts'
+import { packageRootOf } from '../util/paths.ts'
 
 /** Where real code starts: a module, or statements that stand for one. */
 export interface ClosureEntry {

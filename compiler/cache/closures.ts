@@ -1,6 +1,6 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { Answer, Question } from '../source-files.ts'
-import { ask } from '../source-files.ts'
+import type { Answer, Question } from '../util/source-files.ts'
+import { ask } from '../util/source-files.ts'
 import type { Closure, ClosureEntry } from './closure.ts'
 import { questionsOf } from './record.ts'
 import { readSealed, writeSealed } from './sealed.ts'

@@ -1,8 +1,8 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { AjvOptionsSource, ImportRef } from '../model.ts'
+import type { AjvOptionsSource, ImportRef } from '../model/index.ts'
 import { closurePrint } from './closure.ts'
 import type { ClosureStore } from './closures.ts'
-import { exactText } from '../exact.ts'
+import { exactText } from '../util/exact-text.ts'
 import { environmentPrint } from './record.ts'
 
 /** What the options take from modules: plugins, formats, keywords. */

@@ -1,9 +1,9 @@
 /** What a build has read and written: as long as all of it is as it was, there is nothing to build. */
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { Output } from '../model.ts'
-import type { Answer, Question, SourceFiles } from '../source-files.ts'
-import { ask } from '../source-files.ts'
+import type { Output } from '../model/index.ts'
+import type { Answer, Question, SourceFiles } from '../util/source-files.ts'
+import { ask } from '../util/source-files.ts'
 
 /** Paths are relative to the root, so that a cache may be taken to another machine. */
 export interface BuildRecord {

@@ -1,8 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { KeptFile, KeptScan, KnownRoute, KnownRoutes } from '../model.ts'
-import type { LoadedModule } from '../source-files.ts'
-import { isTree } from '../exact.ts'
+import type { KeptFile, KeptScan, KnownRoute, KnownRoutes } from '../model/index.ts'
+import type { LoadedModule } from '../util/source-files.ts'
+import { isTree } from '../util/exact-text.ts'
 import type { BuildRecord } from './record.ts'
 import { readSealedBytes, writeSealed } from './sealed.ts'
 

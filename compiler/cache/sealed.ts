@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import { isFileError } from '../source-files.ts'
+import { isFileError } from '../util/source-files.ts'
 
 /**
  * The content that `writeSealed` wrote to `file`; `undefined` when there is none, or when it is not what was

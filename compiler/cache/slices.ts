@@ -1,4 +1,4 @@
-import type { LoadedModule } from '../source-files.ts'
+import type { LoadedModule } from '../util/source-files.ts'
 import type { ClosureStore } from './closures.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 

@@ -6,8 +6,8 @@ import type {
   PackedUnit,
   ResolvedUnit,
   SharedFunction,
-} from '../model.ts'
-import { exactText, isTree } from '../exact.ts'
+} from '../model/index.ts'
+import { exactText, isTree } from '../util/exact-text.ts'
 import { readSealed, writeSealed } from './sealed.ts'
 
 interface Stored {

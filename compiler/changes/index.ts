@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
 import type { Finding } from './findings.ts'
 import { isRefusal } from './findings.ts'

@@ -6,8 +6,8 @@ import {
 } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
-import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
+import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 

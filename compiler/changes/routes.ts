@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import { isMembers } from './nodes.ts'
 
 /** Routes of two builds that are the same to a client. */

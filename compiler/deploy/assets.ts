@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isFile, packageRootOf } from '../options.ts'
+import { isFile, packageRootOf } from '../util/paths.ts'
 import { isPackageFile, isTypeScript, moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { isFile } from '../options.ts'
+import { isFile } from '../util/paths.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'

@@ -1,5 +1,5 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { CompiledArtifact } from '../index.ts'
+import type { CompiledArtifact } from '../compile.ts'
 import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './places.ts'
 import { placeOf } from './targets/environment.ts'

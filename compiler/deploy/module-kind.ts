@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRootOf } from '../options.ts'
+import { packageRootOf } from '../util/paths.ts'
 
 /** How Node reads a file. */
 export type ModuleKind = 'commonjs' | 'module'

@@ -1,6 +1,6 @@
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
-import type { ApplicationStart } from '../model.ts'
+import type { ApplicationStart } from '../model/index.ts'
 import { byNameModules } from './by-name.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'

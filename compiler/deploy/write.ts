@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
-import { isDeployment } from '../built.ts'
+import { isDeployment } from '../artifact/reader.ts'
 import type { OutsidePackage } from './outside.ts'
 import { folderOf } from './outside.ts'
 

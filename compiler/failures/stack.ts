@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRootOf } from '../options.ts'
+import { packageRootOf } from '../util/paths.ts'
 
 /** Where something stands, in a file that is there. */
 export interface Place {

@@ -2,7 +2,7 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
-import { SourceFiles } from '../source-files.ts'
+import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
 import { addDependencies } from './dependencies.ts'
 import type { Draft } from './draft.ts'

@@ -1,10 +1,10 @@
 /** `framework init`: what has to change in a project so that its application is built and served with what was built. */
 import { join, relative, resolve } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
-import type { Diagnostic } from '../model.ts'
-import { isFile, packageRootOf } from '../options.ts'
+import type { Diagnostic } from '../model/index.ts'
+import { isFile, packageRootOf } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
-import { isFileError } from '../source-files.ts'
+import { isFileError } from '../util/source-files.ts'
 import type { Changes } from './changes.ts'
 import { changesFor } from './changes.ts'
 import { ChangedMeanwhile, placeOf, writeAll } from './files.ts'

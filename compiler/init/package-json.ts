@@ -1,7 +1,7 @@
 /** What package.json says, after it has been looked at. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic, SourceLocation } from '../model.ts'
+import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { readJson } from './json-text.ts'
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
-import { isFile } from '../options.ts'
+import { isFile } from '../util/paths.ts'
 
 /** Modules that somebody has written, of this package alone. */
 export function sourcesIn(folder: string): readonly string[] {

@@ -1,9 +1,9 @@
 /** What starts an application whose entry only exports it: a file that is there, or one that is to be written. */
 import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
-import type { ApplicationStart } from '../model.ts'
-import { isFile } from '../options.ts'
-import { SourceFiles } from '../source-files.ts'
+import type { ApplicationStart } from '../model/index.ts'
+import { isFile } from '../util/paths.ts'
+import { SourceFiles } from '../util/source-files.ts'
 import type { Found } from './found.ts'
 import { importsIn } from './sources.ts'
 

@@ -2,7 +2,7 @@
 import { transform } from 'esbuild'
 import { parseAst } from 'rollup/parseAst'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
-import type { Digest } from '../model.ts'
+import type { Digest } from '../model/index.ts'
 
 /** Gives the text of a file of the artifact, by its path in the folder. */
 export type ReadFile = (file: string) => string

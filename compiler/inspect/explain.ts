@@ -1,8 +1,8 @@
 /** All that a build knows of a route. */
 import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
-import type { Route } from '../built-schemas.ts'
-import { requestHooks } from '../lifecycle.ts'
+import type { Route } from '../artifact/schemas.ts'
+import { requestHooks } from '../model/request-hooks.ts'
 import { isWithin } from '../report/context-path.ts'
 import { withOrigins } from './hooks.ts'
 import { digestsOf, partsOf } from './parts.ts'

@@ -2,7 +2,7 @@
 import { createRouter } from '../../runtime/router/index.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import { closest } from '../report/closest.ts'
 
 export type Found =

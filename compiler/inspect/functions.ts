@@ -1,6 +1,6 @@
 /** The functions of an artifact, and which parts of routes each of them serves. */
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import { digestsOf } from './parts.ts'
 
 export interface OverviewFunction {

@@ -2,7 +2,7 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest, ManifestHook, ManifestProblem } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
 import { withOrigins } from './hooks.ts'
 import type { OverviewFunction } from './functions.ts'

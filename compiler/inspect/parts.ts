@@ -1,6 +1,6 @@
 /** The parts of a route, with what is known of each. */
 import type { ManifestProblem } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 
 export interface KnownPart {
   /** `body`, `200`, `2xx application/json`. */

@@ -1,8 +1,8 @@
 /** Which shared schemas the parts of routes refer to, each `$ref` as its context resolves it. */
 import { addressOf } from '../../runtime/artifact/units.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
-import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
+import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
 
 /** A reference to a shared schema. */

@@ -1,6 +1,6 @@
 /** The shared schemas of an application: which refers to which, and which parts of routes refer to them. */
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
 import type { ExplainedRef, Refs } from './refs.ts'
 
 export interface OverviewSchema {

@@ -7,7 +7,7 @@
  */
 import { addressOf } from '../../runtime/artifact/units.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { sharedSchemas } from '../built-schemas.ts'
+import { sharedSchemas } from '../artifact/schemas.ts'
 import { isWithin } from '../report/context-path.ts'
 
 type Members = Readonly<Record<string, unknown>>

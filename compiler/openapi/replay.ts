@@ -1,8 +1,8 @@
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Route } from '../built-schemas.ts'
-import { schemaOf, sharedSchemas } from '../built-schemas.ts'
+import type { Route } from '../artifact/schemas.ts'
+import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
 import { meaningOf } from '../lines/index.ts'
 import { isWithin } from '../report/context-path.ts'
 

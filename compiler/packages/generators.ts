@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { PackageImport, Report, ResolvedOptions, SourceGraph } from '../model.ts'
+import type { PackageImport, Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { adviceFor, isInUse } from './advice.ts'
 import type { PackageFacts } from './facts.ts'

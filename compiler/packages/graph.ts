@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Message, Metafile, Plugin } from 'esbuild'
-import { followImports, inputOfStart, isStart, type Start } from '../follow-imports.ts'
+import { followImports, inputOfStart, isStart, type Start } from '../util/follow-imports.ts'
 
 /** Where the application imports a package. */
 export interface GraphEntry {

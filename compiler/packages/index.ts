@@ -1,6 +1,6 @@
 /** Tells what installed packages would do when the application starts and runs: by what they are made of, without running them. */
 import type { LineMeaning } from '../lines/index.ts'
-import type { Report, ResolvedOptions, SourceGraph } from '../model.ts'
+import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import type { PackageFacts } from './facts.ts'
 import { factsOf } from './facts.ts'
 import { reportGenerators } from './generators.ts'

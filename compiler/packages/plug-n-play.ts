@@ -1,8 +1,8 @@
 import path from 'node:path'
-import type { Report } from '../model.ts'
-import { displayPath } from '../options.ts'
+import type { Report } from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 import { diagnostic } from '../report/errors.ts'
-import type { SourceFiles } from '../source-files.ts'
+import type { SourceFiles } from '../util/source-files.ts'
 
 /**
  * Where Yarn keeps packages in archives: the file that says where. The command itself runs there, but the build looks for packages in

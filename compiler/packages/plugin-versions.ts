@@ -1,5 +1,5 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
-import type { Report, SourceGraph } from '../model.ts'
+import type { Report, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { newestFitting, testedPlugins } from './compatibility.ts'
 import type { PackageFacts } from './facts.ts'

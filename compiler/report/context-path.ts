@@ -1,4 +1,4 @@
-import type { ContextNode } from '../model.ts'
+import type { ContextNode } from '../model/index.ts'
 
 /**
  * The path of names from `root` to each context, such as `root > api > books`. Unique: of siblings with the

@@ -1,4 +1,4 @@
-import type { ContextNode, ContextTree, Diagnostic } from '../model.ts'
+import type { ContextNode, ContextTree, Diagnostic } from '../model/index.ts'
 
 /** Problems that only say that the source does not tell something: the rest can be built without it. */
 const openCodes: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceLocation } from '../model.ts'
+import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { isFault, isMissingModule, stepForFault } from './faults.ts'
 
 /** Why a snapshot cannot hold what was done. */

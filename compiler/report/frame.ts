@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../model.ts'
+import type { SourceLocation } from '../model/index.ts'
 
 /** Lines shown before the one that a location is in. */
 const linesBefore = 2

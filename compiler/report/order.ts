@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model.ts'
+import type { Diagnostic } from '../model/index.ts'
 
 /** Where a file cannot be read to its end, what it declares is missing elsewhere. */
 const causes: ReadonlySet<string> = new Set([

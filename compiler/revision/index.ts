@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { compile } from '../index.ts'
-import type { Diagnostic } from '../model.ts'
+import { compile } from '../compile.ts'
+import type { Diagnostic } from '../model/index.ts'
 import type { BuildOptions } from '../options.ts'
 import { mirrorPackages } from './packages.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { diagnostic, messages } from '../report/errors.ts'
 import { wrongVersions, type InstalledPackage } from './installed.ts'
-import type { Report } from '../model.ts'
-import { displayPath } from '../options.ts'
+import type { Report } from '../model/index.ts'
+import { displayPath } from '../util/paths.ts'
 
 /**
  * Reports packages that are not the ones that this compiler was tested with: it reads what they generate, and with

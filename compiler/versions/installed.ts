@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRootOf } from '../options.ts'
+import { packageRootOf } from '../util/paths.ts'
 
 /** A package that this compiler uses, or that one of those uses. */
 export interface InstalledPackage {

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { build } from '../build.ts'
 import type { BuildResult, Session } from '../build.ts'
 import { hasImported } from '../cache/live.ts'
-import type { OnPhase, Phase } from '../index.ts'
+import type { OnPhase, Phase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'
 import { keepErrors } from '../report/thread-errors.ts'
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BuildResult } from '../build.ts'
-import type { OnPhase } from '../index.ts'
+import type { OnPhase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'
 import { resolveOptions } from '../options.ts'
 import type { BuilderMessage } from './builder.ts'

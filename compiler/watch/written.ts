@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import { isDeployment, readBuilt } from '../built.ts'
-import { packageRootOf } from '../options.ts'
-import { writeWhole } from '../own-file.ts'
-import { isFileError } from '../source-files.ts'
+import { isDeployment, readBuilt } from '../artifact/reader.ts'
+import { packageRootOf } from '../util/paths.ts'
+import { writeWhole } from '../util/atomic-write.ts'
+import { isFileError } from '../util/source-files.ts'
 
 /** Called before a command writes a file, so that whoever sees the change finds the note. */
 export function noteWritten(file: string, text: string): void {

@@ -1,7 +1,7 @@
 /** Option sets that random schemas are compiled under, with the keywords that they know. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { ImportRef } from '../../compiler/model.ts'
+import type { ImportRef } from '../../compiler/model/index.ts'
 import type { CompileUnit, ValidatorOptions } from '../../runtime/artifact/index.ts'
 import type { Feature } from '../support/random-keywords.ts'
 import * as functions from '../support/user-functions.ts'

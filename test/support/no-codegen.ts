@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { separate } from '../../compiler/4-emit/index.ts'
 import { createPacker } from '../../compiler/5-bundle/pack.ts'
-import type { EmittedUnit } from '../../compiler/model.ts'
+import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 /** What a booted application declares, and the same out of a scanned one. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ContextNode, ContextTree } from '../../compiler/model.ts'
+import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
 import { nextMessage } from './next-message.ts'
 import { plainOf } from './scan-plain.ts'
 

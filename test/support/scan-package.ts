@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { scan } from '../../compiler/1-scan/index.ts'
-import { SliceRunner } from '../../compiler/1-scan/slice/runner.ts'
+import { SliceRunner } from '../../compiler/1-scan/sandbox/runner.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
-import type { ScannedContext } from '../../compiler/model.ts'
+import type { ScannedContext } from '../../compiler/model/index.ts'
 
 export interface PackageScan<T> {
   /** The text of the package `tool`, an ES module. */

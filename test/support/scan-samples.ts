@@ -1,7 +1,7 @@
 /** What the samples of `fixtures/scan` say of themselves. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnostic } from '../../compiler/model.ts'
+import type { Diagnostic } from '../../compiler/model/index.ts'
 import type { SampleConfig } from './samples.ts'
 
 export interface ScanConfig extends SampleConfig {

@@ -18,7 +18,7 @@ import type {
 import type { Node } from '../project.ts'
 import { attempt, errorName, mayThrow } from '../values/thrown.ts'
 import { arrayMethods } from './lists/array.ts'
-import { methodCode } from '../slice/codes.ts'
+import { methodCode } from '../sandbox/codes.ts'
 import { collectionMember } from './lists/collections.ts'
 import { toPlain, toValue } from './plain.ts'
 

@@ -1,4 +1,4 @@
-import type { CompilersInUse } from '../../model.ts'
+import type { CompilersInUse } from '../../model/index.ts'
 import type { CompilerState, ContextRecord, Which } from '../values/contexts.ts'
 
 /** How a context starts: with what has been set around it by now. */

@@ -1,6 +1,6 @@
 /** What is known of hooks without running them: their names, functions and places. */
-import { requestHooks } from '../../lifecycle.ts'
-import type { SeenHook } from '../../model.ts'
+import { requestHooks } from '../../model/request-hooks.ts'
+import type { SeenHook } from '../../model/index.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Value } from '../values/index.ts'

@@ -2,7 +2,7 @@ import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, DeferredSource, InstanceValue, Primitive, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { callCode, memberCode, methodCode } from '../slice/codes.ts'
+import { callCode, memberCode, methodCode } from '../sandbox/codes.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 

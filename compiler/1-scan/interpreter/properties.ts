@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { memberCode } from '../slice/codes.ts'
+import { memberCode } from '../sandbox/codes.ts'
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import { forEachOption } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'

@@ -1,4 +1,4 @@
-import type { KeptFile, SourceLocation } from '../../model.ts'
+import type { KeptFile, SourceLocation } from '../../model/index.ts'
 import { readLiteral } from './literal.ts'
 import type { WrittenLiteral } from './literal.ts'
 import { Lines } from './lines.ts'

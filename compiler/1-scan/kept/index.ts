@@ -14,7 +14,7 @@ import type {
   SourceGraph,
   SourceLocation,
   StaticValue,
-} from '../../model.ts'
+} from '../../model/index.ts'
 import type { Path } from '../places.ts'
 import { createStatic } from '../statics.ts'
 import { editOf } from './edit.ts'

@@ -1,4 +1,4 @@
-import type { KeptFile, NumberedScan, ScannedGraph } from '../../model.ts'
+import type { KeptFile, NumberedScan, ScannedGraph } from '../../model/index.ts'
 import type { ScanMachine } from '../machine.ts'
 import { namesAsked } from '../modules/imports.ts'
 import { valueNames } from '../parse.ts'

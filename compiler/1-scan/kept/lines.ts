@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../../model.ts'
+import type { SourceLocation } from '../../model/index.ts'
 
 /** Where lines of a text start, as TypeScript counts them. */
 export class Lines {

@@ -1,4 +1,4 @@
-import type { KeptFile, SourceLocation } from '../../model.ts'
+import type { KeptFile, SourceLocation } from '../../model/index.ts'
 import { constantOf } from '../constant.ts'
 import { placeInData } from '../data/places.ts'
 import { parse, valueNames } from '../parse.ts'

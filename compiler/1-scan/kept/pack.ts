@@ -1,4 +1,4 @@
-import type { StaticValue } from '../../model.ts'
+import type { StaticValue } from '../../model/index.ts'
 import type { Path } from '../places.ts'
 import { makingOf } from '../statics.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SourceFiles } from '../../source-files.ts'
+import type { SourceFiles } from '../../util/source-files.ts'
 import { extendedFile, readConfig } from './tsconfig.ts'
 import type { Config } from './tsconfig.ts'
 

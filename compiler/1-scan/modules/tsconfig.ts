@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Project } from '../project.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
-import type { SourceFiles } from '../../source-files.ts'
+import type { SourceFiles } from '../../util/source-files.ts'
 
 interface Mapping {
   readonly base: string

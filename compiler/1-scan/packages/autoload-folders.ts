@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SourceFiles } from '../../source-files.ts'
+import type { SourceFiles } from '../../util/source-files.ts'
 import type { Settings } from './autoload-settings.ts'
 
 const script = /(?:(?:^.?|\.[^d]|[^.]d|[^.][^d])\.ts|\.js|\.cjs|\.mjs|\.cts|\.mts)$/iu

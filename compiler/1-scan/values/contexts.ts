@@ -1,4 +1,4 @@
-import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model.ts'
+import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Arm } from './machine.ts'

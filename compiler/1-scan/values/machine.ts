@@ -1,6 +1,6 @@
 import type { LineMeaning } from '../../lines/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
-import type { SourceLocation } from '../../model.ts'
+import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'

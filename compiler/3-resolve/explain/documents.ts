@@ -1,6 +1,6 @@
 /** Schemas as the source has them, and the ways into them. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
-import type { Binding, SharedSchema, SourceLocation } from '../../model.ts'
+import type { Binding, SharedSchema, SourceLocation } from '../../model/index.ts'
 
 export type Path = readonly (string | number)[]
 export type Members = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Binding, Diagnostic, Report } from '../../model.ts'
+import type { Binding, Diagnostic, Report } from '../../model/index.ts'
 
 /** Something that is wrong at one place. */
 export interface Fault {

@@ -7,7 +7,13 @@ import type { LineMeaning } from '../../lines/index.ts'
 import { meaningOf } from '../../lines/index.ts'
 import { contextPaths, isWithin } from '../../report/context-path.ts'
 import { diagnostic } from '../../report/errors.ts'
-import type { Binding, CompileUnit, ContextTree, Diagnostic, SharedSchema } from '../../model.ts'
+import type {
+  Binding,
+  CompileUnit,
+  ContextTree,
+  Diagnostic,
+  SharedSchema,
+} from '../../model/index.ts'
 import { partDocument, sharedDocument, writtenPart } from './documents.ts'
 import type { Fault } from './faults.ts'
 import { hintFor, mistakesIn, wordsOf, type Mistake } from './invalid.ts'

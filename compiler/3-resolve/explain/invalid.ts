@@ -1,5 +1,5 @@
 /** Schemas that compilers refuse: what a reason is about, and what it means. */
-import type { SourceLocation } from '../../model.ts'
+import type { SourceLocation } from '../../model/index.ts'
 import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
 import type { Document, Path } from './documents.ts'
 import { formHint } from './forms.ts'

@@ -1,5 +1,5 @@
 /** What messages call the parts of routes and the schemas that they are about. */
-import type { Binding, SourceLocation } from '../../model.ts'
+import type { Binding, SourceLocation } from '../../model/index.ts'
 import type { Document } from './documents.ts'
 
 /** So many are named of those that one fault breaks. */

@@ -3,7 +3,7 @@
  * the artifact imports them from the application's own modules.
  */
 import type { Ajv } from 'ajv'
-import type { ImportRef } from '../../model.ts'
+import type { ImportRef } from '../../model/index.ts'
 import { askedOf, type AskedPath } from './asked.ts'
 import { EmitError } from '../errors.ts'
 import { knownCall } from './known-keywords.ts'

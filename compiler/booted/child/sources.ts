@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import { Resolver } from '../../1-scan/modules/resolution.ts'
-import { SourceFiles } from '../../source-files.ts'
+import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
 /** Node's own loaders read everything else. */

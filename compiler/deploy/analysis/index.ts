@@ -1,6 +1,6 @@
 /** What a deployment is made of, and what its start costs. */
-import type { Diagnostic, ResolvedOptions } from '../../model.ts'
-import { writeWhole } from '../../own-file.ts'
+import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
+import { writeWhole } from '../../util/atomic-write.ts'
 import type { ModuleSize } from '../sizes.ts'
 import type { FasterStart } from '../start/index.ts'
 import { startFails } from '../start/index.ts'

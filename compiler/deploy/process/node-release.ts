@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { diagnostic } from '../../report/errors.ts'
-import type { Diagnostic } from '../../model.ts'
+import type { Diagnostic } from '../../model/index.ts'
 
 /** The Node.js that will run a deployment. */
 export interface NodeRelease {

@@ -1,7 +1,7 @@
 import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/stripped.ts'
 import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
 import type { RowForm, RowTarget, SchemaTable } from '../../../runtime/compiled/stripped.ts'
-import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model.ts'
+import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model/index.ts'
 import { LONG } from '../source-text.ts'
 import { isCompletePart, partsOf } from './parts.ts'
 import { quoted } from './quoted.ts'

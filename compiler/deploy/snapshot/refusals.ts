@@ -5,8 +5,8 @@ import type { SourceMapPayload } from 'node:module'
 import path from 'node:path'
 import type { Fault } from '../../../runtime/deployed/snapshot/building.ts'
 import { diagnostic } from '../../report/errors.ts'
-import type { Diagnostic, ResolvedOptions, SourceLocation } from '../../model.ts'
-import { displayPath } from '../../options.ts'
+import type { Diagnostic, ResolvedOptions, SourceLocation } from '../../model/index.ts'
+import { displayPath } from '../../util/paths.ts'
 import { isHarmless } from './harmless.ts'
 
 /** Of this package, files that only watch. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRootOf } from '../../options.ts'
+import { packageRootOf } from '../../util/paths.ts'
 
 /** What a module means by a name; `undefined` for what is not there. */
 type Find = (specifier: string, importer: string, isRequire: boolean) => string | undefined

@@ -1,7 +1,7 @@
 /** What stands for `node:fs` in packages that read folders to find modules, where there is no file system. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRootOf } from '../../options.ts'
+import { packageRootOf } from '../../util/paths.ts'
 import { OWN } from '../own.ts'
 import type { Places } from '../places.ts'
 import { compiledName } from '../places.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationStart } from '../../model.ts'
+import type { ApplicationStart } from '../../model/index.ts'
 import type { Environment } from './environment.ts'
 
 /** The entry of an application. */

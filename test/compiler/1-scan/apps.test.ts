@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
-import type { Diagnostic } from '../../../compiler/model.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { appNamed, projectNames } from '../../support/engines.ts'
 import {
   bootOnFastify,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { scan } from '../../../compiler/1-scan/index.ts'
-import type { Diagnostic } from '../../../compiler/model.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { runs } from '../../support/runs.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'json-syntax-'))

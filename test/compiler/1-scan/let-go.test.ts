@@ -12,7 +12,7 @@ import { letGo } from '../../../compiler/1-scan/data/let-go.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { parse } from '../../../compiler/1-scan/parse.ts'
 import { ts } from '../../../compiler/1-scan/project.ts'
-import type { SourceGraph } from '../../../compiler/model.ts'
+import type { SourceGraph } from '../../../compiler/model/index.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 

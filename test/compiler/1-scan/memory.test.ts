@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Memory } from '../../../compiler/1-scan/slice/memory.ts'
+import { Memory } from '../../../compiler/1-scan/sandbox/memory.ts'
 import { runs } from '../../support/runs.ts'
 
 /** A part that leads to others; a loose one gives no notice of what it becomes, a growing one only gets more. */

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
-import type { Diagnostic } from '../../../compiler/model.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import {
   conditionalProgram,
   flaggedProgram,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
-import type { Diagnostic } from '../../../compiler/model.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { bootOnFastify, toBooted } from '../../support/scan-oracle.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'scan-projects-')))

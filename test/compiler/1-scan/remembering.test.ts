@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Outcome, Program } from '../../../compiler/1-scan/slice/protocol.ts'
-import { RememberingRunner } from '../../../compiler/1-scan/slice/remembering.ts'
-import type { KnownAnswers } from '../../../compiler/1-scan/slice/remembering.ts'
-import type { Answer } from '../../../compiler/1-scan/slice/runner.ts'
+import type { Outcome, Program } from '../../../compiler/1-scan/sandbox/protocol.ts'
+import { RememberingRunner } from '../../../compiler/1-scan/sandbox/remembering.ts'
+import type { KnownAnswers } from '../../../compiler/1-scan/sandbox/remembering.ts'
+import type { Answer } from '../../../compiler/1-scan/sandbox/runner.ts'
 import { runs } from '../../support/runs.ts'
 
 /** What it answers depends on all that it was asked, as a process that keeps what slices have done. */

@@ -1,7 +1,7 @@
 /** Every sample of `fixtures/scan` is scanned, and booted on the real Fastify: both must show the same application. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { ContextTree, Diagnostic } from '../../../compiler/model.ts'
+import type { ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { samples } from '../../support/samples.ts'

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import type { Document } from '../../../compiler/3-resolve/explain/documents.ts'
 import { reachOf } from '../../../compiler/3-resolve/explain/reach.ts'
-import type { SharedSchema } from '../../../compiler/model.ts'
+import type { SharedSchema } from '../../../compiler/model/index.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Schemas {

@@ -6,7 +6,7 @@ import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { linkSerializer } from '../../../compiler/4-emit/serializer/code.ts'
 import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
-import type { ImportRef } from '../../../compiler/model.ts'
+import type { ImportRef } from '../../../compiler/model/index.ts'
 import type {
   CompiledSerializer,
   CompiledValidator,

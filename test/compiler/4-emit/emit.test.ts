@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { compileInProcess } from '../../../compiler/development.ts'
+import { compileInProcess } from '../../../compiler/dev/in-process.ts'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import type {
   CompiledSerializer,

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { compileInProcess, evaluate } from '../../../compiler/development.ts'
-import type { ImportRef } from '../../../compiler/model.ts'
+import { compileInProcess, evaluate } from '../../../compiler/dev/in-process.ts'
+import type { ImportRef } from '../../../compiler/model/index.ts'
 import type {
   CompiledValidator,
   CompileUnit,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import test from 'node:test'
 import { transformSync } from 'esbuild'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
-import type { EmittedUnit } from '../../../compiler/model.ts'
+import type { EmittedUnit } from '../../../compiler/model/index.ts'
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 
 type Config = Pick<CompileUnit, 'kind' | 'schema'> &

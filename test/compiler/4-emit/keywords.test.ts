@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { compileInProcess, evaluate } from '../../../compiler/development.ts'
+import { compileInProcess, evaluate } from '../../../compiler/dev/in-process.ts'
 import type {
   CompiledValidator,
   CompileUnit,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
-import { evaluate } from '../../../compiler/development.ts'
-import type { ImportRef } from '../../../compiler/model.ts'
+import { evaluate } from '../../../compiler/dev/in-process.ts'
+import type { ImportRef } from '../../../compiler/model/index.ts'
 import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
 import {
   commonSchemas,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
-import type { SeparatedUnit } from '../../../compiler/model.ts'
+import type { SeparatedUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { moduleOf } from '../../support/no-codegen.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { evaluate } from '../../../compiler/development.ts'
+import { evaluate } from '../../../compiler/dev/in-process.ts'
 import type { CompiledSerializer, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
 import { runWithoutCodegen } from '../../support/no-codegen.ts'

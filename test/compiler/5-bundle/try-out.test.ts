@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
 import { TryOut } from '../../../compiler/5-bundle/try-out.ts'
-import { createUnitCompiler } from '../../../compiler/emission/compile-unit.ts'
+import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 
 test('what was tried is told, though the process that tried it has ended while nobody listened', async () => {

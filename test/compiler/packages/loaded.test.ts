@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { meaningOf } from '../../../compiler/lines/index.ts'
-import type { Diagnostic } from '../../../compiler/model.ts'
+import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { reportPackages } from '../../../compiler/packages/index.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))

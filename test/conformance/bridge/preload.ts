@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
-import { evaluate } from '../../../compiler/development.ts'
+import { evaluate } from '../../../compiler/dev/in-process.ts'
 import { meaningOf } from '../../../compiler/lines/index.ts'
 import type {
   Artifact,

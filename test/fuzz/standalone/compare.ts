@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { EmittedUnit } from '../../../compiler/model.ts'
+import type { EmittedUnit } from '../../../compiler/model/index.ts'
 import { moduleOf } from '../../support/no-codegen.ts'
 
 /** One schema, compiled in both ways. */

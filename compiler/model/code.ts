@@ -1,7 +1,8 @@
 /** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
-import type { Digest } from '../runtime/artifact/index.ts'
-import type { Rehearsal } from '../runtime/artifact/rehearsal.ts'
-import type { ImportRef } from './model-scanned.ts'
+import type { Digest } from '../../runtime/artifact/index.ts'
+import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import type { ImportRef } from './scanned.ts'
 
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
 export interface EmittedUnit {
@@ -65,6 +66,13 @@ export interface PackedUnit {
   readonly shared: readonly SharedFunction[]
   /** Characters before minifying. */
   readonly size: number
+}
+
+/** The emitted units of an application. */
+export interface Emission {
+  readonly packed: readonly PackedUnit[]
+  /** Units that refer to a shared schema that isn't known, with the problem of that schema. */
+  readonly incomplete: ReadonlyMap<Digest, Diagnostic>
 }
 
 /** The files of an artifact, by their path in its folder, in the order in which they are to be written. */

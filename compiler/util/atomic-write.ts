@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Diagnostic } from './model.ts'
-import { diagnostic } from './report/errors.ts'
+import type { Diagnostic } from '../model/index.ts'
+import { diagnostic } from '../report/errors.ts'
 import { isFileError } from './source-files.ts'
 
 /** Writes a file whole, or leaves the one that was there before. */

@@ -1,7 +1,7 @@
-import { whatOf } from './3-resolve/explain/index.ts'
-import { distinctSites } from './emission/index.ts'
-import { diagnostic } from './report/errors.ts'
-import type { Digest, Report, ResolvedApp } from './model.ts'
+import { whatOf } from '../3-resolve/explain/index.ts'
+import { distinctSites } from './index.ts'
+import { diagnostic } from '../report/errors.ts'
+import type { Digest, Report, ResolvedApp } from '../model/index.ts'
 
 /** Reports each function that cannot work where code is not generated. @param reasons what went wrong when it was tried */
 export function reportBroken(

@@ -1,13 +1,13 @@
 /** Compiles in process, for development: the very text that a build emits, evaluated. */
 import { isMainThread } from 'node:worker_threads'
-import type { CompiledFunction, CompileUnit } from '../runtime/artifact/index.ts'
-import type { DevelopmentCompiler } from '../runtime/artifact/registry.ts'
-import * as internal from '../runtime/internal.ts'
-import { createEmitter, type LiveUnit } from './4-emit/index.ts'
-export { VERSION } from '../runtime/artifact/version.ts'
+import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
+import type { DevelopmentCompiler } from '../../runtime/artifact/registry.ts'
+import * as internal from '../../runtime/internal.ts'
+import { createEmitter, type LiveUnit } from '../4-emit/index.ts'
+export { VERSION } from '../../runtime/artifact/version.ts'
 import { problemsOfProgram } from './explain-failure.ts'
-import { explainFailures, isUncaught, showUncaught } from './failures/index.ts'
-import { refuseWrongVersions } from './versions/check.ts'
+import { explainFailures, isUncaught, showUncaught } from '../failures/index.ts'
+import { refuseWrongVersions } from '../versions/check.ts'
 
 refuseWrongVersions()
 

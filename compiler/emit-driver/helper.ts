@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { CompileUnit } from '../model.ts'
+import type { CompileUnit } from '../model/index.ts'
 import type { Compiled } from './compile-unit.ts'
 import type { Answer, Batch, ThreadData } from './thread.ts'
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createEmitter } from '../4-emit/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
-import type { CompileUnit } from '../model.ts'
+import type { CompileUnit } from '../model/index.ts'
 import { keepErrors } from '../report/thread-errors.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 

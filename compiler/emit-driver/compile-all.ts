@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import type { CompileUnit } from '../model.ts'
+import type { CompileUnit } from '../model/index.ts'
 import type { Compiled, UnitCompiler } from './compile-unit.ts'
 import { createHelper, type Helper } from './helper.ts'
 import { isPlainData } from './plain-data.ts'

@@ -1,8 +1,8 @@
 /** What `3-resolve` makes of the contexts: the functions to compile, and who uses them. */
-import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
-import type { SettingsTable } from '../runtime/artifact/settings.ts'
-import type { RouteNode, SharedSchema, StaticValue } from './model.ts'
-import type { SourceLocation } from './model-diagnostic.ts'
+import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
+import type { SettingsTable } from '../../runtime/artifact/settings.ts'
+import type { RouteNode, SharedSchema, StaticValue } from './index.ts'
+import type { SourceLocation } from './diagnostic.ts'
 
 /** Where a schema is in use. */
 export interface BindingSite {

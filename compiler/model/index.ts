@@ -5,10 +5,10 @@
  *
  * Values here are plain data and are never changed by a later phase.
  */
-import type { CompileUnit, Digest, HttpPart } from '../runtime/artifact/index.ts'
-import type { Line } from '../runtime/artifact/lines.ts'
-import type { Serializers } from './lines/detect.ts'
-import type { Diagnostic, SourceLocation } from './model-diagnostic.ts'
+import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
+import type { Line } from '../../runtime/artifact/lines.ts'
+import type { Serializers } from '../lines/detect.ts'
+import type { Diagnostic, SourceLocation } from './diagnostic.ts'
 import type {
   CompilersInUse,
   Documentation,
@@ -17,20 +17,21 @@ import type {
   SeenHook,
   SeenPlugin,
   StaticValue,
-} from './model-scanned.ts'
+} from './scanned.ts'
 
 export type { CompileUnit, Digest, HttpPart }
-export type { CallLocation, Diagnostic, Report, SourceLocation } from './model-diagnostic.ts'
+export type { CallLocation, Diagnostic, Report, SourceLocation } from './diagnostic.ts'
 export type {
   EmittedUnit,
+  Emission,
   Output,
   PackedUnit,
   SeparatedFunction,
   SeparatedUnit,
   SharedFunction,
-} from './model-code.ts'
-export type * from './model-resolved.ts'
-export type * from './model-scanned.ts'
+} from './code.ts'
+export type * from './resolved.ts'
+export type * from './scanned.ts'
 
 /** What the user asked for, with every default filled in. Paths are absolute. */
 export interface ResolvedOptions {

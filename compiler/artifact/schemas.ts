@@ -1,6 +1,6 @@
 /** The schemas of a manifest, as the application declares them. */
-import type { Manifest } from './5-bundle/manifest.ts'
-import { isWithin } from './report/context-path.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { isWithin } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
 

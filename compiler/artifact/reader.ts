@@ -1,8 +1,8 @@
 /** The artifact that is there, or the deployment. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Manifest } from './5-bundle/manifest.ts'
-import { isFile, packageRootOf } from './options.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { isFile, packageRootOf } from '../util/paths.ts'
 
 export interface BuiltManifest {
   /** The folder of the artifact. */

@@ -1,6 +1,6 @@
 /** What `1-scan` finds in the source. */
-import type { OptionPath } from '../runtime/artifact/index.ts'
-import type { SourceLocation } from './model-diagnostic.ts'
+import type { OptionPath } from '../../runtime/artifact/index.ts'
+import type { SourceLocation } from './diagnostic.ts'
 
 /**
  * How a value became known. `literal`: read from the source; `sliced`: its few top-level statements were evaluated;

@@ -4,7 +4,6 @@ import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 import { createExplain, explainShared, Faults } from '../3-resolve/explain/index.ts'
 import type { LiveOptions } from '../3-resolve/live-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
-import type { Emission } from '../5-bundle/manifest.ts'
 import type { UnitStore } from '../cache/units.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
@@ -15,12 +14,13 @@ import type {
   ContextTree,
   Diagnostic,
   Digest,
+  Emission,
   ImportRef,
   PackedUnit,
   Report,
   ResolvedApp,
   ResolvedUnit,
-} from '../model.ts'
+} from '../model/index.ts'
 
 export interface EmittedApp extends Emission {
   readonly reused: ReadonlySet<Digest>

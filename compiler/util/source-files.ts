@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { digestOf } from '../runtime/artifact/digest.ts'
+import { digestOf } from '../../runtime/artifact/digest.ts'
 
 /** What can be asked about a path; `packages`: which ones are installed in a folder `node_modules`. */
 export type Question = 'kind' | 'text' | 'list' | 'real' | 'packages'

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Diagnostic } from './model-diagnostic.ts'
-import { isFile, packageRootOf } from './options.ts'
-import { codeFrame } from './report/frame.ts'
+import type { Diagnostic } from '../model/diagnostic.ts'
+import { isFile, packageRootOf } from '../util/paths.ts'
+import { codeFrame } from '../report/frame.ts'
 
 /** How long the build may take, in ms: somebody waits for an error. */
 const PATIENCE = 30_000

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isTwin } from './5-bundle/coverage.ts'
-import type { Manifest } from './5-bundle/manifest.ts'
-import { buildUnchanged, memoryOf } from './build.ts'
-import type { BuiltManifest } from './built.ts'
-import type { CompileResult, OnPhase } from './index.ts'
-import type { Server } from './lines/detect.ts'
-import { detectServer } from './lines/detect.ts'
-import type { BuildOptions } from './options.ts'
-import { isFile } from './options.ts'
-import type { Output } from './model.ts'
+import { isTwin } from '../5-bundle/coverage.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import { buildUnchanged, memoryOf } from '../build.ts'
+import type { BuiltManifest } from './reader.ts'
+import type { CompileResult, OnPhase } from '../compile.ts'
+import type { Server } from '../lines/detect.ts'
+import { detectServer } from '../lines/detect.ts'
+import type { BuildOptions } from '../options.ts'
+import { isFile } from '../util/paths.ts'
+import type { Output } from '../model/index.ts'
 
 export interface Current extends Omit<CompileResult, 'artifact'> {
   /** `undefined` when the application has problems. */
@@ -25,7 +25,7 @@ export async function current(
 ): Promise<Current> {
   const known = buildUnchanged(buildOptions)
   if (known !== undefined) return known
-  const { compile } = await import('./index.ts')
+  const { compile } = await import('../compile.ts')
   return compile(buildOptions, onPhase, memoryOf(buildOptions)?.memory)
 }
 
