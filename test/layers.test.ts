@@ -41,7 +41,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     packages: 'lines model report util',
     cache: 'model packages util versions',
     booted: '1-scan 2-tree model report util',
-    'emit-driver': '3-resolve 4-emit 5-bundle cache lines model report',
+    'emit-driver': '3-resolve 4-emit cache lines model report',
     artifact: '5-bundle lines model report util',
     changes: '5-bundle artifact',
     failures: 'report util',

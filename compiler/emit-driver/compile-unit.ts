@@ -1,5 +1,5 @@
 import { EmitError, separate, type Emitter } from '../4-emit/index.ts'
-import { createPacker } from '../5-bundle/pack.ts'
+import { createPacker } from './pack.ts'
 import type { CompileUnit, PackedUnit } from '../model/index.ts'
 
 /** What becomes of a unit. */
