@@ -1,6 +1,6 @@
 /**
  * `framework deploy --compile-cache`, on the releases of Node that treat folders that move in different ways.
- * `npm run test:targets` runs all of it, `npm test` a sample.
+ * `npm run test:all` runs all of it, `npm test` a sample.
  */
 import assert from 'node:assert/strict'
 import {
@@ -19,8 +19,7 @@ import { startFolder } from '../support/start-folder.ts'
 import type { StartHow } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
-
-const isWhole = process.env['TARGETS'] === 'all'
+import { runsAll } from '../support/runs.ts'
 
 /** Somebody who may write nothing of ours. */
 const reader = 65_534
@@ -64,7 +63,7 @@ for (const [major, flags] of [
   ['22', []],
   ['24', ['--disallow-code-generation-from-strings']],
 ] as const) {
-  if (major !== '24' && !isWhole) continue
+  if (major !== '24' && !runsAll) continue
   describe(`a compile cache for Node ${major}, for a user who may not write`, () => {
     const shop = createShop({ after })
     const node = nodeBinary(major)
@@ -148,7 +147,7 @@ test('a compile cache holds ES modules', async (t) => {
   assert.equal(await takesCache(join(shop.folder, 'deployed'), { node }), true)
 })
 
-if (isWhole) {
+if (runsAll) {
   test('a deployment that cannot be started once leaves the last one whole', (t) => {
     const shop = createShop(t)
     assert.equal(shop.framework(...command).status, 0)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openBare } from '../support/web/bare.ts'
+import { runsAll } from '../support/runs.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Finished, Workshop } from '../support/workshop.ts'
 
@@ -90,9 +91,7 @@ const refused: Readonly<Record<string, readonly [autoload: string, ...options: s
   'another package reads files for it': ['autoload-5.0'],
 }
 
-const isWhole = process.env['TARGETS'] === 'all'
-
-for (const [why, [autoload, ...options]] of Object.entries(refused).slice(isWhole ? 0 : -1)) {
+for (const [why, [autoload, ...options]] of Object.entries(refused).slice(runsAll ? 0 : -1)) {
   test(`autoload is refused on the web where ${why}`, (t) => {
     const { status, stderr } = deploy(createAquarium(t, autoload), ...options)
     assert.equal(status, 1)

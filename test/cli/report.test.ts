@@ -1,4 +1,4 @@
-/** `framework report`: what its page says, as a parser of HTML reads it. `npm run test:report` looks at it in a browser. */
+/** `framework report`: what its page says, as a parser of HTML reads it. `browser/report.long.test.ts` opens it in a browser. */
 import assert from 'node:assert/strict'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'

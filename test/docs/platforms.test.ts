@@ -10,6 +10,7 @@ import { bunBinary, denoBinary } from '../targets/installed.ts'
 import { startProgram } from '../targets/servers.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
+import { runsAll } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8')
@@ -34,10 +35,8 @@ const starts: Readonly<Record<string, (command: string) => Promise<Running>>> = 
   Bun: (command) => startProgram(bunBinary(), command.split(' ').slice(1), shop.folder),
 }
 
-/** Binaries that are installed on demand are for `npm run test:targets`. */
-const titles = Object.keys(starts).filter(
-  (title) => process.env['TARGETS'] === 'all' || title === 'Cloudflare Workers',
-)
+/** The other binaries are installed on demand, which takes a while. */
+const titles = Object.keys(starts).filter((title) => runsAll || title === 'Cloudflare Workers')
 
 /** The other way that a section shows to start a deployment, in a block of commands. */
 const otherStarts: typeof starts = {
@@ -63,7 +62,7 @@ for (const title of titles) {
     }
     await ask(starts[title]?.(start?.command ?? ''))
     const other = otherStarts[title]
-    if (other === undefined || process.env['TARGETS'] !== 'all') return
+    if (other === undefined || !runsAll) return
     const [command = ''] = /^npx wrangler dev .*$/m.exec(section) ?? []
     await ask(other(command))
   })

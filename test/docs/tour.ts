@@ -27,7 +27,7 @@ export function stepsOf(page: string): Step[] {
   )
 }
 
-/** In a workshop, where packages are installed and servers are ended anyway: `npm run test:recipes` does these steps too. */
+/** In a workshop, where packages are installed and servers are ended anyway: `recipes/targets.long.test.ts` does these steps too. */
 export function stepsInWorkshop(page: string): Step[] {
   return stepsOf(page)
     .filter(({ command }) => !/^(?:npm|kill) /.test(command))

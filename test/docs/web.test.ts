@@ -1,4 +1,4 @@
-/** The recipes of docs/web.md, run as they are written: in Chromium by `npm run test:targets`. */
+/** The recipes of docs/web.md, run as they are written: in Chromium too in `npm run test:all`. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +10,14 @@ import { openBare } from '../support/web/bare.ts'
 import { serveFiles } from '../support/web/server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, stepsInWorkshop } from './tour.ts'
+import { runsAll } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(root, 'docs/web.md'), 'utf8')
 const [shown] = blocksOf(page, 'text').map(({ text }) => text.trim())
 
 // Before there is a test: the hooks of the file run once those that there are have ended.
-const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }) : undefined
+const browser = runsAll ? await startChromium({ after }) : undefined
 
 const shop = createWorkshop({ after }, 'cli/empty')
 for (const { info, text } of ['js', 'html'].flatMap((language) => blocksOf(page, language)))

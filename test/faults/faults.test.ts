@@ -2,7 +2,7 @@
  * A fault at each function that a request runs, in each way: no request ends the process, each gets one answer, nothing is left
  * behind. Where Fastify survives, the answer is the same.
  *
- * Each place is tried in each way, at one of the paces and by one of the transports in turn; `FAULTS=all npm test -- faults`
+ * Each place is tried in each way, at one of the paces and by one of the transports in turn; `TESTS=all npm test -- faults`
  * tries all of them.
  */
 import assert from 'node:assert/strict'
@@ -12,6 +12,7 @@ import { Engine, type Result } from './engine.ts'
 import { differences } from './known-differences.ts'
 import { judge } from './judge.ts'
 import { sites } from './sites.ts'
+import { runsAll } from '../support/runs.ts'
 
 const framework = new Engine('framework')
 const fastify = new Engine('fastify')
@@ -29,7 +30,7 @@ const LONG = 3000
 /** Milliseconds after which ours has no answer. */
 const OURS = 5000
 
-const chosen = process.env.FAULTS === 'all' ? cells : chooseInTurn(cells)
+const chosen = runsAll ? cells : chooseInTurn(cells)
 
 for (const site of sites.keys()) {
   const group = chosen.filter((cell) => cell.site === site)

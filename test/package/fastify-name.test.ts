@@ -1,4 +1,4 @@
-/** The name `fastify` means this package: by a preload, and installed under that name. `npm run test:recipes` does so by package managers. */
+/** The name `fastify` means this package: by a preload, and installed under that name. `recipes/instead.long.test.ts` uses package managers. */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { after, test } from 'node:test'

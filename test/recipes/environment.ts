@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { installOnce } from '../conformance/install.ts'
 import { cacheDir } from '../conformance/suite.ts'
 import { after, test } from 'node:test'
@@ -28,18 +28,10 @@ export interface RecipeWith extends Recipe {
   readonly program?: () => string
 }
 
-/**
- * Makes a test of each: with RECIPES=all, as by `npm run test:recipes`, or of the pages that it names. They install packages, which
- * takes minutes.
- */
+/** Makes a test of each. They install packages, which takes minutes. */
 export async function recipes(list: readonly RecipeWith[]): Promise<void> {
-  const names = process.env['RECIPES']?.split(',') ?? []
-  const chosen = list.filter(({ page }) =>
-    names.some((one) => ['all', basename(page, '.md')].includes(one)),
-  )
-  if (chosen.length === 0) return
   const env = await recipeEnv({ after })
-  for (const { manager = {}, program, ...recipe } of chosen) {
+  for (const { manager = {}, program, ...recipe } of list) {
     const title = [recipe.page, recipe.section, ...Object.keys(manager)].filter(Boolean).join(', ')
     test(title, (t) => runRecipe(t, recipe, env(manager, program?.())))
   }

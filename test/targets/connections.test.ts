@@ -1,6 +1,6 @@
 /**
  * A package that takes over connections works where requests come over them, and is warned of where they come without:
- * `npm run test:targets` asks all, `npm test` some.
+ * all of them in `npm run test:all`, a sample in `npm test`.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -15,6 +15,7 @@ import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { bunBinary, denoBinary } from './installed.ts'
 import { startProgram } from './servers.ts'
+import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/chat')
 const installed = fileURLToPath(new URL('../../../node_modules/@fastify', import.meta.url))
@@ -58,7 +59,6 @@ const start: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
 const warning =
   /app\.js:1:24 {2}AOT_TARGET_CONNECTIONS\n +"@fastify\/websocket" takes over connections, and on \w+ requests come without them \(app\.js > @fastify\/websocket\)/
 
-const isWhole = process.env['TARGETS'] === 'all'
 const quick = [
   ['node', 'app.js', 101],
   ['workerd', 'app.js', 404],
@@ -70,7 +70,7 @@ const slow = [
   ['bun', 'server.js', 101],
 ] as const
 
-for (const [target, entry, status] of isWhole ? [...quick, ...slow] : quick) {
+for (const [target, entry, status] of runsAll ? [...quick, ...slow] : quick) {
   const what = status === 101 ? 'upgrades connections' : 'is warned of'
   test(`@fastify/websocket on ${target}, by ${entry}, ${what}`, async () => {
     const [folder, warnings] = deploy(target, entry)

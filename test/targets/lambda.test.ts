@@ -1,4 +1,4 @@
-/** Applications deployed to Lambda answer as on Fastify 4.21: `npm run test:targets` asks all, `npm test` some. */
+/** Applications deployed to Lambda answer as on Fastify 4.21: all of them in `npm run test:all`, a sample in `npm test`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare } from '../parity/compare.ts'
@@ -10,6 +10,7 @@ import { appNamed, appNames, oracle, projectNames } from '../support/engines.ts'
 import { lambdaEngine } from '../support/lambda/engine.ts'
 import type { Gateway } from '../support/lambda/gateway.ts'
 import { gatewayDifferences } from '../support/lambda/known-differences.ts'
+import { runsAll } from '../support/runs.ts'
 
 type Run = readonly [app: string, gateway: Gateway, handler: 'handler' | 'streaming']
 
@@ -24,7 +25,7 @@ const all: readonly Run[] = [
   ['post-office', 'balancer-multiple', 'streaming'],
 ]
 
-for (const [name, gateway, handler] of process.env['TARGETS'] === 'all' ? all : quick) {
+for (const [name, gateway, handler] of runsAll ? all : quick) {
   test(`${name} in Lambda, ${gateway} events, as ${handler}`, async () => {
     const app = appNamed(name)
     const engine = lambdaEngine(gateway, handler)

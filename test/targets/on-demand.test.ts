@@ -1,6 +1,6 @@
 /**
  * What `import()` loads runs when it is asked for, on each target as on Node, where everything is in one file too:
- * `npm run test:targets` asks all, `npm test` some.
+ * all of them in `npm run test:all`, a sample in `npm test`.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { bunBinary, denoBinary } from './installed.ts'
 import { startProgram } from './servers.ts'
+import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/on-demand')
 
@@ -107,16 +108,14 @@ export const read = found
   }
 })
 
-const isWhole = process.env['TARGETS'] === 'all'
-
-if (isWhole) {
+if (runsAll) {
   test('it runs when it is asked for: web', () => {
     const file = pathToFileURL(join(deploy('web'), 'index.js')).href
     assert.deepEqual(ask('web', file), expected)
   })
 }
 
-for (const [target, open] of Object.entries({ ...start, ...(isWhole && startElsewhere) })) {
+for (const [target, open] of Object.entries({ ...start, ...(runsAll && startElsewhere) })) {
   test(`it runs when it is asked for: ${target}`, async () => {
     const { port, stop } = await open()
     try {

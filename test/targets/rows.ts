@@ -17,7 +17,7 @@ const everywhere: Rows = {
   railway: 2600,
 }
 
-/** Asked by sockets, but for the application with twenty plugins, which has its own test: `plugins.test.ts`. */
+/** Asked by sockets, but for the application with twenty plugins, which has its own test: `plugins.long.test.ts`. */
 export const asked: Readonly<Record<'workerd' | 'deno' | 'bun', Rows>> = {
   workerd: everywhere,
   deno: { ...everywhere, 'plugins/csrf': 30 },

@@ -1,4 +1,4 @@
-/** Applications that are deployed to the web answer as on Fastify 4.21: `npm run test:targets` asks them in Chromium. */
+/** Applications that are deployed to the web answer as on Fastify 4.21: in Chromium too in `npm run test:all`. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
@@ -9,10 +9,11 @@ import { canBeAsked, webEngine } from '../support/web/engine.ts'
 import { pagesOf } from '../support/web/page.ts'
 import { webDifferences } from './known-differences.ts'
 import { askedInPages, refusedOnWeb } from './rows.ts'
+import { runsAll } from '../support/runs.ts'
 
 // Before there is a test: the hooks of the file run once those that there are have ended. The machine that runs all other tests
 // may have no Chromium.
-const browser = process.env['TARGETS'] === 'all' ? await startChromium({ after }) : undefined
+const browser = runsAll ? await startChromium({ after }) : undefined
 
 const bare = webEngine('deployed-web-bare', openBare)
 

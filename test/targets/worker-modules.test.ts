@@ -1,4 +1,4 @@
-/** Workers of many routes load functions and schemas when they are needed: `npm run test:targets` asks wrangler too. */
+/** Workers of many routes load functions and schemas when they are needed: by wrangler too in `npm run test:all`. */
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { deploy } from '../../compiler/deploy/index.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { runWrangler, startWrangler } from '../support/wrangler.ts'
+import { runsAll } from '../support/runs.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const COUNT = 60
@@ -164,7 +165,7 @@ describe('a Worker of many routes', () => {
     }
   })
 
-  if (process.env['TARGETS'] === 'all') {
+  if (runsAll) {
     test('serves in the server for development', async () => {
       const { port, stop } = await startWrangler(folder, ['dev', '--config', 'wrangler.jsonc'])
       try {

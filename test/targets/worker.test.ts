@@ -1,10 +1,11 @@
-/** What a Worker that is deployed gets of its platform, and of its entry: `npm run test:targets` runs all, `npm test` a sample. */
+/** What a Worker that is deployed gets of its platform, and of its entry: all of it in `npm run test:all`, a sample in `npm test`. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
+import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/worker')
 
@@ -76,7 +77,7 @@ test('what an entry tells to listen is served', () =>
     assert.match(output(), /open at http:\/\/localhost/)
   }))
 
-if (process.env['TARGETS'] === 'all') {
+if (runsAll) {
   test('a second application that listens is refused', () =>
     assert.rejects(
       serve('two.js', [], async () => {}),

@@ -1,16 +1,16 @@
-/** Applications that are deployed to workerd answer as on Fastify 4.21: `npm run test:targets` asks all, `npm test` some. */
+/** Applications that are deployed to workerd answer as on Fastify 4.21: all of them in `npm run test:all`, a sample in `npm test`. */
 import { test } from 'node:test'
 import { assertParityByFetch } from '../parity/by-fetch.ts'
 import type { KnownDifference } from '../parity/known-differences.ts'
 import { workerdDifferences } from '../runtime/adapter/workerd/known-differences.ts'
 import { asked } from './rows.ts'
 import { deployedModules, deployedWorkerd, deployedWrangler } from './workerd.ts'
+import { runsAll } from '../support/runs.ts'
 
-const isWhole = process.env['TARGETS'] === 'all'
 const quick = ['plugin-entry']
 
 for (const [name, expected] of Object.entries(asked.workerd)) {
-  if (!isWhole && !quick.includes(name)) continue
+  if (!runsAll && !quick.includes(name)) continue
   test(`${name}: deployed to workerd, it answers like fastify@4.21`, async (t) => {
     const count = await assertParityByFetch(deployedWorkerd, name, workerdDifferences, {
       every: 1,
@@ -25,7 +25,7 @@ for (const [name, every, expected] of [
   ['bookshop', 5, 1000],
   ['museum', 5, 700],
 ] as const) {
-  if (!isWhole && name !== 'commonjs') continue
+  if (!runsAll && name !== 'commonjs') continue
   test(`${name}: deployed to workerd in modules, it answers like fastify@4.21`, async (t) => {
     const sample = { every, expected }
     const count = await assertParityByFetch(deployedModules, name, workerdDifferences, sample)
@@ -43,7 +43,7 @@ const wranglerDifferences: readonly KnownDifference[] = [
   },
 ]
 
-if (isWhole) {
+if (runsAll) {
   for (const [name, every, expected] of [
     ['bookshop', 5, 1000],
     ['plugin-entry', 1, 120],

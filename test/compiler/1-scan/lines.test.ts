@@ -12,9 +12,10 @@ import { loadSamples } from '../../support/samples.ts'
 import type { BootedContext } from '../../support/scan-oracle.ts'
 import { bootOnFastify, sortContexts, toBooted } from '../../support/scan-oracle.ts'
 import { firstEntry, type ScanConfig } from '../../support/scan-samples.ts'
+import { runsAll } from '../../support/runs.ts'
 
-/** `SAMPLES=all` takes all of them, which is two minutes for each line. */
-const step = process.env['SAMPLES'] === 'all' ? 1 : 16
+/** All samples take two minutes for each line. */
+const step = runsAll ? 1 : 16
 
 for (const line of fastifyLines) {
   test(`shows samples as ${line} boots them`, async () => {

@@ -1,4 +1,4 @@
-/** An application with twenty plugins, deployed to other runtimes than Node: `npm run test:targets` asks it. */
+/** An application with twenty plugins, deployed to other runtimes than Node. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, type Difference } from '../parity/compare.ts'
@@ -23,39 +23,32 @@ const targets = [
   [deployedWorkerd, workerdWays, newWords],
 ] as const
 
-// Their binaries are installed on demand, which takes a while.
-if (process.env['TARGETS'] === 'all') {
-  const app = appNamed('plugins')
-  const exchanges = overSockets(await loadExchanges(app))
-  const titles = knownDifferences
-    .filter((one) => one.app === app.name)
-    .flatMap((one) => one.requests)
-  const ofRuntime = new Set(titles)
-  let answered: Promise<Transcript> | undefined
+const app = appNamed('plugins')
+const exchanges = overSockets(await loadExchanges(app))
+const titles = knownDifferences.filter((one) => one.app === app.name).flatMap((one) => one.requests)
+const ofRuntime = new Set(titles)
+let answered: Promise<Transcript> | undefined
 
-  for (const [engine, ways, words] of targets) {
-    test(`plugins: ${engine.name}, it answers like fastify@4.21`, async (t) => {
-      answered ??= transcribe(oracle, app, exchanges)
-      const [expected, actual] = [await answered, await transcribe(engine, app, exchanges)]
-      const differences = (allowed: readonly PlatformWay[]): Difference[] => {
-        const sides = [expected, actual].map((one) =>
-          without(allowed, applicationParts(one, words)),
-        )
-        return compare(exchanges, sides[0] as Transcript, sides[1] as Transcript).filter(
-          ({ title }) =>
-            !ofRuntime.has(title) &&
-            !allowed.some((way) => 'titles' in way && way.titles.test(title)),
-        )
-      }
-      const unlisted = differences(ways)
-      assert.ok(unlisted.length === 0, report(engine, app.name, unlisted))
-      for (const way of ways) {
-        const others = ways.filter((one) => one !== way)
-        assert.notEqual(differences(others).length, 0, `It does not differ any more: ${way.reason}`)
-      }
-      t.diagnostic(`${exchanges.length} requests`)
-    })
-  }
+for (const [engine, ways, words] of targets) {
+  test(`plugins: ${engine.name}, it answers like fastify@4.21`, async (t) => {
+    answered ??= transcribe(oracle, app, exchanges)
+    const [expected, actual] = [await answered, await transcribe(engine, app, exchanges)]
+    const differences = (allowed: readonly PlatformWay[]): Difference[] => {
+      const sides = [expected, actual].map((one) => without(allowed, applicationParts(one, words)))
+      return compare(exchanges, sides[0] as Transcript, sides[1] as Transcript).filter(
+        ({ title }) =>
+          !ofRuntime.has(title) &&
+          !allowed.some((way) => 'titles' in way && way.titles.test(title)),
+      )
+    }
+    const unlisted = differences(ways)
+    assert.ok(unlisted.length === 0, report(engine, app.name, unlisted))
+    for (const way of ways) {
+      const others = ways.filter((one) => one !== way)
+      assert.notEqual(differences(others).length, 0, `It does not differ any more: ${way.reason}`)
+    }
+    t.diagnostic(`${exchanges.length} requests`)
+  })
 }
 
 function without(ways: readonly PlatformWay[], { journal, outcomes }: Transcript): Transcript {

@@ -2,23 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createPackedFolder, pack } from '../support/packed.ts'
-import { installed } from './installed.ts'
+import { pack } from '../support/packed.ts'
+import { freePort, listening } from '../support/ports.ts'
 
 /** A template of fastify-cli, and the file of a route in it. */
 interface Template {
@@ -89,15 +78,6 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/books', { method: 'POST' }],
 ]
 
-/** What the quick test takes; the other takes what is newest. */
-const CLI = '7.4.1'
-const SCAFFOLD = {
-  fastify: '5.12.8',
-  'fastify-plugin': '5.1.0',
-  '@fastify/autoload': '6.4.0',
-  '@fastify/sensible': '6.0.4',
-}
-
 const PRELOAD = '--import ./.framework/fastify.mjs?strict'
 
 /** Starts it by a command, asks it, and stops it; what it has loaded is apart. */
@@ -106,7 +86,7 @@ async function answers(folder: string, command: string, options: string) {
   const env = {
     ...process.env,
     NODE_OPTIONS: options,
-    FASTIFY_PORT: port,
+    FASTIFY_PORT: `${port}`,
     FASTIFY_ADDRESS: '127.0.0.1',
   }
   const child = spawn(command, { cwd: folder, shell: true, detached: true, env, stdio: 'pipe' })
@@ -119,7 +99,9 @@ async function answers(folder: string, command: string, options: string) {
     return [response.status, headers, await response.text()]
   }
   try {
-    await listening(port, child, () => said)
+    await listening(port, 1200).catch((cause: unknown) => {
+      throw new Error(`It does not listen:\n${said}`, { cause })
+    })
     const all = []
     for (const [path, init] of requests) all.push(await ask(path, init))
     const [, , loaded] = await ask('/books/loaded')
@@ -130,31 +112,6 @@ async function answers(folder: string, command: string, options: string) {
       await once(child, 'close')
     }
   }
-}
-
-async function listening(
-  port: string,
-  child: ReturnType<typeof spawn>,
-  said: () => string,
-): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await wait(50)) {
-    if (child.exitCode !== null) break
-    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return
-  }
-  throw new Error(`It does not listen:\n${said()}`)
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }
 
 const tarballs = pack({ after })
@@ -214,30 +171,11 @@ function emptyFolder(t: { after(end: () => void): void }): string {
   return folder
 }
 
-if (process.env['TARGETS'] === 'all') {
-  for (const [name, template] of Object.entries(templates)) {
-    test(`npm init fastify: ${name}, as it is today`, async (t) => {
-      const folder = emptyFolder(t)
-      run(folder, `npm init -y fastify -- ${template.flags.join(' ')}`)
-      run(folder, `npm install --save-dev ${tarballs.runtime} ${tarballs.compiler}`)
-      await compare(folder, template, ['npm start', 'npm run dev'])
-    })
-  }
-} else {
-  test('fastify generate: JavaScript', async (t) => {
-    const { folder } = createPackedFolder(t, tarballs)
-    const modules = join(installed('fastify-cli', CLI, SCAFFOLD), '..')
-    run(folder, `node ${join(modules, 'fastify-cli/cli.js')} generate app`)
-    cpSync(join(folder, 'app'), folder, { recursive: true })
-    for (const name of ['fastify-cli', ...Object.keys(SCAFFOLD)]) {
-      mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
-      symlinkSync(join(modules, name), join(folder, 'node_modules', name), 'dir')
-    }
-    mkdirSync(join(folder, 'node_modules/.bin'))
-    symlinkSync('../fastify-cli/cli.js', join(folder, 'node_modules/.bin/fastify'))
-    // As npm does it.
-    chmodSync(join(folder, 'node_modules/framework/dist/package/command.js'), 0o755)
-    symlinkSync('../framework/dist/package/command.js', join(folder, 'node_modules/.bin/framework'))
-    await compare(folder, templates['JavaScript'] as Template, ['npm start'])
+for (const [name, template] of Object.entries(templates)) {
+  test(`npm init fastify: ${name}, as it is today`, async (t) => {
+    const folder = emptyFolder(t)
+    run(folder, `npm init -y fastify -- ${template.flags.join(' ')}`)
+    run(folder, `npm install --save-dev ${tarballs.runtime} ${tarballs.compiler}`)
+    await compare(folder, template, ['npm start', 'npm run dev'])
   })
 }

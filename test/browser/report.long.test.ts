@@ -1,5 +1,5 @@
 /**
- * `npm run test:report`: the page of `framework report` in Chromium, from a file, as somebody uses it: wide and narrow, in the light and in
+ * The page of `framework report` in Chromium, from a file, as somebody uses it: wide and narrow, in the light and in
  * the dark, by mouse and by keyboard.
  */
 import assert from 'node:assert/strict'
@@ -20,17 +20,14 @@ import { commandFile } from '../support/command-file.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** One that is small and one that is deep; all are looked at with `APPS=all`. */
 const entries: Readonly<Record<string, string>> = {
   bookshop: 'app.ts',
   museum: 'src/server.ts',
-  ...(process.env['APPS'] === 'all' && {
-    clinic: 'server.js',
-    harbour: 'apps/api/src/main.ts',
-    plugins: 'app.ts',
-    'post-office': 'app.ts',
-    railway: 'src/app.ts',
-  }),
+  clinic: 'server.js',
+  harbour: 'apps/api/src/main.ts',
+  plugins: 'app.ts',
+  'post-office': 'app.ts',
+  railway: 'src/app.ts',
 }
 
 /** In the page: how often something has begun to move. */

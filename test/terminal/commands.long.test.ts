@@ -1,4 +1,4 @@
-/** `npm run test:cli`: each command on a terminal, wide and narrow, resized and interrupted, and on a pipe. Linux. */
+/** Each command on a terminal, wide and narrow, resized and interrupted, and on a pipe. Linux. */
 import assert from 'node:assert/strict'
 import {
   mkdtempSync,
