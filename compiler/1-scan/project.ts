@@ -2,7 +2,7 @@ import path from 'node:path'
 import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model/index.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import { jsonProblem } from './json-syntax.ts'
+import { jsonProblem } from './json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }

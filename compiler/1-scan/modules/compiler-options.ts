@@ -1,9 +1,8 @@
+/** Answers what tsconfig.json says about a file: how it is transpiled, and from where to where. */
 import path from 'node:path'
 import type { SourceFiles } from '../../util/source-files.ts'
-import { extendedFile, readConfig } from './tsconfig.ts'
-import type { Config } from './tsconfig.ts'
-
-type Options = NonNullable<Config['compilerOptions']>
+import { nearestTsconfig, readTsconfig } from './tsconfig.ts'
+import type { TsOptions } from './tsconfig.ts'
 
 const emitted = [
   'emitDecoratorMetadata',
@@ -17,7 +16,6 @@ const emitted = [
   'verbatimModuleSyntax',
 ] as const
 
-/** What tsconfig.json files say beside path mappings. */
 export class CompilerOptions {
   readonly #files: SourceFiles
 
@@ -25,80 +23,58 @@ export class CompilerOptions {
     this.#files = files
   }
 
-  /** Whether a file has the decorators that TypeScript had before the language did. */
+  /** Whether decorators follow TypeScript's older semantics, not those of JavaScript. */
   hasLegacyDecorators(file: string): boolean {
-    if (!/\.[cm]?tsx?$/.test(file)) return false
-    const config = this.#nearest(file)
-    return config !== undefined && this.#find(config, 'experimentalDecorators')?.value === true
+    return /\.[cm]?tsx?$/.test(file) && this.#optionsFor(file).experimentalDecorators === true
   }
 
-  /** Whether modules may be named by their source, with `.ts`. */
+  /** Whether imports may name modules by their source, with `.ts`. */
   importsTypeScript(file: string): boolean {
-    const config = this.#nearest(file)
-    return config !== undefined && this.#find(config, 'allowImportingTsExtensions')?.value === true
+    return this.#optionsFor(file).allowImportingTsExtensions === true
   }
 
-  /** The options that decide what a TypeScript file is compiled to. */
-  emitOptions(file: string): Options {
-    const config = this.#nearest(file)
-    if (config === undefined) return {}
+  /** Returns the options that affect the JavaScript made of a TypeScript file. */
+  emitOptions(file: string): TsOptions {
+    const options = this.#optionsFor(file)
     return Object.fromEntries(
-      emitted.flatMap((name) => {
-        const found = this.#find(config, name)
-        return found === undefined ? [] : [[name, found.value]]
-      }),
+      emitted.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
     )
   }
 
-  #nearest(file: string): string | undefined {
-    for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-      const config = path.join(folder, 'tsconfig.json')
-      if (this.#files.isFile(config)) return config
-      if (folder === path.dirname(folder)) return undefined
-    }
-  }
-
-  /** Where the source of a compiled file is, by the name that the output has; `undefined` where nothing is said of it. */
+  /** Returns the source of a compiled file of a package, with the extension of the output; `undefined` without `outDir`. */
   sourceOf(output: string, packageFolder: string): string | undefined {
     const config = path.join(packageFolder, 'tsconfig.json')
-    if (!this.#files.isFile(config)) return undefined
-    const [to, from] = [this.#folder(config, 'outDir'), this.#folder(config, 'rootDir')]
-    const inside = to === undefined ? '..' : path.relative(to, output)
-    if (inside.startsWith('..') || path.isAbsolute(inside)) return undefined
-    return path.join(from ?? path.join(packageFolder, 'src'), inside)
+    return this.#files.isFile(config) ? this.#moved(config, output, 'outDir', 'rootDir') : undefined
   }
 
-  /** Where `tsc` writes what a file is compiled to; `undefined` where nothing is said of it. */
+  /** Returns where `tsc` writes the output of a source file; `undefined` without `outDir`. */
   outputOf(file: string): string | undefined {
-    const config = this.#nearest(file)
-    const to = config && this.#folder(config, 'outDir')
-    if (config === undefined || to === undefined) return undefined
-    const from = this.#folder(config, 'rootDir') ?? path.join(path.dirname(config), 'src')
-    const inside = path.relative(from, file)
-    if (inside.startsWith('..') || path.isAbsolute(inside)) return undefined
-    return path.join(to, inside.replace(/\.([cm]?)tsx?$/, '.$1js'))
+    const config = nearestTsconfig(this.#files, file)
+    const output = config && this.#moved(config, file, 'rootDir', 'outDir')
+    return output?.replace(/\.([cm]?)tsx?$/, '.$1js')
   }
 
-  #folder(config: string, name: 'outDir' | 'rootDir'): string | undefined {
-    const found = this.#find(config, name)
-    return found === undefined ? undefined : path.resolve(found.folder, found.value)
-  }
-
-  /** An option, with the folder of the file that sets it; of several parents the last one counts. */
-  #find<Name extends keyof Options>(
+  /** Moves a path from one folder to the other, if the path is in the first. */
+  #moved(
+    config: string,
     file: string,
-    name: Name,
-    seen: ReadonlySet<string> = new Set(),
-  ): { readonly value: NonNullable<Options[Name]>; readonly folder: string } | undefined {
-    if (seen.has(file) || !this.#files.isFile(file)) return undefined
-    const { extends: parents = [], compilerOptions } = readConfig(this.#files, file)
-    const folder = path.dirname(file)
-    const value = compilerOptions?.[name]
-    if (value !== undefined) return { value, folder }
-    for (const parent of [parents].flat().toReversed()) {
-      const found = this.#find(extendedFile(parent, folder), name, new Set([...seen, file]))
-      if (found !== undefined) return found
-    }
-    return undefined
+    from: 'outDir' | 'rootDir',
+    to: 'outDir' | 'rootDir',
+  ): string | undefined {
+    const { outDir, rootDir = path.join(path.dirname(config), 'src') } = this.#read(config)
+    if (outDir === undefined) return undefined
+    const folders = { outDir, rootDir }
+    const inside = path.relative(folders[from], file)
+    const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
+    return isOutside ? undefined : path.join(folders[to], inside)
+  }
+
+  #optionsFor(file: string): TsOptions {
+    const config = nearestTsconfig(this.#files, file)
+    return config === undefined ? {} : this.#read(config)
+  }
+
+  #read(config: string): TsOptions {
+    return readTsconfig(this.#files, config).options
   }
 }

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import type { Project } from '../project.ts'
 import { CompilerOptions } from './compiler-options.ts'
-import { PathMappings } from './tsconfig.ts'
+import { PathMappings } from './path-mappings.ts'
 
 export type Resolution =
   /** A file of the application, or of a package of its workspace. */
@@ -31,7 +31,7 @@ export class Resolver {
 
   constructor(project: Pick<Project, 'files'>) {
     this.#project = project
-    this.#mappings = new PathMappings(project)
+    this.#mappings = new PathMappings(project.files)
     this.#options = new CompilerOptions(project.files)
   }
 
