@@ -1,15 +1,13 @@
 /**
  * `npm run fuzz -- --cases N --seed S [--kind validator|serializer] [--processes P]`: random schemas over all
  * keywords, emitted against compiled in process. A case is one value given to one schema under one option set.
- *
- * Each counter-example is shrunk and written as a file that shows it when it is run.
+ * Prints counter-examples, as small as fast-check makes them.
  */
 import { fork } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { naturalOf } from './arguments.ts'
-import { describeFailure, writeCounterExample } from './counter-example.ts'
+import { describeFailure } from './round.ts'
 import { fuzz, type FuzzOptions, type Totals } from './run.ts'
 
 const { values: given } = parseArgs({
@@ -18,14 +16,12 @@ const { values: given } = parseArgs({
     seed: { type: 'string', default: '1' },
     kind: { type: 'string' },
     processes: { type: 'string', default: '1' },
-    out: { type: 'string', default: tmpdir() },
   },
 })
 const cases = naturalOf(given, 'cases')
 const seed = naturalOf(given, 'seed')
 const processes = naturalOf(given, 'processes')
 const kind = kindOf(given.kind)
-const { out } = given
 
 if (processes === 1) runHere()
 else for (let i = 0; i < processes; i++) runThere(i)
@@ -36,18 +32,13 @@ function kindOf(text: string | undefined): FuzzOptions['kind'] {
 }
 
 function runHere(): void {
-  let reported = 0
   let last = Date.now()
   const totals = fuzz({
     cases,
     seed,
     kind,
     onRound({ failure }, sums) {
-      if (failure) {
-        reported++
-        const file = writeCounterExample(failure, out, `${seed}-${reported}`)
-        console.log(`${describeFailure(failure)}\nRun ${file}`)
-      }
+      if (failure) console.log(describeFailure(failure))
       if (Date.now() - last < 30_000) return
       last = Date.now()
       console.log(summaryOf(sums))
@@ -64,7 +55,7 @@ function summaryOf({ cases, compiled, refused, failures }: Totals): string {
 /** A share of the cases, from a seed of its own. */
 function runThere(index: number): void {
   const args = ['--cases', String(Math.ceil(cases / processes)), '--seed', String(seed + index)]
-  const rest = [...(kind === undefined ? [] : ['--kind', kind]), '--out', out]
+  const rest = kind === undefined ? [] : ['--kind', kind]
   const child = fork(fileURLToPath(import.meta.url), [...args, ...rest])
   child.on('exit', (code) => {
     if (code !== 0) process.exitCode = 1

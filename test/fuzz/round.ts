@@ -37,6 +37,13 @@ export interface Failure {
   readonly message: string
 }
 
+/** For a report: the schema, the options and what differs. */
+export function describeFailure({ profile, sample, message }: Failure): string {
+  const { kind, schema, valueSeed } = sample
+  const { name } = profiles[profile] as Profile
+  return `${kind} of ${JSON.stringify(schema)}\nunder ${name}, values ${valueSeed}: ${message}`
+}
+
 interface Kept extends Compared {
   readonly sample: Sample
 }
@@ -79,7 +86,7 @@ export type ChildJobs = readonly Sample[]
 export type ChildAnswers = readonly (readonly string[])[]
 
 /** The first sample that does something else in a process where strings cannot be evaluated. */
-export function differenceWithoutCodegen(
+function differenceWithoutCodegen(
   kept: readonly Kept[],
 ): Pick<Failure, 'sample' | 'message'> | undefined {
   const answers = kept.length === 0 ? [] : outcomesWithoutCodegen(kept)

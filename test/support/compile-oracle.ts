@@ -33,13 +33,6 @@ type ValidatorFactory = (
   options: ValidatorOptions,
 ) => Compile<CompiledValidator>
 
-const { StandaloneValidator } = require(ajvCompilerFile) as {
-  StandaloneValidator: (options: object) => ValidatorFactory
-}
-const { default: standaloneCode } = createRequire(ajvCompilerFile)('ajv/dist/standalone') as {
-  default: (ajv: unknown, validate: unknown) => string
-}
-
 type SerializerFactory = (
   externals: Externals,
   options: SerializerOptions,
@@ -84,34 +77,6 @@ function serializerOracle(
   }
 }
 
-/**
- * Writes modules as `ajv/dist/standalone` does, by way of Fastify's own `StandaloneValidator`: CommonJS that `requireOfStandalone`
- * has to serve. Throws where that knows no code for something.
- */
-export function createStandalone({
-  externals,
-  options,
-}: Pick<CompileUnit, 'externals' | 'options'>): (schema: unknown) => string {
-  const given = options as ValidatorOptions
-  const { code, ...custom } = given.customOptions as { readonly code?: object }
-  const customOptions = { logger: false, ...custom, code: { ...code, source: true } }
-  if (given.mode === '2019' || given.mode === '2020') {
-    const ajv = createDraftAjv(copySchema(externals), { ...given, customOptions })
-    return (schema) => standaloneCode(ajv, compileDraft(ajv, copySchema(schema)))
-  }
-  let text = ''
-  const storeFunction = (_: unknown, written: string): void => void (text = written)
-  const factory = StandaloneValidator({ readMode: false, storeFunction })
-  const compile = factory(copySchema(externals), { ...given, customOptions })
-  return (schema) => {
-    compile({ schema: copySchema(schema) })
-    return text
-  }
-}
-
-/** What the modules of `createStandalone` import from. */
-export const requireOfStandalone: NodeRequire = createRequire(ajvCompilerFile)
-
 interface DraftAjv {
   addSchema(schema: unknown): void
   getSchema($id: string): CompiledValidator | undefined
@@ -131,7 +96,7 @@ function createDraftAjv(
   externals: Externals,
   { mode, customOptions, plugins }: ValidatorOptions,
 ): DraftAjv {
-  const fromCompiler = requireOfStandalone
+  const fromCompiler = createRequire(ajvCompilerFile)
   const { default: Ajv } = fromCompiler(`ajv/dist/${String(mode)}`) as {
     default: new (options: object) => DraftAjv
   }

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { describeFailure } from '../../fuzz/counter-example.ts'
+import { describeFailure } from '../../fuzz/round.ts'
 import { fuzz } from '../../fuzz/run.ts'
 import { runs } from '../../support/runs.ts'
 

@@ -1,7 +1,7 @@
 /** What is compiled for a line of Fastify answers as what the newest Fastify of that line compiles itself. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { describeFailure } from '../../fuzz/counter-example.ts'
+import { describeFailure } from '../../fuzz/round.ts'
 import { fuzz } from '../../fuzz/run.ts'
 import { runs } from '../../support/runs.ts'
 

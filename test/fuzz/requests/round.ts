@@ -1,4 +1,5 @@
 /** One round: a random application, built ahead of time, and many requests to it. */
+import { literal } from '../../../compiler/4-emit/text/source.ts'
 import { compare, type Difference } from '../../parity/compare.ts'
 import { knownKinds, type KnownKind, type Seen } from '../../parity/known-kinds.ts'
 import type { Transcript } from '../../parity/transcript.ts'
@@ -10,7 +11,7 @@ import { randomAsks, type Ask } from './exchanges.ts'
 import type { PartPlan, Plan } from './plan.ts'
 import { askBoth, buildWritten, remove, write, type Written } from './served.ts'
 import { isKnownRefusal } from './refusals.ts'
-import { partsAt } from './source.ts'
+import { partsAt, sourceOf } from './source.ts'
 
 export interface RoundResult {
   readonly requests: number
@@ -27,6 +28,14 @@ export interface Failure {
   readonly ask: Ask | undefined
   /** What differs, or the problems of the build. */
   readonly lines: readonly string[]
+}
+
+/** For a report: the application, the request, and what differs. */
+export function describeFailure({ seed, plan, ask, lines }: Failure): string {
+  const asked =
+    ask &&
+    `${ask.exchange.via} ${literal(ask.exchange.request)}\nanswered with ${literal(ask.given)}`
+  return [`Seed ${seed}`, sourceOf(plan), asked ?? '', ...lines].join('\n')
 }
 
 export async function runRound(seed: number, requests: number): Promise<RoundResult> {
@@ -100,7 +109,7 @@ interface Built {
 }
 
 /** Builds a plan, without the parts that a build refuses. */
-export async function built(plan: Plan): Promise<Built> {
+async function built(plan: Plan): Promise<Built> {
   const app = write(plan)
   const diagnostics = await buildWritten(app)
   if (diagnostics.length === 0) return { plan, app, refused: [] }

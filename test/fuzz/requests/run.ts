@@ -19,7 +19,7 @@ export interface FuzzOptions {
   readonly seed: number
   /** How many requests each application gets. */
   readonly each?: number
-  readonly onRound?: (totals: Totals, failures: readonly Failure[]) => void | Promise<void>
+  readonly onRound?: (totals: Totals, failures: readonly Failure[]) => void
 }
 
 /** Goes on after a failure. */
@@ -40,7 +40,7 @@ export async function fuzzRequests({
       known,
       failures: [...totals.failures, ...round.failures],
     }
-    await onRound?.(totals, round.failures)
+    onRound?.(totals, round.failures)
   }
   return totals
 }
