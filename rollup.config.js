@@ -30,7 +30,6 @@ const unlisted = [
   'serve/log-thread',
   'deployed',
   'deployed/injected-response',
-  'snapshot',
   'command',
   'fastify-imports',
 ]

@@ -52,6 +52,8 @@ export interface Command<O extends Options = Options> {
   /** What it does with the arguments behind `--`, if it takes any. */
   readonly rest?: Argument
   readonly options: O
+  /** Options of earlier releases, and which options to use instead. */
+  readonly formerOptions?: Readonly<Record<string, string>>
   /** Throws a `UsageError` when the command line is wrong. */
   run(call: Call<O>): Promise<Outcome>
 }

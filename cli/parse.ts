@@ -33,6 +33,10 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       // Behind the first sentence Node goes on about arguments that begin with a dash.
       const [sentence = ''] = message.split('. ')
       const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
+      const replacement = command.formerOptions?.[unknown?.slice(2) ?? '']
+      if (replacement !== undefined) {
+        throw refusal(`\`${unknown}\` was removed. Use \`--${replacement}\` instead.`, command)
+      }
       const near = unknown === undefined ? [] : closest(unknown, namesOf(options))
       throw refusal(`${sentence.replace(/\.$/, '')}.${meant(near)}`, command)
     }

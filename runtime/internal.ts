@@ -2,7 +2,7 @@
 export { openEagerArtifact } from './artifact/load-eager.ts'
 export * from './generated/index.ts'
 export { openArtifact, provideArtifact } from './compiled/open-artifact.ts'
-export { functionsIn, functionsInFiles, loadModule } from './compiled/late-modules.ts'
+export { functionsIn, loadModule } from './compiled/late-modules.ts'
 export { openSchemas } from './compiled/stripped.ts'
 export { schemasIn, schemasOf } from './compiled/schema-texts.ts'
 export { providePackages } from './serve/load-package.ts'

@@ -53,10 +53,6 @@ const options = {
     type: 'boolean',
     summary: 'start the deployment once, and keep what Node compiles (Node 22.8 and later)',
   },
-  snapshot: {
-    type: 'boolean',
-    summary: 'add a start-up snapshot of the booted application (Node 24 and later)',
-  },
   node: {
     type: 'string',
     value: 'path',
@@ -85,6 +81,7 @@ export const deploy: Command = defineCommand({
   summary: 'build, and write a folder that starts where nothing is installed',
   takes: [entryArgument],
   options,
+  formerOptions: { snapshot: 'compile-cache' },
   run,
 })
 
@@ -132,22 +129,18 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
 function fasterStart(
   {
     'compile-cache': compileCache = false,
-    snapshot = false,
     'node-flag': nodeFlags,
     node,
     user,
   }: Values<typeof options>,
   target: Target,
 ): FasterStart {
-  for (const [option, isAsked] of Object.entries({ 'compile-cache': compileCache, snapshot })) {
-    if (isAsked && target !== 'node')
-      throw refusal(`\`--${option}\` is for \`--target node\`.`, deploy)
-  }
+  if (compileCache && target !== 'node')
+    throw refusal('`--compile-cache` is for `--target node`.', deploy)
   if (user !== undefined && !/^\d+$/.test(user))
     throw refusal('`--user` takes the id of a user.', deploy)
   return {
     compileCache,
-    snapshot,
     nodeFlags,
     node,
     user: user === undefined ? undefined : Number(user),

@@ -18,8 +18,7 @@ export function deploymentText(
   target: Target,
   said: string | undefined,
 ): string {
-  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis, facts } =
-    deployment
+  const { out, bytes, size, files, packages, assets, unknownNames, start, analysis } = deployment
   const rest = bytes.slice(MOST).reduce((sum, one) => sum + one.bytes, 0)
   const rows = bytes
     .slice(0, MOST)
@@ -36,9 +35,6 @@ export function deploymentText(
     lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
-  if (facts.length > 0) {
-    lines.push(`The snapshot is used where these are as they are now: ${facts.join(', ')}`)
-  }
   if (said !== undefined) lines.push(said)
   return [...lines, '', `${WHAT_TO_DO[target] ?? 'Start it'}: ${start}`].join('\n')
 }

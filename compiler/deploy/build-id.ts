@@ -9,14 +9,13 @@ export const BUILD_ID: string = '@deployed-build@'
  * Gives the files of a bundle the id of the build that they are, and ends them with it.
  *
  * @param others what belongs to the build besides
- * @param given the id, of a program that belongs to a build which has one
  */
-export function identify(files: OutputBundle, others: Iterable<string>, given?: string): string {
+export function identify(files: OutputBundle, others: Iterable<string>): string {
   const hash = createHash('sha256')
   const chunks = Object.values(files).filter((file) => file.type === 'chunk')
   for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`)
   for (const text of others) hash.update(`${text}\n`)
-  const id = given ?? hash.digest('hex').slice(0, ID_LENGTH)
+  const id = hash.digest('hex').slice(0, ID_LENGTH)
   for (const chunk of chunks) chunk.code = chunk.code.replaceAll(BUILD_ID, id) + buildMark(id)
   return id
 }

@@ -50,8 +50,6 @@ export interface BundleOptions extends Omit<
   readonly replacements: ReadonlyMap<string, readonly Replacement[]>
   /** The files that are written beside it, by their paths. */
   readonly beside: ReadonlyMap<string, string>
-  /** The id of the build that it belongs to, if it is not a build of its own. */
-  readonly build: string | undefined
 }
 
 export interface Bundle {
@@ -196,7 +194,7 @@ async function join(options: BundleOptions, deferred?: readonly Deferred[]): Pro
       sourcemapPathTransform: (source) => sourceName(path.resolve(source), places),
     })
     const files = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
-    const id = identify(files, [...options.beside].flat(), options.build)
+    const id = identify(files, [...options.beside].flat())
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )

@@ -2,7 +2,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompiledArtifact } from '../compile.ts'
 import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './places.ts'
-import { placeOf } from './targets/environment.ts'
+import { PLACE } from './targets/environment.ts'
 import type { Apart } from './targets/platform.ts'
 
 /** The module that gives the deployment its artifact, and files that it loads when they are needed. */
@@ -35,8 +35,6 @@ export function functionsModule(
   switch (apart) {
     case 'files':
       return inFiles(artifact)
-    case 'late-files':
-      return inLateFiles(artifact)
     case 'modules':
       return inModules(artifact)
   }
@@ -44,24 +42,10 @@ export function functionsModule(
 
 function inFiles({ output: { index, parts } }: CompiledArtifact): FunctionsModule {
   const build = JSON.stringify(BUILD_ID)
-  const url = placeOf('files', MAIN_FILE)
+  const url = `${PLACE}.url(${JSON.stringify(MAIN_FILE)})`
   return {
     code: `import { openArtifact } from 'framework/internal'
 export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url: ${url} })
-`,
-    files: parts,
-  }
-}
-
-/** What is read when the application boots stands in the program: files are for requests. */
-function inLateFiles({ output }: CompiledArtifact): FunctionsModule {
-  const { eager, index, parts } = output
-  const counts = output.modules().map(({ count }) => count)
-  const chunks = index.chunks.map((chunk, nth) => [chunk, counts[nth]])
-  const args = [placeOf('late-files', MAIN_FILE), JSON.stringify(BUILD_ID), JSON.stringify(chunks)]
-  return {
-    code: `import { functionsInFiles, openEagerArtifact } from 'framework/internal'
-export default openEagerArtifact({ ...${JSON.stringify(eager)}, functions: functionsInFiles(${args.join(', ')}) })
 `,
     files: parts,
   }

@@ -64,8 +64,6 @@ export interface Deployment extends Sizes {
   readonly out: string
   /** How to start it: a command, for the working directory of the deployment. */
   readonly start: string
-  /** What has to be as it was for a snapshot to be used. */
-  readonly facts: readonly string[]
   /** Packages that were copied. */
   readonly packages: readonly string[]
   /** Files that the application reads. */
@@ -132,20 +130,14 @@ export async function deploy(
     jsonShorthand: artifact.tree.options.jsonShorthand,
     settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
   })
-  const partsFor = ({ apart }: Platform) => {
-    const functions = functionsModule(artifact, apart, filesFrom)
-    const schemas = schemasModule(stripped, functions.files.size > 0 ? apart : undefined)
-    return { functions, schemas, files: new Map([...functions.files, ...schemas.files]) }
-  }
+  const { apart } = platform
+  const functions = functionsModule(artifact, apart, filesFrom)
+  const schemas = schemasModule(stripped, functions.files.size > 0 ? apart : undefined)
+  const files = new Map([...functions.files, ...schemas.files])
   onPhase('join')
   const heads = ['index.mjs', 'register.js', 'worker.mjs']
   const artifactFiles = new Set(heads.map((head) => path.join(options.out, head)))
-  const bundleFor = async (
-    platform: Platform,
-    main: string,
-    build?: string,
-  ): Promise<Bundle | Diagnostic> => {
-    const { schemas, functions, files } = partsFor(platform)
+  const bundleApplication = async (): Promise<Bundle | Diagnostic> => {
     const own = ownModules({
       platform,
       entry: options.entry,
@@ -164,7 +156,7 @@ export async function deploy(
     })
     try {
       return await bundle({
-        main,
+        main: start.main,
         find: createFinder(platform),
         platform,
         own,
@@ -172,18 +164,17 @@ export async function deploy(
         artifactFiles,
         places,
         assets,
-        hasTransports: hasTransports && platform.isOneFile !== true,
+        hasTransports,
         loadedByName,
         replacements: stripped.replacements,
         beside: files,
-        build,
       })
     } catch (error) {
       if (error instanceof BundleError) return bundleFails(error, options)
       throw error
     }
   }
-  const bundled = await bundleFor(platform, start.main)
+  const bundled = await bundleApplication()
   if ('code' in bundled) return failed(bundled)
   if (bundled.missing.length > 0) {
     return failed(...bundled.missing.map((one) => missingImport(one, options)))
@@ -214,7 +205,6 @@ export async function deploy(
     if (refusalNow !== undefined) return failed(refusalNow)
     rmSync(folder, { recursive: true, force: true })
     writeBundle(bundled, program)
-    const { functions, files } = partsFor(platform)
     for (const [name, text] of files) {
       mkdirSync(path.dirname(path.join(program, name)), { recursive: true })
       writeFileSync(path.join(program, name), text + buildMark(bundled.build))
@@ -235,14 +225,9 @@ export async function deploy(
     for (const [name, text] of Object.entries(platform.settings(contents))) {
       writeFileSync(path.join(folder, name), text)
     }
-    if (rest.compileCache || rest.snapshot) onPhase('start')
-    const problems = await start.prepare(folder, {
-      out,
-      bundled,
-      bundleFor,
-      late: [...files.keys()],
-    })
-    if (problems.length > 0) return failed(...problems)
+    if (rest.compileCache) onPhase('start')
+    const problem = await start.prepare(folder, bundled)
+    if (problem !== undefined) return failed(problem)
     if (rest.analyze) onPhase('start')
     const costs =
       rest.analyze && target === 'node' ? await costsOf(folder, rest, options) : undefined
@@ -258,7 +243,6 @@ export async function deploy(
       warnings: warning === undefined ? told.warnings : [...told.warnings, warning],
       deployment: {
         out,
-        facts: start.facts,
         start: start.command(platform, path.relative(process.cwd(), out) || '.'),
         ...sizes,
         packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),

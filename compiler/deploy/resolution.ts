@@ -25,7 +25,6 @@ const runtimeFiles: Readonly<Record<string, string>> = {
   'framework/plugin': 'plugin.js',
   [`${OWN}injected-response`]: 'injected-response.js',
   [`${OWN}runtime`]: 'deployed.js',
-  [`${OWN}snapshot`]: 'snapshot.js',
 }
 
 /** What runs in the threads of pino's transports. */

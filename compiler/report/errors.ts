@@ -1,21 +1,6 @@
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { isFault, isMissingModule, stepForFault } from './faults.ts'
 
-/** Why a snapshot cannot hold what was done. */
-const snapshotFaults = {
-  connection: 'what it opens does not live on in another process',
-  environment: 'all variables are never the same where the snapshot is started',
-  file: 'the file is not part of the deployment (`--include`), so it may be another one where the snapshot is started',
-  key: 'no snapshot of Node holds keys',
-  native: 'no snapshot of Node holds what it makes',
-  process: 'it is another one in each process',
-  random: 'every process that starts from the snapshot would have the same',
-  time: 'every process that starts from the snapshot would have that moment',
-  timer: 'a timer that waits is not kept',
-} as const
-
-type SnapshotFault = keyof typeof snapshotFaults
-
 /**
  * Every problem that a build can report, sorted by code. Codes are public and stay; wording may improve.
  * Each message says what is wrong, which name it is about, and what to do next.
@@ -150,10 +135,6 @@ export const messages = {
       : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
     `fast-json-stringify ${version} is installed, and serializers answer as 5.13 to 7.0, or from 7.1.5. Fastify will compile its own. Install another with \`npm update fast-json-stringify\`, and build again.`,
-  AOT_SNAPSHOT_FAILS: (reason: string, printed: string): string =>
-    `No snapshot can be taken of the application: ${reason}.${printed}Make what Node names there when it is first needed, or deploy without \`--snapshot\`.`,
-  AOT_SNAPSHOT_REFUSED: (what: string, kind: SnapshotFault): string =>
-    `\`${what}\` runs while the application is built, and ${snapshotFaults[kind]}. Do it when it is first needed, as in a request, or deploy without \`--snapshot\`.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>
     `The deployment is started once to keep what Node compiles, and that fails: ${reason}.${printed}Give it what it needs to start (environment, services), or deploy without \`--compile-cache\`.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,

@@ -4,7 +4,7 @@ import type { Instance } from '../serve/model.ts'
 import { emitWarning } from '../errors/warnings.ts'
 import { toListenArguments, type ListenCallback } from './listen-arguments.ts'
 import { listenOnOtherAddresses } from './localhost.ts'
-import { openAndCallBack, open, whenListening, type ListenHost } from './open.ts'
+import { openAndCallBack, open, type ListenHost } from './open.ts'
 
 /** `instance.listen` and `instance.addresses`. */
 export interface ListenMethods {
@@ -56,7 +56,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       }
       this.ready((error) => {
         if (error != null) return onListen(error)
-        whenListening(() => openAndCallBack(host, this, host.server, settings, onListen))
+        openAndCallBack(host, this, host.server, settings, onListen)
       })
       return undefined
     },

@@ -18,19 +18,6 @@ export interface ListenHost {
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
 }
 
-let mayListen: Promise<void> | undefined
-
-/** Has everything that listens wait, once it is ready. */
-export function listenAfter(started: Promise<void>): void {
-  mayListen = started
-}
-
-/** Calls back when it is time to listen. */
-export function whenListening(listen: () => void): void {
-  if (mayListen === undefined) listen()
-  else void mayListen.then(listen)
-}
-
 /** Listens and calls back, except when the application is closing before it has listened. */
 export function openAndCallBack(
   host: ListenHost,
@@ -62,10 +49,6 @@ export async function open(
   instance: Instance,
   settings: ListenSettings,
 ): Promise<string> {
-  if (mayListen !== undefined) {
-    await instance.ready()
-    await mayListen
-  }
   const { server, state } = host
   if (state.listening) throw alreadyListening(state)
   await instance.ready()

@@ -1,4 +1,4 @@
-import type { ArtifactFile, Place } from '../artifact/files/index.ts'
+import type { ArtifactFile } from '../artifact/files/index.ts'
 import { DamagedArtifactError, openFolder } from '../artifact/files/index.ts'
 
 /** The schemas that handles stand for, as JSON. */
@@ -12,11 +12,11 @@ export interface SchemaTexts {
 /**
  * Reads a file with a schema in each line, when the first one is asked for.
  *
- * @param place of a file in the same folder
+ * @param url of a file in the same folder
  * @param build the id of the deployment
  */
-export function schemasIn(place: Place, file: ArtifactFile, build: string): SchemaTexts {
-  const folder = openFolder(place, build)
+export function schemasIn(url: string, file: ArtifactFile, build: string): SchemaTexts {
+  const folder = openFolder(url, build)
   let lines: readonly string[] | undefined
   return {
     read(nth) {
@@ -27,10 +27,7 @@ export function schemasIn(place: Place, file: ArtifactFile, build: string): Sche
         throw new DamagedArtifactError(folder.pathOf(file.file), 'is not what the build wrote')
       }
     },
-    // What has no place yet belongs to a program that is still being made.
-    check: () => {
-      if (typeof place === 'string') folder.check(file)
-    },
+    check: () => folder.check(file),
   }
 }
 

@@ -132,7 +132,7 @@ export function createInstance(given: unknown): Instance {
   notFound.arrange(contextOf(root))
   notFound.set(root)
   lookIntoIndexes()
-  announce(root, () => router.prepare())
+  announce(root)
   return root
 }
 

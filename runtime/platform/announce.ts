@@ -1,11 +1,6 @@
 import { publish } from './index.ts'
 
-/**
- * What is told of an application: as `subscribe` of the channel `fastify.initialization` tells it.
- *
- * @param prepare does what its first requests would have to do
- */
-type Listener = (app: object, prepare: () => void) => void
+type Listener = (app: object) => void
 
 const listeners: Listener[] = []
 
@@ -17,8 +12,8 @@ export function whenMade(listener: Listener): void {
   listeners.push(listener)
 }
 
-/** Tells of an application. */
-export function announce(app: object, prepare: () => void): void {
-  for (const listener of listeners) listener(app, prepare)
+/** Calls the listeners of this program, then publishes to the channel `fastify.initialization`. */
+export function announce(app: object): void {
+  for (const listener of listeners) listener(app)
   publish('fastify.initialization', { fastify: app })
 }

@@ -15,7 +15,6 @@ import {
   splitOptional,
   toMethods,
 } from './registration.ts'
-import { growWhole } from './tree.ts'
 import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
 import type {
   ConstraintStrategy,
@@ -270,15 +269,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
       params,
       searchParams: this.querystringParser(query),
     }
-  }
-
-  /**
-   * Does what the first look-ups would have to do: for a process that others start from.
-   *
-   * @param few so many routes may wait at a node: to sort them in takes a look-up no time, and a node for each of them takes memory
-   */
-  prepare(few: number = 16): void {
-    for (const { root } of this.#tables.values()) growWhole(root, few)
   }
 
   /** Draws the tree of routes as text. */

@@ -81,16 +81,6 @@ function sortBatch<R extends TreeRoute>(
   }
 }
 
-/** Grows a tree down to the nodes where no more than so many routes wait. */
-export function growWhole<R extends TreeRoute>(root: RouteNode<R>, few: number): void {
-  const nodes = [root]
-  for (const node of nodes) {
-    if (node.pending !== null && node.pending.length <= few) continue
-    if (node.pending !== null) grow(node)
-    nodes.push(...node.children, ...node.fallbacks)
-  }
-}
-
 /** Moves a route one node down; gives the node that it goes on to, or `null` when it has arrived. */
 function sortIn<R extends TreeRoute>(node: RouteNode<R>, route: R): RouteNode<R> | null {
   if (node.depth === 0) {

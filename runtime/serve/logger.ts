@@ -136,25 +136,12 @@ function createPinoLogger(given: object): Logger {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)
   }
-  return whenMade(options['transport'] ? () => withOwnThread(make) : make, (name, logger) => {
-    // Who is told of children would be told of more.
-    if (options['onChild'] !== undefined) return
-    ofRequests.set(name, requestLoggers(logger, loadPino().symbols, serializers))
-  })
-}
-
-/** Takes what an application has for a logger, and what its children are made of. */
-export type Settle = (name: Logger, logger: Logger) => void
-
-let whenMade = (make: () => Logger, settle: Settle): Logger => {
-  const logger = make()
-  settle(logger, logger)
+  const logger = options['transport'] ? withOwnThread(make) : make()
+  // Who is told of children would be told of more.
+  if (options['onChild'] === undefined) {
+    ofRequests.set(logger, requestLoggers(logger, loadPino().symbols, serializers))
+  }
   return logger
-}
-
-/** Has loggers that are made of options made later: `late` gives what stands for one, and is one when `settle` is called. */
-export function postponeLoggers(late: typeof whenMade): void {
-  whenMade = late
 }
 
 /**

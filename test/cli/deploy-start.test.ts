@@ -1,7 +1,6 @@
 /** What a deployment has Node load when it starts, as each module is paid for in every cold start; and how it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nodeBinary } from '../nodes/install.ts'
 import { startFolder } from '../support/start-folder.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
@@ -63,29 +62,6 @@ test('has Node load what a bare server does, and next to nothing else', (t) => {
   // Since Node 24 ticks are faster with it.
   const extra = more.filter((name) => !name.includes('async_local_storage'))
   assert.deepEqual(extra, [])
-})
-
-test('has Node load nothing of clusters or name servers from a snapshot either', async (t) => {
-  const shop = createWorkshop(t, 'cli/empty')
-  const node = nodeBinary('24')
-  shop.write(
-    'app.js',
-    `export default async function plugin(app) {
-  const needless = ['cluster', 'child_process', 'dgram', 'dns'].map((name) => 'NativeModule ' + name)
-  app.get('/', async () => needless.filter((name) => process.moduleLoadList.includes(name)))
-}
-`,
-  )
-  const command = ['deploy', 'app.js', '--target', 'node', '--out', 'out']
-  const { status, stderr } = shop.framework(...command, '--snapshot', '--node', node)
-  assert.equal(status, 0, stderr)
-  const how = { node, flags: ['--snapshot-blob', `${shop.folder}/out/snapshot.blob`] }
-  const { port, stop } = await startFolder(`${shop.folder}/out`, shop.folder, {}, how)
-  try {
-    assert.deepEqual(await (await fetch(`http://127.0.0.1:${port}/`)).json(), [])
-  } finally {
-    await stop('SIGTERM')
-  }
 })
 
 test('says why it ends before the application has closed', async (t) => {

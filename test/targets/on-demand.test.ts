@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { nodeBinary } from '../nodes/install.ts'
 import { startFolder } from '../support/start-folder.ts'
 import { openBare } from '../support/web/bare.ts'
 import { serveConfig } from '../support/workerd.ts'
@@ -25,9 +24,8 @@ function ask(...args: readonly string[]): unknown[] {
 
 const expected = ask('source')
 
-function deploy(target: string, ...more: readonly string[]): string {
-  const args = ['deploy', 'app.js', '--target', target, '--out', target, ...more]
-  const { status, stderr } = shop.framework(...args)
+function deploy(target: string): string {
+  const { status, stderr } = shop.framework('deploy', 'app.js', '--target', target, '--out', target)
   assert.equal(status, 0, stderr)
   return join(shop.folder, target)
 }
@@ -46,12 +44,6 @@ const startElsewhere: typeof start = {
   deno: () =>
     startProgram(denoBinary(), ['run', '-A', join(deploy('deno'), 'index.js')], shop.folder),
   bun: () => startProgram(bunBinary(), [join(deploy('bun'), 'index.js')], shop.folder),
-  snapshot() {
-    const node = nodeBinary('24')
-    const folder = deploy('node', '--snapshot', '--node', node)
-    const flags = ['--snapshot-blob', join(folder, 'snapshot.blob')]
-    return startFolder(folder, shop.folder, {}, { node, flags })
-  },
 }
 
 /** What docs/deploy.md says that differs, in one file: from the source, each of these throws. */

@@ -3,7 +3,7 @@ import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
 import { BUILD_ID } from '../build-id.ts'
 import type { StrippedSchemas } from './index.ts'
-import { placeOf } from '../targets/environment.ts'
+import { PLACE } from '../targets/environment.ts'
 import type { Apart } from '../targets/platform.ts'
 import { quoted } from './quoted.ts'
 
@@ -43,15 +43,15 @@ function sourceOf(
   content: string,
   apart: Apart | undefined,
 ): { readonly source: string; readonly files: readonly (readonly [string, string])[] } {
-  if (apart === 'files' || apart === 'late-files') {
+  if (apart === 'files') {
     const about: ArtifactFile = {
       file: FILE,
       size: Buffer.byteLength(content),
       checksum: checksumOf(content),
     }
-    const place = placeOf(apart, FILE)
+    const url = `${PLACE}.url(${JSON.stringify(FILE)})`
     return {
-      source: `schemasIn(${place}, ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`,
+      source: `schemasIn(${url}, ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`,
       files: [[FILE, content]],
     }
   }

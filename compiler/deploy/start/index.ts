@@ -5,8 +5,7 @@ import { diagnostic } from '../../report/errors.ts'
 import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
 import { displayPath } from '../../util/paths.ts'
 import { MAIN_FILE } from '../places.ts'
-import type { SnapshotOptions } from '../snapshot/index.ts'
-import { LAUNCHER, takeSnapshot } from '../snapshot/index.ts'
+import type { Bundle } from '../bundle.ts'
 import type { Platform } from '../targets/platform.ts'
 import { cacheStub, fillCompileCache, isPortable } from './compile-cache.ts'
 import { nodeRelease } from '../process/node-release.ts'
@@ -15,8 +14,6 @@ import type { StartFailure } from '../process/start-once.ts'
 export interface FasterStart {
   /** Fills Node's cache of compiled code by starting the deployment once. */
   readonly compileCache?: boolean | undefined
-  /** Adds a start-up snapshot. */
-  readonly snapshot?: boolean | undefined
   /** The Node.js that will run the deployment. Default: the one that runs now. */
   readonly node?: string | undefined
   /** The flags that it will be started with. */
@@ -29,24 +26,21 @@ export interface FasterStart {
 export interface Start {
   /** The name of the program's main file, without `.js`. */
   readonly main: string
-  /** In the folder that is to be the deployment. Gives problems. */
-  prepare(folder: string, given: Prepared): Promise<readonly Diagnostic[]>
-  /** What has to be as it was for a snapshot to be used. */
-  readonly facts: readonly string[]
+  /** In the folder that is to be the deployment. */
+  prepare(
+    folder: string,
+    bundled: Pick<Bundle, 'build' | 'format'>,
+  ): Promise<Diagnostic | undefined>
   /** Where the deployment has got its place. */
   finish(out: string): Promise<Diagnostic | undefined>
   /** How to start it. */
   command(platform: Platform, out: string): string
 }
 
-/** What is there by then. */
-export type Prepared = Pick<SnapshotOptions, 'bundleFor' | 'bundled' | 'late' | 'out'>
-
 /** Nothing is done, and nothing asked of Node. */
 const asItIs: Start = {
   main: 'index',
-  facts: [],
-  prepare: () => Promise.resolve([]),
+  prepare: () => Promise.resolve(undefined),
   finish: () => Promise.resolve(undefined),
   command: (platform, out) => platform.start(out),
 }
@@ -56,49 +50,26 @@ export function isProblem(value: Start | Diagnostic): value is Diagnostic {
 }
 
 export function createStart(
-  {
-    compileCache = false,
-    snapshot = false,
-    node = process.execPath,
-    nodeFlags = [],
-    user,
-  }: FasterStart,
+  { compileCache = false, node = process.execPath, nodeFlags = [], user }: FasterStart,
   options: ResolvedOptions,
 ): Start | Diagnostic {
-  if (!compileCache && !snapshot) return asItIs
-  const release = nodeRelease(node, nodeFlags, {
-    ...(compileCache && { 'compile-cache': '22.8.0' }),
-    ...(snapshot && { snapshot: '24.0.0' }),
-  })
+  if (!compileCache) return asItIs
+  const release = nodeRelease(node, nodeFlags, { 'compile-cache': '22.8.0' })
   if ('code' in release) return release
-  let facts: readonly string[] = []
   const fill = async (folder: string): Promise<Diagnostic | undefined> => {
     const settings = { node: release, user, patience: options.bootTimeout }
     const failure = await fillCompileCache(folder, settings)
     return failure && startFails(failure, options)
   }
   return {
-    main: compileCache ? 'main' : 'index',
-    get facts() {
-      return facts
-    },
-    async prepare(folder, given) {
-      if (compileCache) {
-        writeFileSync(path.join(folder, MAIN_FILE), cacheStub(given.bundled, 'main.js'))
-        const problem = await fill(folder)
-        if (problem !== undefined) return [problem]
-      }
-      if (!snapshot) return []
-      const taken = await takeSnapshot(folder, { ...given, node: release, options })
-      if (!('facts' in taken)) return taken
-      facts = taken.facts
-      return []
+    main: 'main',
+    prepare(folder, bundled) {
+      writeFileSync(path.join(folder, MAIN_FILE), cacheStub(bundled, 'main.js'))
+      return fill(folder)
     },
     // Older releases know what they have compiled by its path.
-    finish: (out) =>
-      compileCache && !isPortable(release) ? fill(out) : Promise.resolve(undefined),
-    command: (platform, out) =>
-      snapshot ? path.join(out, LAUNCHER) : platform.start([...nodeFlags, out].join(' ')),
+    finish: (out) => (isPortable(release) ? Promise.resolve(undefined) : fill(out)),
+    command: (platform, out) => platform.start([...nodeFlags, out].join(' ')),
   }
 }
 

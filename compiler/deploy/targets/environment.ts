@@ -45,28 +45,6 @@ export function onNode(folder: (format: 'cjs' | 'es') => string): Environment {
   }
 }
 
-/** For files of the deployment itself, the same as a function: where it lies is known when they are asked for. */
-const LATE_PLACE = `${PLACE}.late`
-
-/** The expression that says where a file lies which is loaded from there: its URL, or what gives it. */
-export function placeOf(apart: 'files' | 'late-files', name: string): string {
-  return `${apart === 'files' ? `${PLACE}.url` : LATE_PLACE}(${JSON.stringify(name)})`
-}
-
-/**
- * One file of CommonJS, where nothing but Node's own modules can be required until it runs beside its files.
- *
- * @param folder the function that gives the folder of the deployment; it is told when that is not the application's concern
- */
-export function inSnapshot(folder: string): Environment {
-  const here = `${folder}()`
-  // Each request for functions asks twice.
-  const url = `${builtin('url')}.pathToFileURL(now+"/"+name).href`
-  const late = `${LATE_PLACE}=name=>{let last,url;return ()=>{const now=${folder}(true);if(now!==last)url=${url};last=now;return url}};`
-  const require = `require=name=>process.getBuiltinModule(name)??${builtin('module')}.createRequire(${PLACE}("index.js"))(name.startsWith("file:")?${builtin('url')}.fileURLToPath(name):name);`
-  return { ...onNode(() => here), head: ({ up }) => placeFunction(here, up) + late + require }
-}
-
 function placeFunction(here: string, up: string): string {
   return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
 }

@@ -26,11 +26,8 @@ export interface Contents {
   readonly assets: readonly string[]
 }
 
-/**
- * How a program loads functions and schemas when they are needed that are not part of its main file: from files, from files whose
- * place is not known before it is started, or as modules.
- */
-export type Apart = 'files' | 'late-files' | 'modules'
+/** How a program loads functions and schemas on demand that aren't part of its main file. */
+export type Apart = 'files' | 'modules'
 
 /** What a deployment has to be on a platform. */
 export interface Platform {

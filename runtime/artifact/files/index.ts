@@ -43,13 +43,6 @@ export interface ArtifactFolder {
   pathOf(file: string): string
 }
 
-/** The URL of a file in a folder, or what gives it where that may be another one each time: a snapshot is started elsewhere. */
-export type Place = string | (() => string)
-
-export function urlOf(place: Place): string {
-  return typeof place === 'string' ? place : place()
-}
-
 /** Each fresh page of memory costs a start more than to read it full: files that are only checked share this much. */
 const SCRATCH = 64 * 1024
 
@@ -60,22 +53,17 @@ const MOST = 256 * 1024 * 1024
  * The files of an artifact are checked by size and checksum. Those of a deployment by size and the id of the build that ends each: a
  * start need not read them then, nor load what makes checksums.
  *
- * @param place of a file in the folder
+ * @param url of a file in the folder
  * @param build the id of the build that ends its files, where there is one
  */
-export function openFolder(place: Place, build?: string): ArtifactFolder {
+export function openFolder(url: string, build?: string): ArtifactFolder {
   const markLength = build === undefined ? 0 : MARK_LENGTH
-  let known: string | undefined
-  let folder = ''
+  let folder: string | undefined
   let scratch: Buffer | undefined
   return { read, readChecked, readJson, check, pathOf }
 
   function pathOf(file: string): string {
-    const url = urlOf(place)
-    if (url !== known) {
-      folder = nodeModule('node:url').fileURLToPath(new URL('.', url))
-      known = url
-    }
+    folder ??= nodeModule('node:url').fileURLToPath(new URL('.', url))
     return folder + file
   }
 

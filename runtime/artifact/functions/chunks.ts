@@ -1,6 +1,6 @@
 /** Functions that stand in files: a file is loaded when one of its functions is needed first. */
-import type { ArtifactFile, ArtifactFolder, Place } from '../files/index.ts'
-import { DamagedArtifactError, urlOf } from '../files/index.ts'
+import type { ArtifactFile, ArtifactFolder } from '../files/index.ts'
+import { DamagedArtifactError } from '../files/index.ts'
 import type { Maker } from './made.ts'
 import { requireFrom } from '../require-from.ts'
 
@@ -42,18 +42,18 @@ export function createMakers(
  * @throws DamagedArtifactError
  */
 export function loadChunk(
-  place: Place,
+  url: string,
   folder: ArtifactFolder,
   chunk: ArtifactFile,
   internals: Readonly<Record<string, unknown>>,
 ): readonly Maker[] {
   folder.check(chunk)
-  return requireChunk(place, folder, chunk)(internals)
+  return requireChunk(url, folder, chunk)(internals)
 }
 
-function requireChunk(place: Place, folder: ArtifactFolder, { file }: ArtifactFile): ChunkModule {
+function requireChunk(url: string, folder: ArtifactFolder, { file }: ArtifactFile): ChunkModule {
   try {
-    return requireFrom(urlOf(place), `./${file}`) as ChunkModule
+    return requireFrom(url, `./${file}`) as ChunkModule
   } catch (error) {
     throw new DamagedArtifactError(folder.pathOf(file), `cannot be loaded: ${String(error)}`)
   }
