@@ -1,7 +1,16 @@
-import { distributeAll, distributeChoice } from '../values/distribution.ts'
+import { distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { listItems } from './lists/iteration.ts'
-import { array, hole, native, primitive, undefinedValue, unknown } from '../values/index.ts'
+import { functions } from './pure.ts'
+import {
+  addMembers,
+  array,
+  hole,
+  native,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import { makeError, thrownError } from '../values/thrown.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
@@ -23,58 +32,46 @@ export function arrayGlobal(m: Machine): NativeValue {
       )
     })
   }
-  const result = native('Array', build, build)
-  const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
-    result.members.set(name, {
-      value: native(`Array.${name}`, ({ args, at }) =>
-        distributeAll(m, args, at, (each) => call(each, at)),
-      ),
-      at: undefined,
-    })
-  }
-  define('isArray', ([value = undefinedValue], at) => {
-    const known = m.known(value)
-    if (known.kind === 'unknown') return known
-    if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
-    return primitive(known.kind === 'array', at)
+  const statics = functions(m, 'Array', {
+    isArray: ([value = undefinedValue], at) => {
+      const known = m.known(value)
+      if (known.kind === 'unknown') return known
+      if (known.kind === 'deferred') return primitive(m.deferrals.isArray(known), at)
+      return primitive(known.kind === 'array', at)
+    },
+    of: (args, at) => array([...args], at),
+    from: ([source = undefinedValue, callback], at) => {
+      const items = listItems(m, source, at)
+      if (!Array.isArray(items)) return items
+      const map = (item: Value, index: number): Value =>
+        callback === undefined
+          ? item
+          : m.call(callback, undefinedValue, [item, primitive(index, at)], at)
+      return array(items.map(map), at)
+    },
   })
-  define('of', (args, at) => array([...args], at))
-  define('from', ([source = undefinedValue, callback], at) => {
-    const items = listItems(m, source, at)
-    if (!Array.isArray(items)) return items
-    return array(
-      callback === undefined
-        ? items
-        : items.map((item, index) =>
-            m.call(callback, undefinedValue, [item, primitive(index, at)], at),
-          ),
-      at,
-    )
-  })
-  return result
+  return addMembers(native('Array', build, build), statics)
 }
 
-/** A given time is computed; the present one is another in each run. */
+/** Computes given dates. The present date differs in each run. */
 export function dateGlobal(m: Machine): NativeValue {
   const now = (at: Node): Value => unknown('it depends on the clock', at)
-  const result = native(
+  const compute = (name: string, code: string): NativeValue =>
+    native(name, ({ args, at }) => m.deferrals.code(`(...a) => ${code}(...a)`, args, at))
+  const date = native(
     'Date',
     ({ at }) => now(at),
-    ({ args, at }) =>
-      args.length === 0 ? now(at) : m.deferrals.code('(...a) => new Date(...a)', args, at),
+    (call) => (call.args.length === 0 ? now(call.at) : compute('Date', 'new Date').call(call)),
   )
-  result.members.set('now', { value: native('now', ({ at }) => now(at)), at: undefined })
-  for (const name of ['parse', 'UTC']) {
-    const value = native(name, ({ args, at }) =>
-      m.deferrals.code(`(...a) => Date.${name}(...a)`, args, at),
-    )
-    result.members.set(name, { value, at: undefined })
-  }
-  return result
+  return addMembers(date, {
+    now: native('now', ({ at }) => now(at)),
+    parse: compute('parse', 'Date.parse'),
+    UTC: compute('UTC', 'Date.UTC'),
+  })
 }
 
 export function symbolGlobal(m: Machine): NativeValue {
-  const result = native('Symbol', ({ args, at }) => {
+  const symbol = native('Symbol', ({ args, at }) => {
     const description = m.known(args[0] ?? undefinedValue)
     return primitive(Symbol(description.kind === 'primitive' ? String(description.value) : ''), at)
   })
@@ -82,12 +79,11 @@ export function symbolGlobal(m: Machine): NativeValue {
     const key = m.known(args[0] ?? undefinedValue)
     return key.kind === 'primitive' ? primitive(Symbol.for(String(key.value)), at) : key
   })
-  result.members.set('for', { value: registry, at: undefined })
+  const statics: Record<string, Value> = { for: registry }
   for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Symbol))) {
-    if (typeof value !== 'symbol') continue
-    result.members.set(key, { value: primitive(value, undefined), at: undefined })
+    if (typeof value === 'symbol') statics[key] = primitive(value, undefined)
   }
-  return result
+  return addMembers(symbol, statics)
 }
 
 export function errorGlobal(name: string): NativeValue {

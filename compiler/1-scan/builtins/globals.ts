@@ -1,21 +1,21 @@
 import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import {
+  addMembers,
   native,
-  nativeObject,
   object,
+  objectOf,
   primitive,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Deferred, Value } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 import { collectionConstructor } from './lists/collections.ts'
-import { objectGlobal } from './object.ts'
+import { objectGlobal, reflectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
-import { reflectGlobal } from './reflect.ts'
 import { processGlobal } from './process.ts'
 import { promiseGlobal } from './promise.ts'
-import { conversion, functionsOf, pure } from './pure.ts'
+import { conversion, mathGlobal, pure } from './pure.ts'
 import { arrayGlobal, dateGlobal, errorGlobal, symbolGlobal } from './constructors.ts'
 import { clone, jsonGlobal } from './json.ts'
 
@@ -55,7 +55,7 @@ export function createGlobals(m: Machine): Scope {
     Promise: promiseGlobal(m),
     Reflect: reflectGlobal(m),
     Symbol: symbolGlobal(m),
-    Math: functionsOf(m, Math, 'Math'),
+    Math: mathGlobal(m),
     Number: conversion(m, 'Number', Number),
     String: conversion(m, 'String', String),
     Boolean: conversion(m, 'Boolean', Boolean),
@@ -108,7 +108,9 @@ export function createGlobals(m: Machine): Scope {
   }
   addPrototypes(m, globals)
   for (const [name, value] of Object.entries(globals)) scope.declare(name, value)
-  for (const name of constructors) scope.declareLive(name, () => deferredGlobal(m, name))
+  for (const name of constructors) {
+    scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.anywhere))
+  }
   for (const name of volatileGlobals) {
     scope.declareLive(name, () => unknown(`\`${name}\` gives other values in each run`, m.anywhere))
   }
@@ -118,8 +120,7 @@ export function createGlobals(m: Machine): Scope {
       return binding?.read?.() ?? binding?.value ?? undefinedValue
     },
   })
-  for (const [name, value] of Object.entries(globals))
-    self.members.set(name, { value, at: undefined })
+  addMembers(self, globals)
   scope.declare('globalThis', self)
   scope.declare('global', self)
   for (const name of Object.getOwnPropertyNames(globalThis)) {
@@ -132,12 +133,6 @@ export function createGlobals(m: Machine): Scope {
 
 /** Prints nothing. */
 function consoleGlobal(): Value {
-  const methods = Object.entries(console).filter(([, value]) => typeof value === 'function')
-  return nativeObject(
-    Object.fromEntries(methods.map(([name]) => [name, native(name, () => undefinedValue)])),
-  )
-}
-
-function deferredGlobal(m: Machine, name: string): Deferred {
-  return m.deferrals.code(`() => ${name}`, [], m.anywhere)
+  const print = native('console', () => undefinedValue)
+  return objectOf(Object.fromEntries(Object.keys(console).map((name) => [name, print])))
 }

@@ -4,8 +4,8 @@ import {
   array,
   mapChoice,
   native,
-  nativeObject,
   object,
+  objectOf,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
@@ -15,7 +15,7 @@ import { toValue } from './plain.ts'
 import { pure } from './pure.ts'
 
 export function jsonGlobal(m: Machine): Value {
-  return nativeObject({
+  return objectOf({
     parse: native('JSON.parse', ({ args, at }) => {
       const text = m.known(args[0] ?? undefinedValue)
       // JSON.parse(JSON.stringify(x)) copies x: the text in between remembers it.

@@ -1,4 +1,4 @@
-import { presence } from '../values/presence.ts'
+import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
 import { bounded, distribute, distributeAll } from '../values/distribution.ts'
 import { changeIfAllowed, isRestricted } from '../values/integrity.ts'
@@ -12,15 +12,16 @@ import type {
   NativeValue,
   ObjectValue,
   Primitive,
-  Unknown,
   Value,
 } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { attempt, errorName, mayThrow } from '../values/thrown.ts'
 import { arrayMethods } from './lists/array.ts'
+import type { ArrayMethod } from './lists/array-callbacks.ts'
 import { methodCode } from '../sandbox/codes.ts'
 import { collectionMember } from './lists/collections.ts'
 import { toPlain, toValue } from './plain.ts'
+import { builtinOf } from './reflection.ts'
 
 type Key = string | symbol
 
@@ -60,8 +61,18 @@ function callMember(
   if (known.some((arg) => arg.kind === 'deferred')) {
     return m.deferrals.code(methodCode, [owner, primitive(key, at), ...given], at)
   }
-  const args = known.map((arg) => (isCallable(arg) ? callbackOf(m, arg, at) : toPlainOf(m, arg)))
-  if (args.includes(notPlain)) return unknownArgument(known, at)
+  const args: unknown[] = []
+  for (const arg of known) {
+    const plain = isCallable(arg) ? undefined : toPlain(m, arg)
+    if (plain === undefined) args.push(callbackOf(m, arg, at))
+    else if (plain.ok) args.push(plain.value)
+    else {
+      const cause = known.find((one) => one.kind === 'unknown')
+      return cause === undefined
+        ? unknown('a method of a text gets a value that is not known', at)
+        : blame(cause, at)
+    }
+  }
   const result: unknown = attempt(() => Reflect.apply(member, owner.value, args) as unknown, at)
   return toValue(result, at)
 }
@@ -70,84 +81,47 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === 'function'
 }
 
-function unknownArgument(args: readonly Value[], at: Node): Unknown {
-  const cause = args.find((arg) => arg.kind === 'unknown')
-  return cause === undefined
-    ? unknown('a method of a text gets a value that is not known', at)
-    : blame(cause, at)
-}
-
-const notPlain = Symbol('not plain')
-
-function toPlainOf(m: Machine, value: Value): unknown {
-  const plain = toPlain(m, m.known(value))
-  return plain.ok ? plain.value : notPlain
-}
-
-/** A callback of `replace` and the like; it gets and gives plain values. */
+/** A callback of `replace` and the like, which takes and returns plain values. */
 function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) => unknown {
-  return (...args) => {
-    const result = m.known(
-      m.call(
-        callee,
-        undefinedValue,
-        args.map((arg) => toValue(arg, at)),
-        at,
-      ),
-    )
+  return (...plain) => {
+    const args = plain.map((arg) => toValue(arg, at))
+    const result = m.known(m.call(callee, undefinedValue, args, at))
     return result.kind === 'primitive' ? result.value : undefined
   }
 }
 
-/** Methods that change the list itself. */
-const changing: ReadonlySet<Key> = new Set([
-  'copyWithin',
-  'fill',
-  'pop',
-  'reverse',
-  'shift',
-  'sort',
-  'splice',
-])
-
-/** What methods that change a list do to it. */
-function changesOf(key: Key): readonly Change[] {
-  if (key === 'push' || key === 'unshift') return ['add']
-  if (key === 'pop') return ['delete']
-  return key === 'shift' || key === 'splice' ? ['write', 'add', 'delete'] : ['write']
+/** A constructor of JavaScript itself. */
+function realGlobal(name: string): { readonly prototype?: object } | undefined {
+  return Reflect.get(globalThis, name) as { prototype?: object } | undefined
 }
 
-export function memberOfArray(
-  m: Machine,
-  owner: Extract<Value, { kind: 'array' }>,
-  key: Key,
-  at: Node,
-): Value {
+/** What methods that change a list do to it. */
+const changesOf: Readonly<Record<string, readonly Change[]>> = {
+  push: ['add'],
+  unshift: ['add'],
+  pop: ['delete'],
+  shift: ['write', 'add', 'delete'],
+  splice: ['write', 'add', 'delete'],
+  copyWithin: ['write'],
+  fill: ['write'],
+  reverse: ['write'],
+  sort: ['write'],
+}
+
+export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node): Value {
   if (key === 'length') {
     return distribute(m, owner, at, (one) => {
       const list = one as ArrayValue
       return list.doubt ?? primitive(list.elements.length, at)
     })
   }
-  const method = typeof key === 'string' ? arrayMethods[key] : undefined
-  if (method !== undefined && Object.hasOwn(arrayMethods, key)) {
-    const apply = (list: ArrayValue, args: Value[], place: Node): Value =>
-      distribute(m, list, place, (one) => method(m, one as ArrayValue, args, place))
-    return native(String(key), ({ thisValue, args, at: place }) => {
-      if (thisValue.kind !== 'array') {
-        return unknown('an array method is called without an array', place)
-      }
-      const isAppending = key === 'push' || key === 'unshift'
-      if (isAppending || changing.has(key)) {
-        return changed(m, thisValue, key, place, () => {
-          // Appending leaves what is there as it is, optional or not.
-          if (isAppending) return method(m, thisValue, args, place)
-          thisValue.doubt ??= (bounded(m, thisValue) as ArrayValue).doubt
-          return apply(thisValue, args, place)
-        })
-      }
-      return apply(thisValue, args, place)
-    })
+  if (typeof key === 'string' && Object.hasOwn(arrayMethods, key)) {
+    const method = arrayMethods[key] as ArrayMethod
+    return native(key, ({ thisValue, args, at: place }) =>
+      thisValue.kind === 'array'
+        ? callArrayMethod(m, thisValue, key, method, args, place)
+        : unknown('an array method is called without an array', place),
+    )
   }
   if (key === 'constructor') return m.modules.global('Array')
   if (typeof key === 'string' && key in Array.prototype) {
@@ -156,14 +130,29 @@ export function memberOfArray(
   return promiseMember(m, owner, key) ?? primitive(undefined, at)
 }
 
-/** The result of a method that changes a list, which may be refused. */
-function changed(m: Machine, list: ArrayValue, key: Key, at: Node, run: () => Value): Value {
+function callArrayMethod(
+  m: Machine,
+  list: ArrayValue,
+  key: string,
+  method: ArrayMethod,
+  args: Value[],
+  at: Node,
+): Value {
+  const apply = (): Value =>
+    distribute(m, list, at, (one) => method(m, one as ArrayValue, args, at))
+  const changes = changesOf[key]
+  if (changes === undefined) return apply()
+  const run = (): Value => {
+    // Appending leaves what is there as it is, optional or not.
+    if (key === 'push' || key === 'unshift') return method(m, list, args, at)
+    list.doubt ??= (bounded(m, list) as ArrayValue).doubt
+    return apply()
+  }
   if (!isRestricted(list)) return run()
   let result: Value = unknown('whether the list can be changed depends on a condition', at)
-  const change = (): void => {
+  changeIfAllowed(m, list, { changes, key: undefined }, at, () => {
     result = run()
-  }
-  changeIfAllowed(m, list, { changes: changesOf(key), key: undefined }, at, change)
+  })
   return result
 }
 
@@ -174,12 +163,7 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
   switch (key) {
     case 'hasOwnProperty':
     case 'propertyIsEnumerable':
-      return native(key, ({ args }) => {
-        const name = m.known(args[0] ?? undefinedValue)
-        return name.kind === 'primitive'
-          ? presence(m, owner, String(name.value), at, 'own')
-          : unknown('which property is asked for is not known', at)
-      })
+      return native(key, ({ args }) => hasOwn(m, owner, args[0] ?? undefinedValue, at))
     case 'toString':
       return native(key, () => primitive('[object Object]', at))
     case 'valueOf':
@@ -191,23 +175,13 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
   }
 }
 
-function builtinOf({ collection }: ObjectValue): string {
-  if (collection === undefined) return 'Object'
-  if (collection.kind === 'iterator') return 'Object'
-  return collection.kind === 'map' ? 'Map' : 'Set'
-}
-
-/** A member that nobody has set: JavaScript's own are there, even those that are not followed. */
+/** A member that was never set. JavaScript's own exist, even those that aren't followed. */
 function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
-  const own = typeof key === 'string' && key in prototypesOf(builtin)
+  const own = typeof key === 'string' && key in (realGlobal(builtin)?.prototype ?? {})
   if (!own) return primitive(undefined, at)
   return key === 'constructor'
     ? m.modules.global(builtin)
     : unknown(`\`${key}\` is not followed`, at)
-}
-
-function prototypesOf(builtin: string): object {
-  return (globalThis as unknown as Record<string, { prototype: object }>)[builtin]?.prototype ?? {}
 }
 
 /** `await` is transparent, and so is a promise: its value is the value itself. */
@@ -223,27 +197,25 @@ export function promiseMember(m: Machine, owner: Value, key: Key): Value | undef
   })
 }
 
-export function memberOfFunction(
-  m: Machine,
-  owner: FunctionValue | NativeValue | ClassValue,
-  key: Key,
-  at: Node,
-): Value {
+type Callable = FunctionValue | NativeValue | ClassValue
+
+export function memberOfFunction(m: Machine, owner: Callable, key: Key, at: Node): Value {
   switch (key) {
     case 'call':
-      return native(key, ({ args, at: place }) =>
-        m.call(owner, args[0] ?? undefinedValue, args.slice(1), place),
+      return native(key, ({ args: [thisValue = undefinedValue, ...args], at: place }) =>
+        m.call(owner, thisValue, args, place),
       )
     case 'apply':
-      return native(key, ({ args, at: place }) => {
-        const list = args[1] === undefined ? [] : listItems(m, args[1], place)
-        const given = Array.isArray(list) ? list : [list]
-        return m.call(owner, args[0] ?? undefinedValue, given, place)
+      return native(key, ({ args: [thisValue = undefinedValue, list], at: place }) => {
+        const items = list === undefined ? [] : listItems(m, list, place)
+        return m.call(owner, thisValue, Array.isArray(items) ? items : [items], place)
       })
     case 'constructor':
       return m.modules.global('Function')
     case 'bind':
-      return native(key, ({ args }) => bound(m, owner, args))
+      return native(key, ({ args: [thisValue = undefinedValue, ...args] }) =>
+        bound(m, owner, thisValue, args),
+      )
     case 'name':
       return primitive(owner.name, at)
     case 'length':
@@ -251,56 +223,29 @@ export function memberOfFunction(
     case 'prototype':
       return owner.kind === 'function' ? prototypeOf(m, owner, at) : primitive(undefined, at)
     case 'hasOwnProperty':
-      return native(key, ({ args }) => {
-        const name = m.known(args[0] ?? undefinedValue)
-        return name.kind === 'primitive'
-          ? presence(m, owner, String(name.value), at, 'own')
-          : unknown('which property is asked for is not known', at)
-      })
+      return native(key, ({ args }) => hasOwn(m, owner, args[0] ?? undefinedValue, at))
     default:
-      return promiseMember(m, owner, key) ?? missingStatic(m, owner, key, at)
   }
-}
-
-/** Functions of JavaScript itself have more than what is followed of them. */
-function missingStatic(
-  m: Machine,
-  owner: FunctionValue | NativeValue | ClassValue,
-  key: Key,
-  at: Node,
-): Value {
-  const real: unknown =
-    owner.kind === 'native'
-      ? (globalThis as unknown as Record<string, unknown>)[owner.name]
-      : undefined
+  const promised = promiseMember(m, owner, key)
+  if (promised !== undefined) return promised
+  const real = owner.kind === 'native' ? realGlobal(owner.name) : undefined
   return typeof real === 'function' && key in real
     ? unknown(`\`${owner.name}.${String(key)}\` is not followed`, at)
     : missing(m, 'Function', key, at)
 }
 
-function bound(m: Machine, owner: FunctionValue | NativeValue | ClassValue, args: Value[]): Value {
+function bound(m: Machine, owner: Callable, thisValue: Value, args: readonly Value[]): Value {
   if (owner.kind === 'class') return owner
-  if (owner.kind === 'function') {
-    return {
-      ...owner,
-      members: new Map(owner.members),
-      boundThis: args[0] ?? undefinedValue,
-      boundArguments: [...owner.boundArguments, ...args.slice(1)],
-    }
+  if (owner.kind === 'native') {
+    return native(owner.name, (call) => m.call(owner, thisValue, [...args, ...call.args], call.at))
   }
-  return native(owner.name, (call) =>
-    m.call(owner, args[0] ?? undefinedValue, [...args.slice(1), ...call.args], call.at),
-  )
+  const boundArguments = [...owner.boundArguments, ...args]
+  return { ...owner, members: new Map(owner.members), boundThis: thisValue, boundArguments }
 }
 
 function prototypeOf(m: Machine, owner: FunctionValue, at: Node): Value {
-  const value: ObjectValue = {
-    kind: 'object',
-    members: new Map([['constructor', { value: owner, at, hidden: true }]]),
-    base: undefined,
-    proto: undefined,
-    at,
-  }
+  const members = new Map([['constructor', { value: owner, at, hidden: true }]])
+  const value: ObjectValue = { kind: 'object', members, base: undefined, proto: undefined, at }
   m.journal.setMember(owner, 'prototype', { value, at, hidden: true })
   return value
 }

@@ -1,18 +1,21 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
+import { distributeAll } from '../values/distribution.ts'
+import { attempt } from '../values/thrown.ts'
 import {
+  addMembers,
   array,
   native,
-  nativeObject,
-  object,
+  objectOf,
   primitive,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Deferred, NativeValue, ObjectValue, Value } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { host, processGlobal } from './process.ts'
+import { toValue } from './plain.ts'
+import { host, partlyKnown, processGlobal } from './process.ts'
 import { setPrototypeOf } from './reflection.ts'
 
 /**
@@ -56,84 +59,57 @@ const outsideModules = [
   'worker_threads',
 ]
 
-/** A function that gets texts, and is applied when all are known. */
+/** A function of texts, called when all of its arguments are known. A URL object stands for its text. */
 function onTexts(
   m: Machine,
   name: string,
   apply: (at: Node, ...texts: string[]) => Value,
 ): NativeValue {
   return native(name, ({ args, at }) => {
-    const texts: string[] = []
-    for (const arg of args) {
-      const value = m.known(arg)
-      if (value.kind === 'unknown') return value
-      if (value.kind === 'choice') {
-        return m.fork(
-          value.options.map((option) => () => {
-            const rest = args.map((other) => (other === arg ? option : other))
-            return m.call(onTexts(m, name, apply), undefinedValue, rest, at)
-          }),
-          at,
-        )
+    const given = args.map((arg) => m.known(arg))
+    return distributeAll(m, given, at, (values) => {
+      const texts: string[] = []
+      for (const value of values) {
+        const isObject = value.kind === 'object' || value.kind === 'deferred'
+        const text = isObject ? m.known(m.get(value, primitive('href', at), at)) : value
+        if (text.kind === 'unknown') return text
+        if (text.kind !== 'primitive') break
+        texts.push(String(text.value))
       }
-      const text = value.kind === 'primitive' ? value : hrefOf(m, value, at)
-      if (text.kind === 'unknown') return text
-      if (text.kind !== 'primitive') break
-      texts.push(String(text.value))
-    }
-    return apply(at, ...texts)
+      return apply(at, ...texts)
+    })
   })
-}
-
-/** A URL object stands for its text. */
-function hrefOf(m: Machine, value: Value, at: Node): Value {
-  const isObject = value.kind === 'object' || value.kind === 'deferred'
-  return isObject ? m.known(m.get(value, primitive('href', at), at)) : value
 }
 
 function pathModule(m: Machine): Value {
-  const text = (name: string, apply: (...parts: string[]) => string): NativeValue =>
-    onTexts(m, `path.${name}`, (at, ...parts) => primitive(apply(...parts), at))
-  const result = nativeObject({
-    join: text('join', path.join),
-    resolve: text('resolve', (...parts) => path.resolve(m.project.root, ...parts)),
-    dirname: text('dirname', (one = '') => path.dirname(one)),
-    basename: text('basename', (one = '', end) => path.basename(one, end)),
-    extname: text('extname', (one = '') => path.extname(one)),
-    relative: text('relative', (from = '', to = '') =>
-      path.relative(path.resolve(m.project.root, from), path.resolve(m.project.root, to)),
-    ),
-    normalize: text('normalize', (one = '') => path.normalize(one)),
-    isAbsolute: onTexts(m, 'path.isAbsolute', (at, one = '') =>
-      primitive(path.isAbsolute(one), at),
-    ),
-    parse: onTexts(m, 'path.parse', (at, one = '') => {
-      const parsed = object(at)
-      for (const [name, part] of Object.entries(path.parse(one))) {
-        parsed.members.set(name, { value: primitive(part as string, at), at })
-      }
-      return parsed
-    }),
+  const { root } = m.project
+  const { basename, dirname, extname, isAbsolute, join, normalize, parse } = path
+  const resolve = (...parts: string[]): string => path.resolve(root, ...parts)
+  const relative = (from: string, to: string): string => path.relative(resolve(from), resolve(to))
+  const functions = { basename, dirname, extname, isAbsolute, join, normalize, parse }
+  const members: Record<string, Value> = {
     sep: primitive(path.sep, undefined),
     delimiter: primitive(path.delimiter, undefined),
-  })
-  if (result.kind === 'object') {
-    result.members.set('posix', { value: result, at: undefined })
-    result.members.set('default', { value: result, at: undefined })
   }
-  return result
+  for (const [name, apply] of Object.entries({ ...functions, resolve, relative })) {
+    const call = apply as (...texts: string[]) => unknown
+    members[name] = onTexts(m, `path.${name}`, (at, ...texts) => {
+      const result = attempt(() => call(...texts), at)
+      return toValue(result, at)
+    })
+  }
+  const result = objectOf(members)
+  return addMembers(result, { posix: result, default: result })
 }
 
 function urlModule(m: Machine): Value {
-  return nativeObject({
+  return objectOf({
     fileURLToPath: onTexts(m, 'url.fileURLToPath', (at, url = '') =>
       primitive(fileURLToPath(url), at),
     ),
     pathToFileURL: onTexts(m, 'url.pathToFileURL', (at, file = '') => {
-      const url = object(at)
-      url.members.set('href', { value: primitive(pathToFileURL(file).href, at), at })
-      url.members.set('pathname', { value: primitive(pathToFileURL(file).pathname, at), at })
-      return url
+      const { href, pathname } = pathToFileURL(file)
+      return toValue({ href, pathname }, at)
     }),
     URL: m.deferrals.code('() => URL', [], m.anywhere),
   })
@@ -179,13 +155,10 @@ function namesIn(m: Machine, folder: string, options: Value, at: Node): Value {
     return unknown('a folder is listed with all that is below it', at)
   }
   const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
-  const names = m.project.files.list(folder).map(({ name }) => name)
-  return array(
-    names.map((name) =>
-      withTypes ? direntOf(m, path.join(folder, name), at) : primitive(name, at),
-    ),
-    at,
-  )
+  const entries = m.project.files
+    .list(folder)
+    .map(({ name }) => (withTypes ? direntOf(m, path.join(folder, name), at) : primitive(name, at)))
+  return array(entries, at)
 }
 
 function toPath(file: string): string {
@@ -210,7 +183,7 @@ function moduleModule(m: Machine): Value {
   return host('module', { createRequire })
 }
 
-/** Functions that change what they get; the rest is left to the real module. */
+/** `util.inherits` changes its arguments, so it is interpreted. The rest is left to the real module. */
 function utilModule(m: Machine): Value {
   const inherits = native('inherits', ({ args, at }) => {
     const [child = undefinedValue, parent = undefinedValue] = args
@@ -219,25 +192,16 @@ function utilModule(m: Machine): Value {
     m.set(child, primitive('super_', at), parent, at)
     return undefinedValue
   })
-  const real = (at: Node): Deferred =>
-    m.deferrals.import(
-      { specifier: 'node:util', importer: at.getSourceFile().fileName, name: '*', required: true },
-      at,
-    )
-  const result: ObjectValue = object(undefined, {
-    exotic: (key, at) => (key === 'default' ? result : m.deferrals.member(real(at), key, at)),
+  return partlyKnown({ inherits }, (key, at) => {
+    const importer = at.getSourceFile().fileName
+    const source = { specifier: 'node:util', importer, name: '*', required: true }
+    return m.deferrals.member(m.deferrals.import(source, at), key, at)
   })
-  result.members.set('inherits', { value: inherits, at: undefined })
-  return result
 }
 
 /** A module whose effects reach outside: nothing of it is run. */
 function outsideModule(name: string): Value {
-  const result: Value = object(undefined, {
-    exotic: (key, at) =>
-      key === 'default'
-        ? result
-        : unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),
-  })
-  return result
+  return partlyKnown({}, (key, at) =>
+    unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),
+  )
 }

@@ -1,113 +1,91 @@
+/** The globals `Object` and `Reflect`. */
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
-import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
-import { presence } from '../values/presence.ts'
+import { hasOwn } from '../values/presence.ts'
 import { isRestricted, restrict } from '../values/integrity.ts'
 import type { Integrity } from '../values/integrity.ts'
 import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { Member, NativeValue, ObjectValue, Value } from '../values/index.ts'
+import {
+  addMembers,
+  array,
+  native,
+  object,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
+import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from './lists/entries.ts'
-import * as reflection from './reflection.ts'
+import { functions } from './pure.ts'
+import {
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  reflections,
+  setPrototypeOf,
+} from './reflection.ts'
 
-const reflections = {
-  create: reflection.create,
-  defineProperties: reflection.defineProperties,
-  defineProperty: reflection.defineProperty,
-  getOwnPropertyDescriptor: reflection.getOwnPropertyDescriptor,
-  getOwnPropertyDescriptors: reflection.getOwnPropertyDescriptors,
-  getOwnPropertyNames: reflection.getOwnPropertyNames,
-  getOwnPropertySymbols: reflection.getOwnPropertySymbols,
-  getPrototypeOf: reflection.getPrototypeOf,
-  setPrototypeOf: reflection.setPrototypeOf,
-}
+type Call = (args: Value[], at: Node) => Value
 
-const integrity: Readonly<Record<string, Integrity>> = {
-  freeze: 'frozen',
-  seal: 'sealed',
-  preventExtensions: 'fixed',
-}
-
-/** The global `Object`. */
 export function objectGlobal(m: Machine): NativeValue {
-  const result = native(
-    'Object',
-    ({ args, at }) => args[0] ?? object(at),
-    ({ args, at }) => args[0] ?? object(at),
-  )
-  const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
-    const value = native(`Object.${name}`, ({ args, at }) =>
-      distributeAll(m, args, at, (each) => call(each, at)),
-    )
-    result.members.set(name, { value, at: undefined })
-  }
-  const list = (name: string, pick: (key: string, value: Value, at: Node) => Value): void => {
-    define(name, ([owner = undefinedValue], at) => {
+  const build: NativeCall = ({ args, at }) => args[0] ?? object(at)
+  const list =
+    (pick: (key: string, value: Value, at: Node) => Value): Call =>
+    ([owner = undefinedValue], at) => {
       const entries = ownEntries(m, owner, at)
       if (!Array.isArray(entries)) return entries
-      return array(
-        entries.map(([key, value]) => pick(key, value, at)),
-        at,
-      )
-    })
-  }
-  list('keys', (key, value) => primitive(key, value.at))
-  list('values', (_, value) => value)
-  list('entries', (key, value, at) => array([primitive(key, value.at), value], at))
-  define('assign', ([target = undefinedValue, ...sources], at) => {
-    if (target.kind === 'object') {
-      for (const source of sources) assignInto(m, target, source, at)
-    } else if (target.kind === 'array') {
-      for (const source of sources) {
-        const entries = ownEntries(m, source, at)
-        if (!Array.isArray(entries)) return entries
-        for (const [name, value] of entries) m.set(target, primitive(name, at), value, at)
-      }
-    } else if ('members' in target) {
-      for (const source of sources) {
-        const entries = ownEntries(m, source, at)
-        if (!Array.isArray(entries)) return entries
-        for (const [name, value] of entries) m.journal.setMember(target, name, { value, at })
-      }
-    } else if (target.kind === 'deferred') {
-      m.deferrals.effect('(t, ...s) => { Object.assign(t, ...s) }', [target, ...sources], at)
+      const picked = entries.map(([key, value]) => pick(key, value, at))
+      return array(picked, at)
     }
-    return target
-  })
-  define('fromEntries', ([pairs = undefinedValue], at) => {
-    const items = m.iterate(pairs, at)
-    if (!Array.isArray(items)) return items
-    const made = object(at)
-    for (const item of items) {
-      const key = m.known(m.get(item, primitive(0, at), at))
-      const value = m.get(item, primitive(1, at), at)
-      // A property of its own, whatever it is called: nothing that is inherited is asked.
-      if (key.kind !== 'primitive') m.set(made, key, value, at)
-      else m.journal.setMember(made, toKey(key.value), { value, at })
-    }
-    return made
-  })
-  define('hasOwn', ([owner = undefinedValue, key = undefinedValue], at) => {
-    const name = m.known(key)
-    return name.kind === 'primitive'
-      ? presence(m, owner, String(name.value), at, 'own')
-      : unknown('which property is asked for is not known', at)
-  })
-  for (const [name, reflect] of Object.entries(reflections)) {
-    define(name, (args, at) => reflect(m, args, at))
-  }
-  for (const [name, level] of Object.entries(integrity)) {
-    define(name, ([owner = undefinedValue], at) => {
+  const restricting =
+    (level: Integrity): Call =>
+    ([owner = undefinedValue], at) => {
       restrict(m, owner, level, at)
       return owner
-    })
+    }
+  const reflect: Record<string, Call> = {}
+  for (const [name, reflection] of Object.entries(reflections)) {
+    reflect[name] = (args, at) => reflection(m, args, at)
   }
-  return result
+  const statics = functions(m, 'Object', {
+    keys: list((key, value) => primitive(key, value.at)),
+    values: list((_, value) => value),
+    entries: list((key, value, at) => array([primitive(key, value.at), value], at)),
+    assign: ([target = undefinedValue, ...sources], at) => assign(m, target, sources, at),
+    fromEntries: ([pairs = undefinedValue], at) => fromEntries(m, pairs, at),
+    hasOwn: ([owner = undefinedValue, key = undefinedValue], at) => hasOwn(m, owner, key, at),
+    freeze: restricting('frozen'),
+    seal: restricting('sealed'),
+    preventExtensions: restricting('fixed'),
+    ...reflect,
+  })
+  return addMembers(native('Object', build, build), statics)
 }
 
-/** Like a spread, but for properties that are written by calling a setter. */
+function assign(m: Machine, target: Value, sources: readonly Value[], at: Node): Value {
+  if (target.kind === 'deferred') {
+    m.deferrals.effect('(t, ...s) => { Object.assign(t, ...s) }', [target, ...sources], at)
+  } else if (target.kind === 'object') {
+    for (const source of sources) assignInto(m, target, source, at)
+  } else if ('members' in target) {
+    for (const source of sources) {
+      const entries = ownEntries(m, source, at)
+      if (!Array.isArray(entries)) return entries
+      for (const [name, value] of entries) {
+        if (target.kind === 'array') m.set(target, primitive(name, at), value, at)
+        else m.journal.setMember(target, name, { value, at })
+      }
+    }
+  }
+  return target
+}
+
+/** Like a spread, except that setters are called. */
 function assignInto(m: Machine, target: ObjectValue, source: Value, at: Node): void {
   const mayBeWatched =
     accessorsMayBeIn(target) || ('members' in source && source.members.has('__proto__'))
@@ -125,4 +103,59 @@ function accessorsMayBeIn({ proto, members }: ObjectValue): boolean {
   const isSpecial = ({ getter, setter }: Member): boolean =>
     getter !== undefined || setter !== undefined
   return proto !== undefined || isRestricted({ members }) || [...members.values()].some(isSpecial)
+}
+
+function fromEntries(m: Machine, pairs: Value, at: Node): Value {
+  const items = m.iterate(pairs, at)
+  if (!Array.isArray(items)) return items
+  const made = object(at)
+  for (const item of items) {
+    const key = m.known(m.get(item, primitive(0, at), at))
+    const value = m.get(item, primitive(1, at), at)
+    // It is always an own property: inherited setters aren't called.
+    if (key.kind !== 'primitive') m.set(made, key, value, at)
+    else m.journal.setMember(made, toKey(key.value), { value, at })
+  }
+  return made
+}
+
+export function reflectGlobal(m: Machine): Value {
+  const listOf = (value: Value | undefined, at: Node): Value[] => {
+    const items = value === undefined ? [] : m.iterate(value, at)
+    return Array.isArray(items) ? items : [items]
+  }
+  const done = (result: Value, at: Node): Value =>
+    result.kind === 'unknown' ? result : primitive(true, at)
+  const calls: Record<string, Call> = {
+    ownKeys: (args, at) => {
+      const names = getOwnPropertyNames(m, args, at)
+      const symbols = getOwnPropertySymbols(m, args, at)
+      return names.kind === 'array' && symbols.kind === 'array'
+        ? array([...names.elements, ...symbols.elements], at)
+        : names
+    },
+    get: ([owner = undefinedValue, key = undefinedValue], at) => m.get(owner, key, at),
+    set: ([owner = undefinedValue, key = undefinedValue, value = undefinedValue], at) => {
+      m.set(owner, key, value, at)
+      return primitive(true, at)
+    },
+    has: ([owner = undefinedValue, key = undefinedValue], at) => {
+      const name = m.known(key)
+      return name.kind === 'primitive'
+        ? primitive(m.has(owner, String(name.value)), at)
+        : unknown('which property is asked for is not known', at)
+    },
+    deleteProperty: ([owner = undefinedValue, key = undefinedValue], at) => {
+      m.remove(owner, key, at)
+      return primitive(true, at)
+    },
+    apply: ([callee = undefinedValue, thisValue = undefinedValue, list], at) =>
+      m.call(callee, thisValue, listOf(list, at), at),
+    construct: ([callee = undefinedValue, list], at) => m.construct(callee, listOf(list, at), at),
+    defineProperty: (args, at) => done(defineProperty(m, args, at), at),
+    setPrototypeOf: (args, at) => done(setPrototypeOf(m, args, at), at),
+    getPrototypeOf: (args, at) => getPrototypeOf(m, args, at),
+    getOwnPropertyDescriptor: (args, at) => getOwnPropertyDescriptor(m, args, at),
+  }
+  return objectOf(functions(m, 'Reflect', calls))
 }

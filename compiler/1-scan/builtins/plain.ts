@@ -1,5 +1,5 @@
 import type { Machine } from '../values/machine.ts'
-import { array, object, primitive, unknown } from '../values/index.ts'
+import { array, objectOf, primitive, unknown } from '../values/index.ts'
 import type { Scalar, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
@@ -23,34 +23,25 @@ export function toPlain(m: Machine, value: Value): Plain {
       return { ok: true, value: items }
     }
     case 'object': {
+      const at = value.at ?? m.anywhere
       if (value.base !== undefined) return { ok: false, blame: value.base }
       if (value.collection !== undefined) return { ok: false, blame: value }
       if (value.exotic !== undefined) {
-        const at = value.at ?? m.anywhere
         return { ok: false, blame: unknown('it depends on the environment', at) }
       }
-      // It is something else as JSON.
-      if (
-        m.get(value, primitive('toJSON', value.at ?? m.anywhere), value.at ?? m.anywhere).kind ===
-        'function'
-      ) {
+      // As JSON it is something else.
+      if (m.get(value, primitive('toJSON', at), at).kind === 'function') {
         return { ok: false, blame: value }
       }
       const result: Record<string | symbol, unknown> = {}
       for (const [name, member] of value.members) {
         if (member.hidden === true) continue
-        const raw =
-          member.getter === undefined
-            ? member.value
-            : m.call(member.getter, value, [], member.at as Node)
+        const { getter } = member
+        const raw = getter === undefined ? member.value : m.call(getter, value, [], member.at ?? at)
         const inner = toPlain(m, m.known(raw))
         if (!inner.ok) return inner
-        Object.defineProperty(result, name, {
-          value: inner.value,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        })
+        const flags = { enumerable: true, configurable: true, writable: true }
+        Object.defineProperty(result, name, { value: inner.value, ...flags })
       }
       return { ok: true, value: result }
     }
@@ -59,19 +50,14 @@ export function toPlain(m: Machine, value: Value): Plain {
   }
 }
 
-/** The other way round. */
+/** The value of something that JavaScript itself has made. */
 export function toValue(plain: unknown, at: Node): Value {
   if (Array.isArray(plain)) {
-    return array(
-      plain.map((item) => toValue(item, at)),
-      at,
-    )
+    const items = plain.map((item) => toValue(item, at))
+    return array(items, at)
   }
   if (typeof plain === 'function') return unknown('it is a function of JavaScript itself', at)
   if (typeof plain !== 'object' || plain === null) return primitive(plain as Scalar, at)
-  const result = object(at)
-  for (const [name, value] of Object.entries(plain)) {
-    result.members.set(name, { value: toValue(value, at), at })
-  }
-  return result
+  const members = Object.entries(plain).map(([name, value]) => [name, toValue(value, at)] as const)
+  return objectOf(Object.fromEntries(members), at)
 }

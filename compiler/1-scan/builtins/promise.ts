@@ -1,10 +1,19 @@
 import { Thrown } from '../values/thrown.ts'
-import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import {
+  addMembers,
+  array,
+  native,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { functions } from './pure.ts'
 
+/** The global `Promise`. A promise is represented by the value that it is fulfilled with. */
 export function promiseGlobal(m: Machine): NativeValue {
   const result = native(
     'Promise',
@@ -20,38 +29,21 @@ export function promiseGlobal(m: Machine): NativeValue {
       return settled
     },
   )
-  const define = (name: string, call: (args: Value[], at: Node) => Value): void => {
-    result.members.set(name, {
-      value: native(`Promise.${name}`, ({ args, at }) =>
-        distributeAll(m, args, at, (each) => call(each, at)),
-      ),
-      at: undefined,
-    })
-  }
-  define('resolve', ([value = undefinedValue]) => value)
-  define('reject', ([value = undefinedValue]) => {
-    throw new Thrown(value)
-  })
-  define('all', ([list = undefinedValue], at) => {
-    const items = m.iterate(list, at)
-    return Array.isArray(items)
-      ? array(
-          items.map((item) => m.boot.settle(item)),
-          at,
-        )
-      : items
-  })
-  define('allSettled', ([list = undefinedValue], at) => {
+  const settleAll = (list: Value, at: Node, use: (settled: Value) => Value): Value => {
     const items = m.iterate(list, at)
     if (!Array.isArray(items)) return items
-    // One that is rejected has thrown where it was made.
-    const outcome = (value: Value): Value => {
-      const made = object(at)
-      made.members.set('status', { value: primitive('fulfilled', at), at })
-      made.members.set('value', { value: m.boot.settle(value), at })
-      return made
-    }
-    return array(items.map(outcome), at)
+    const settled = items.map((item) => use(m.boot.settle(item)))
+    return array(settled, at)
+  }
+  const statics = functions(m, 'Promise', {
+    resolve: ([value = undefinedValue]) => value,
+    reject: ([value = undefinedValue]) => {
+      throw new Thrown(value)
+    },
+    all: ([list = undefinedValue], at) => settleAll(list, at, (value) => value),
+    // A rejected promise has thrown where it was made.
+    allSettled: ([list = undefinedValue], at) =>
+      settleAll(list, at, (value) => objectOf({ status: primitive('fulfilled', at), value }, at)),
   })
-  return result
+  return addMembers(result, statics)
 }

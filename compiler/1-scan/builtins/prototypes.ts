@@ -3,16 +3,16 @@ import type { Machine } from '../values/machine.ts'
 import { native, object, primitive, typeOf, unknown } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
+import { isIterator } from './lists/iterators.ts'
+import { builtinOf } from './reflection.ts'
 
-/** What `Array.prototype` and the like are: methods that are called with another `this`. */
-
-/** Names of constructors whose prototypes are followed. */
-const names = ['Array', 'Boolean', 'Date', 'Error', 'Function', 'Map', 'Number', 'Object'] as const
-const more = ['Promise', 'Set', 'String', 'Symbol', 'WeakMap', 'WeakSet'] as const
+/** Constructors whose prototypes are followed: `Array.prototype.map.call(list)`. */
+const names =
+  'Array Boolean Date Error Function Map Number Object Promise Set String Symbol WeakMap WeakSet'
 
 /** Gives the global constructors their prototypes. */
 export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
-  for (const name of [...names, ...more]) {
+  for (const name of names.split(' ')) {
     const global = globals[name]
     if (global?.kind !== 'native') continue
     const value = prototypeOf(m, global, name)
@@ -21,16 +21,16 @@ export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value
 }
 
 function prototypeOf(m: Machine, constructor: NativeValue, name: string): Value {
-  const real = (globalThis as unknown as Record<string, { prototype: object }>)[name]?.prototype
+  const { prototype } = Reflect.get(globalThis, name) as { prototype: object }
   const result = object(undefined)
-  const descriptors = Object.getOwnPropertyDescriptors(real ?? {})
-  for (const [key, { value }] of Object.entries(descriptors)) {
-    const member =
-      key === 'constructor'
-        ? constructor
-        : typeof value === 'function'
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    let member: Value = constructor
+    if (key !== 'constructor') {
+      member =
+        typeof value === 'function'
           ? method(m, name, key)
           : unknown(`\`${name}.prototype.${key}\` is not followed`, m.anywhere)
+    }
     result.members.set(key, { value: member, at: undefined, hidden: true })
   }
   return result
@@ -53,17 +53,12 @@ function method(m: Machine, name: string, key: string): NativeValue {
 
 /** `[object Array]` */
 function tagOf(value: Value, at: Node): Value {
-  if (value.kind === 'primitive') {
-    return primitive(Object.prototype.toString.call(value.value), at)
-  }
-  if (value.kind === 'array') return primitive('[object Array]', at)
-  if (typeOf(value) === 'function') return primitive('[object Function]', at)
+  const tag = (kind: string): Value => primitive(`[object ${kind}]`, at)
+  if (value.kind === 'primitive') return primitive(Object.prototype.toString.call(value.value), at)
+  if (value.kind === 'array') return tag('Array')
+  if (typeOf(value) === 'function') return tag('Function')
   if (value.kind !== 'object') return unknown('what kind of object it is is not known', at)
-  if (errorName(value) !== undefined) return primitive('[object Error]', at)
-  const kind = value.collection?.kind
-  if (kind === 'iterator') return unknown('what kind of iterator it is is not known', at)
-  return primitive(
-    kind === undefined ? '[object Object]' : `[object ${kind === 'map' ? 'Map' : 'Set'}]`,
-    at,
-  )
+  if (errorName(value) !== undefined) return tag('Error')
+  if (isIterator(value)) return unknown('what kind of iterator it is is not known', at)
+  return tag(builtinOf(value))
 }

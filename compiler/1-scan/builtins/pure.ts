@@ -1,45 +1,68 @@
+/** Functions of JavaScript itself, in the shape that the interpreter calls. */
 import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
-import { blame, native, nativeObject, primitive, unknown } from '../values/index.ts'
+import { addMembers, array, blame, native, objectOf, primitive, unknown } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
+import type { Node } from '../project.ts'
 import { toPlain, toValue } from './plain.ts'
 
-/** A function of JavaScript that has no effect: applied when all its arguments are known. */
+/** Makes natives of functions. Arguments with several possible values are passed once for each of them. */
+export function functions(
+  m: Machine,
+  owner: string,
+  calls: Readonly<Record<string, (args: Value[], at: Node) => Value>>,
+): Record<string, NativeValue> {
+  const natives: Record<string, NativeValue> = {}
+  for (const [name, call] of Object.entries(calls)) {
+    natives[name] = native(`${owner}.${name}`, ({ args, at }) =>
+      distributeAll(m, args, at, (each) => call(each, at)),
+    )
+  }
+  return natives
+}
+
+/** A function without side effects. It is called for real when all of its arguments are known. */
 export function pure(m: Machine, name: string, apply: (...args: never[]) => unknown): NativeValue {
   return native(name, ({ args, at }) =>
     distributeAll(m, args, at, (given) => {
-      const plain = given.map((arg) => toPlain(m, m.known(arg)))
-      const failed = plain.find((one) => !one.ok)
-      if (failed !== undefined && !failed.ok) {
-        const why =
-          failed.blame.kind === 'unknown'
-            ? blame(failed.blame, at)
-            : unknown(`\`${name}\` gets a value that is not known`, at)
-        mayThrow(m, why, at)
-        return why
+      const plain = toPlain(m, array(given, at))
+      if (plain.ok) {
+        return toValue(
+          attempt(() => apply(...(plain.value as never[])), at),
+          at,
+        )
       }
-      const values = plain.map((one) => (one.ok ? one.value : undefined))
-      const result = attempt(() => apply(...(values as never[])), at)
-      return toValue(result, at)
+      const why =
+        plain.blame.kind === 'unknown'
+          ? blame(plain.blame, at)
+          : unknown(`\`${name}\` gets a value that is not known`, at)
+      mayThrow(m, why, at)
+      return why
     }),
   )
 }
 
-export function functionsOf(m: Machine, owner: object, name: string): Value {
+/** The static functions and constants of a global, such as `Math`. */
+function staticsOf(m: Machine, owner: object, name: string): Record<string, Value> {
   const members: Record<string, Value> = {}
-  for (const key of Object.getOwnPropertyNames(owner)) {
-    const value = (owner as Record<string, unknown>)[key]
-    if (key === 'random') {
-      members[key] = native(key, ({ at }) => unknown('it is a random number', at))
-    } else if (typeof value === 'function') {
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+    if (typeof value === 'function') {
       members[key] = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
-    } else members[key] = primitive(value as number, undefined)
+    } else if (typeof value === 'number' && key !== 'length') {
+      members[key] = primitive(value, undefined)
+    }
   }
-  return nativeObject(members)
+  return members
 }
 
+export function mathGlobal(m: Machine): Value {
+  const random = native('random', ({ at }) => unknown('it is a random number', at))
+  return objectOf({ ...staticsOf(m, Math, 'Math'), random })
+}
+
+/** `Number`, `String` or `Boolean`, called as functions. */
 export function conversion(
   m: Machine,
   name: string,
@@ -52,14 +75,5 @@ export function conversion(
     if (first === undefined || name === 'Boolean') return apply.call({ args, at, thisValue })
     return apply.call({ args: [toPrimitive(m, m.known(first), hint, at), ...rest], at, thisValue })
   })
-  for (const key of Object.getOwnPropertyNames(convert)) {
-    const value = (convert as unknown as Record<string, unknown>)[key]
-    if (typeof value === 'function') {
-      const member = pure(m, `${name}.${key}`, value as (...args: never[]) => unknown)
-      result.members.set(key, { value: member, at: undefined })
-    } else if (typeof value === 'number' && key !== 'length') {
-      result.members.set(key, { value: primitive(value, undefined), at: undefined })
-    }
-  }
-  return result
+  return addMembers(result, staticsOf(m, convert, name))
 }

@@ -1,31 +1,27 @@
+/** Functions that `Object` and `Reflect` have in common. They also see properties that aren't enumerable. */
+import { isIterator } from './lists/iterators.ts'
 import type { Machine } from '../values/machine.ts'
-import { privateNameOf } from '../values/names.ts'
+import { privateNameOf, toKey } from '../values/names.ts'
 import {
-  array,
+  addMembers,
   isCallable,
   object,
+  objectOf,
   primitive,
   truthiness,
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import type { Member, ObjectValue, Value } from '../values/index.ts'
+import type { Member, ObjectValue, Unknown, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from './lists/entries.ts'
+import { toValue } from './plain.ts'
 
-/** Functions that `Object` and `Reflect` have in common: they see what listings leave out. */
-export type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value
-
-type Key = string | symbol
+type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value
 
 export const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at) => {
   const names = namesOf(m, owner, at)
-  return Array.isArray(names)
-    ? array(
-        names.map((name) => primitive(name, at)),
-        at,
-      )
-    : names
+  return Array.isArray(names) ? toValue(names, at) : names
 }
 
 export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
@@ -33,10 +29,7 @@ export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], a
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
   )
-  return array(
-    symbols.map((symbol) => primitive(symbol, at)),
-    at,
-  )
+  return toValue(symbols, at)
 }
 
 export const getOwnPropertyDescriptor: Reflection = (
@@ -52,15 +45,12 @@ export const getOwnPropertyDescriptor: Reflection = (
   return member === undefined ? undefinedValue : describeMember(member, at)
 }
 
-export const getOwnPropertyDescriptors: Reflection = (m, [owner = undefinedValue], at) => {
+const getOwnPropertyDescriptors: Reflection = (m, [owner = undefinedValue], at) => {
   const names = namesOf(m, owner, at)
   if (!Array.isArray(names)) return names
-  const result = object(at)
-  for (const name of names) {
-    const value = getOwnPropertyDescriptor(m, [owner, primitive(name, at)], at)
-    result.members.set(name, { value, at })
-  }
-  return result
+  const describe = (name: string): Value =>
+    getOwnPropertyDescriptor(m, [owner, primitive(name, at)], at)
+  return addMembers(object(at), Object.fromEntries(names.map((name) => [name, describe(name)])), at)
 }
 
 export const defineProperty: Reflection = (
@@ -69,11 +59,11 @@ export const defineProperty: Reflection = (
   at,
 ) => {
   const name = keyOf(m, key)
+  const read = (part: string): Value => m.get(descriptor, primitive(part, at), at)
   if (!('members' in owner) || owner.kind === 'array' || name === undefined) {
-    m.set(owner, key, m.get(descriptor, primitive('value', at), at), at)
+    m.set(owner, key, read('value'), at)
     return owner
   }
-  const read = (part: string): Value => m.get(descriptor, primitive(part, at), at)
   const [getter, setter, enumerable] = [read('get'), read('set'), truthiness(read('enumerable'))]
   const known = owner.members.get(name)
   m.journal.setMember(owner, name, {
@@ -86,7 +76,7 @@ export const defineProperty: Reflection = (
   return owner
 }
 
-export const defineProperties: Reflection = (
+const defineProperties: Reflection = (
   m,
   [owner = undefinedValue, descriptors = undefinedValue],
   at,
@@ -99,8 +89,8 @@ export const defineProperties: Reflection = (
   return owner
 }
 
-export const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
-  const made = object(at, { proto: proto.kind === 'primitive' ? primitive(null, at) : proto })
+const create: Reflection = (m, [proto = undefinedValue, descriptors], at) => {
+  const made = object(at, { proto: prototypeFrom(proto, at) })
   if (descriptors === undefined || descriptors.kind === 'primitive') return made
   return defineProperties(m, [made, descriptors], at)
 }
@@ -108,11 +98,10 @@ export const create: Reflection = (m, [proto = undefinedValue, descriptors], at)
 export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
   const builtin = (name: string): Value =>
     m.get(m.modules.global(name), primitive('prototype', at), at)
-  const none = primitive(null, at)
   switch (owner.kind) {
     case 'object':
       if (owner.proto !== undefined) return owner.proto
-      return owner === builtin('Object') ? none : builtin(kindOf(owner))
+      return owner === builtin('Object') ? primitive(null, at) : builtin(builtinOf(owner))
     case 'array':
       return builtin('Array')
     case 'class':
@@ -131,23 +120,36 @@ export const setPrototypeOf: Reflection = (
   [owner = undefinedValue, proto = undefinedValue],
   at,
 ) => {
-  const given = proto.kind === 'primitive' ? primitive(null, at) : proto
-  if (owner.kind === 'object' || owner.kind === 'function') owner.proto = given
-  else return unknown('it inherits from something else from here on', at)
+  if (owner.kind !== 'object' && owner.kind !== 'function') {
+    return unknown('it inherits from something else from here on', at)
+  }
+  owner.proto = prototypeFrom(proto, at)
   return owner
 }
 
-function kindOf({ collection }: ObjectValue): string {
-  if (collection === undefined) return 'Object'
-  if (collection.kind === 'iterator') return 'Object'
-  return collection.kind === 'map' ? 'Map' : 'Set'
+export const reflections: Readonly<Record<string, Reflection>> = {
+  create,
+  defineProperties,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getOwnPropertyDescriptors,
+  getOwnPropertyNames,
+  getOwnPropertySymbols,
+  getPrototypeOf,
+  setPrototypeOf,
 }
 
-function namesOf(
-  m: Machine,
-  owner: Value,
-  at: Node,
-): string[] | Extract<Value, { kind: 'unknown' }> {
+function prototypeFrom(given: Value, at: Node): Value {
+  return given.kind === 'primitive' ? primitive(null, at) : given
+}
+
+/** The global constructor that an object without a class belongs to. */
+export function builtinOf(owner: ObjectValue): 'Object' | 'Map' | 'Set' {
+  if (owner.collection === undefined || isIterator(owner)) return 'Object'
+  return owner.collection.kind === 'map' ? 'Map' : 'Set'
+}
+
+function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {
   if ((owner.kind === 'object' || owner.kind === 'class') && !isOpen(owner)) {
     const own = [...owner.members.keys()].filter((key) => typeof key === 'string')
     return owner.kind === 'class' ? ['length', 'name', 'prototype', ...own] : own
@@ -156,31 +158,23 @@ function namesOf(
   return Array.isArray(entries) ? entries.map(([name]) => name) : entries
 }
 
-/** Whether there may be members that are not known. */
+/** Whether an object may have members that aren't known. */
 function isOpen(owner: Value): boolean {
   return owner.kind === 'object' && (owner.base !== undefined || owner.exotic !== undefined)
 }
 
-function keyOf(m: Machine, key: Value): Key | undefined {
+function keyOf(m: Machine, key: Value): string | symbol | undefined {
   const known = m.known(key)
-  if (known.kind !== 'primitive') return undefined
-  return typeof known.value === 'symbol' ? known.value : String(known.value)
+  return known.kind === 'primitive' ? toKey(known.value) : undefined
 }
 
-/** A member as `Object.getOwnPropertyDescriptor` gives it. */
+/** A member as `Object.getOwnPropertyDescriptor` returns it. */
 export function describeMember(member: Member, at: Node): ObjectValue {
-  const { value, getter, setter } = member
-  const descriptor = object(at)
-  const set = (name: string, part: Value): void =>
-    void descriptor.members.set(name, { value: part, at })
-  if (getter === undefined && setter === undefined) {
-    set('value', value)
-    set('writable', primitive(true, at))
-  } else {
-    set('get', getter ?? undefinedValue)
-    set('set', setter ?? undefinedValue)
-  }
-  set('enumerable', primitive(member.hidden !== true, at))
-  set('configurable', primitive(true, at))
-  return descriptor
+  const { value, getter, setter, hidden } = member
+  const isAccessor = getter !== undefined || setter !== undefined
+  const parts: Record<string, Value> = isAccessor
+    ? { get: getter ?? undefinedValue, set: setter ?? undefinedValue }
+    : { value, writable: primitive(true, at) }
+  const flags = { enumerable: primitive(hidden !== true, at), configurable: primitive(true, at) }
+  return objectOf({ ...parts, ...flags }, at)
 }

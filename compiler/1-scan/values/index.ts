@@ -218,6 +218,11 @@ export const absent: Primitive = { kind: 'primitive', value: undefined, at: unde
 /** Stands in a list for a place that nothing was ever put at: it reads as `undefined`, and callbacks pass over it. */
 export const hole: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
+/** An element as it is read. */
+export function present(element: Value | undefined): Value {
+  return element === undefined || element === hole ? undefinedValue : element
+}
+
 export function primitive(value: Scalar, at: Node | undefined): Primitive {
   return { kind: 'primitive', value, at }
 }
@@ -294,13 +299,19 @@ export function native(name: string, call: NativeCall, construct?: NativeCall): 
   }
 }
 
-/** A plain object of natives, such as `Math`. */
-export function nativeObject(members: Readonly<Record<string, Value>>): ObjectValue {
-  const result = object(undefined)
-  for (const [name, value] of Object.entries(members)) {
-    result.members.set(name, { value, at: undefined })
-  }
-  return result
+/** Adds properties without recording the writes: for objects that no other code has seen yet. */
+export function addMembers<T extends WithMembers>(
+  owner: T,
+  values: Readonly<Record<string, Value>>,
+  at?: Node,
+): T {
+  for (const [name, value] of Object.entries(values)) owner.members.set(name, { value, at })
+  return owner
+}
+
+/** An object with these properties. */
+export function objectOf(values: Readonly<Record<string, Value>>, at?: Node): ObjectValue {
+  return addMembers(object(at), values, at)
 }
 
 /** More outcomes than this are not kept apart. */

@@ -15,19 +15,45 @@ import type { Node } from '../project.ts'
 /** Names the slot of an object's base. No property can have this name: symbols are compared by identity. */
 export const kBase: unique symbol = Symbol('base')
 
-/** One thing that can be written: its state can be read, restored and joined with another one. */
+type SlotName = string | symbol | undefined
+
+/** A place that is written to. Its state can be read, restored and joined with other states. */
 interface Slot {
   readonly key: unknown
-  readonly name: string | symbol | undefined
+  readonly name: SlotName
   readonly isVariable?: boolean
   read(): unknown
   write(state: unknown): void
   join(states: readonly unknown[], at: Node, key: ChoiceKey): unknown
-  /** The state when nobody knows what was written. */
+  /** Returns the state after unknown writes. */
   spoil(state: unknown, why: Unknown): unknown
 }
 
-type Writes = Map<unknown, Map<string | symbol | undefined, { slot: Slot; before: unknown }>>
+interface Entry {
+  readonly slot: Slot
+  readonly before: unknown
+}
+
+/** Slots with the state that they had before the first write. */
+class Writes {
+  readonly #slots = new Map<unknown, Map<SlotName, Entry>>()
+
+  find(slot: Slot): Entry | undefined {
+    return this.#slots.get(slot.key)?.get(slot.name)
+  }
+
+  add(slot: Slot, before: unknown): Entry {
+    const names = this.#slots.get(slot.key) ?? new Map<SlotName, Entry>()
+    this.#slots.set(slot.key, names)
+    const entry = { slot, before }
+    names.set(slot.name, entry)
+    return entry
+  }
+
+  entries(): Entry[] {
+    return [...this.#slots.values()].flatMap((names) => [...names.values()])
+  }
+}
 
 type Members = Map<string | symbol, Member>
 
@@ -41,7 +67,7 @@ interface WithMembers {
  */
 export class Journal {
   readonly #open: Writes[] = []
-  readonly #watches = new Set<Map<unknown, Map<Slot['name'], Slot>>>()
+  readonly #watches = new Set<Writes>()
   readonly #past: { keep(slot: Slot, isChanged: boolean): void }
 
   /** `past` hears of each write to an object before it happens. */
@@ -74,18 +100,11 @@ export class Journal {
     array.elements = elements
   }
 
-  /** The elements are not all known; what is there stays. */
-  setDoubt(array: ArrayValue, why: Unknown): void {
-    if (array.doubt !== undefined) return
-    this.#note(elementsSlot(array))
-    array.doubt = why
-  }
-
-  /** The same of a map or a set. */
-  setEntriesDoubt(collection: Collection, why: Unknown): void {
-    if (collection.doubt !== undefined) return
-    this.#note(entriesSlot(collection))
-    collection.doubt = why
+  /** Marks a list, map or set as having elements that aren't known. The known ones stay. */
+  setDoubt(owner: ArrayValue | Collection, why: Unknown): void {
+    if (owner.doubt !== undefined) return
+    this.#note('elements' in owner ? elementsSlot(owner) : entriesSlot(owner))
+    owner.doubt = why
   }
 
   setEntries(collection: Collection, entries: [Value, Value][]): void {
@@ -98,10 +117,10 @@ export class Journal {
    * `dropped` (it threw) leaves nothing behind.
    */
   branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node, key: ChoiceKey): void {
-    const before: Writes = new Map()
+    const before = new Writes()
     const outcomes: (Map<Slot, unknown> | undefined)[] = []
     for (const run of branches) {
-      const writes: Writes = new Map()
+      const writes = new Writes()
       this.#open.push(writes)
       let end: 'kept' | 'dropped'
       try {
@@ -110,8 +129,8 @@ export class Journal {
         this.#open.pop()
       }
       const after = new Map<Slot, unknown>()
-      for (const { slot, before: state } of entriesOf(writes)) {
-        const known = find(before, slot) ?? remember(before, slot, state)
+      for (const { slot, before: state } of writes.entries()) {
+        const known = before.find(slot) ?? before.add(slot, state)
         after.set(known.slot, slot.read())
         this.#keep(slot, false)
         slot.write(state)
@@ -120,7 +139,7 @@ export class Journal {
     }
     const kept = outcomes.find((after) => after !== undefined)
     if (kept === undefined) return
-    for (const { slot, before: state } of entriesOf(before)) {
+    for (const { slot, before: state } of before.entries()) {
       const states = outcomes.map((outcome = kept) =>
         outcome.has(slot) ? outcome.get(slot) : state,
       )
@@ -149,13 +168,13 @@ export class Journal {
    * more.
    */
   watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
-    const written = new Map<unknown, Map<Slot['name'], Slot>>()
+    const written = new Writes()
     const latest = latestNumber()
     this.#watches.add(written)
     return {
       stop: () => void this.#watches.delete(written),
       spoil: (why, which = 'all') => {
-        for (const slot of [...written.values()].flatMap((names) => [...names.values()])) {
+        for (const { slot } of written.entries()) {
           const { number = 0 } = slot.key as { readonly number?: number }
           if (number > latest || (which === 'variables' && slot.isVariable !== true)) continue
           this.#note(slot)
@@ -192,31 +211,10 @@ export class Journal {
 
   #note(slot: Slot, isChanged = true): void {
     this.#keep(slot, isChanged)
-    for (const written of this.#watches) {
-      const names = written.get(slot.key) ?? new Map<Slot['name'], Slot>()
-      written.set(slot.key, names.set(slot.name, slot))
-    }
+    for (const written of this.#watches) written.add(slot, undefined)
     const writes = this.#open.at(-1)
-    if (writes !== undefined && find(writes, slot) === undefined) {
-      remember(writes, slot, slot.read())
-    }
+    if (writes !== undefined && writes.find(slot) === undefined) writes.add(slot, slot.read())
   }
-}
-
-function find(writes: Writes, slot: Slot): { slot: Slot; before: unknown } | undefined {
-  return writes.get(slot.key)?.get(slot.name)
-}
-
-function remember(writes: Writes, slot: Slot, before: unknown): { slot: Slot; before: unknown } {
-  let names = writes.get(slot.key)
-  if (names === undefined) writes.set(slot.key, (names = new Map()))
-  const entry = { slot, before }
-  names.set(slot.name, entry)
-  return entry
-}
-
-function* entriesOf(writes: Writes): Iterable<{ slot: Slot; before: unknown }> {
-  for (const names of writes.values()) yield* names.values()
 }
 
 function bindingSlot(binding: Binding): Slot {
@@ -228,39 +226,12 @@ function bindingSlot(binding: Binding): Slot {
     write: (state) => {
       binding.value = state as Value | undefined
     },
-    join: (states, at, key) => joinValues(states as (Value | undefined)[], at, key),
-    spoil: (_, why) => why,
-  }
-}
-
-/** All members together, so that their order survives. */
-function membersSlot(owner: WithMembers): Slot {
-  return {
-    key: owner,
-    name: undefined,
-    read: () => new Map(owner.members),
-    write: (state) => {
-      owner.members.clear()
-      for (const [name, member] of state as Members) owner.members.set(name, member)
-    },
     join: (states, at, key) => {
-      const all = states as readonly Members[]
-      const joined: Members = new Map()
-      for (const name of mergeOrder(all.map((members) => [...members.keys()]))) {
-        const found = all.map((members) => members.get(name))
-        const [first] = found
-        const member = found.find((one) => one !== undefined)
-        if (found.every((one) => one === first) || member === undefined) {
-          if (first !== undefined) joined.set(name, first)
-          continue
-        }
-        const values = found.map((one) => one?.value ?? absent)
-        joined.set(name, { value: choice(values, at, key), at: member.at, hidden: member.hidden })
-      }
-      return joined
+      const values = states as (Value | undefined)[]
+      const declared = values.find((value) => value !== undefined)
+      return declared && joined(values, declared, at, key)
     },
-    spoil: (state, why) =>
-      new Map([...(state as Members)].map(([name, { at }]) => [name, { value: why, at }])),
+    spoil: (_, why) => why,
   }
 }
 
@@ -272,91 +243,125 @@ function baseSlot(owner: ObjectValue): Slot {
     write: (state) => {
       owner.base = state as Value | undefined
     },
-    join: (states, at, key) => {
-      const bases = states as (Value | undefined)[]
-      return choice(
-        bases.map((base) => base ?? absent),
-        at,
-        key,
-      )
-    },
+    join: (states, at, key) => joined(states as (Value | undefined)[], absent, at, key),
     spoil: (_, why) => why,
   }
 }
 
-/** What an array or a collection holds, and whether that is in doubt. */
-interface Contents<T> {
-  readonly items: T[]
+/** Covers all members at once, to keep their order. */
+function membersSlot(owner: WithMembers): Slot {
+  return {
+    key: owner,
+    name: undefined,
+    read: () => new Map(owner.members),
+    write: (state) => {
+      owner.members.clear()
+      for (const [name, member] of state as Members) owner.members.set(name, member)
+    },
+    join: (states, at, key) => joinMembers(states as readonly Members[], at, key),
+    spoil: (state, why) =>
+      new Map([...(state as Members)].map(([name, { at }]) => [name, { value: why, at }])),
+  }
+}
+
+function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): Members {
+  const result: Members = new Map()
+  for (const name of mergeOrder(all.map((members) => [...members.keys()]))) {
+    const found = all.map((members) => members.get(name))
+    const [first] = found
+    const member = found.find((one) => one !== undefined)
+    if (found.every((one) => one === first) || member === undefined) {
+      if (first !== undefined) result.set(name, first)
+      continue
+    }
+    const values = found.map((one) => one?.value)
+    const value = joined(values, absent, at, key)
+    result.set(name, { value, at: member.at, hidden: member.hidden })
+  }
+  return result
+}
+
+/** The items of a list, map or set, and why more of them may exist. */
+interface Contents<Item> {
+  readonly items: Item[]
   readonly doubt: Unknown | undefined
 }
 
 function elementsSlot(array: ArrayValue): Slot {
-  return {
-    key: array,
-    name: undefined,
-    read: (): Contents<Value> => ({ items: array.elements, doubt: array.doubt }),
-    write: (state) => {
-      const { items, doubt } = state as Contents<Value>
-      array.elements = items
-      array.doubt = doubt
-    },
-    join: (states, at, key): Contents<Value> => {
+  return contentsSlot<Value>(
+    array,
+    () => array.elements,
+    (items) => (array.elements = items),
+    (lists, at, key) => {
       // Position by position; where a list is shorter, the rest of the others is optional.
-      const all = states as Contents<Value>[]
-      const length = Math.max(...all.map(({ items }) => items.length))
+      const length = Math.max(...lists.map((items) => items.length))
       const items = Array.from({ length }, (_, index) =>
-        choice(
-          all.map((one) => one.items[index] ?? absent),
+        joined(
+          lists.map((list) => list[index]),
+          absent,
           at,
           key,
         ),
       )
-      return { items, doubt: all.find(({ doubt }) => doubt !== undefined)?.doubt }
+      return { items, doubt: undefined }
     },
-    spoil: (state, why): Contents<Value> => {
-      const { items, doubt } = state as Contents<Value>
-      return { items, doubt: doubt ?? why }
-    },
-  }
+  )
 }
-
-type Entry = [Value, Value]
 
 function entriesSlot(collection: Collection): Slot {
+  return contentsSlot<[Value, Value]>(
+    collection,
+    () => collection.entries,
+    (entries) => (collection.entries = entries),
+    (lists, at) => {
+      const [first = []] = lists
+      if (lists.every((entries) => entries === first)) return { items: first, doubt: undefined }
+      const doubt = unknown('its entries depend on a condition', at)
+      return { items: [...new Set(lists.flat())], doubt }
+    },
+  )
+}
+
+function contentsSlot<Item>(
+  owner: { doubt?: Unknown | undefined },
+  items: () => Item[],
+  setItems: (items: Item[]) => void,
+  join: (lists: Item[][], at: Node, key: ChoiceKey) => Contents<Item>,
+): Slot {
   return {
-    key: collection,
+    key: owner,
     name: undefined,
-    read: (): Contents<Entry> => ({ items: collection.entries, doubt: collection.doubt }),
+    read: (): Contents<Item> => ({ items: items(), doubt: owner.doubt }),
     write: (state) => {
-      const { items, doubt } = state as Contents<Entry>
-      collection.entries = items
-      collection.doubt = doubt
+      const contents = state as Contents<Item>
+      setItems(contents.items)
+      owner.doubt = contents.doubt
     },
-    join: (states, at): Contents<Entry> => {
-      const all = states as Contents<Entry>[]
-      const isSame = all.every(({ items }) => items === all[0]?.items)
+    join: (states, at, key): Contents<Item> => {
+      const all = states as Contents<Item>[]
+      const result = join(
+        all.map((one) => one.items),
+        at,
+        key,
+      )
       const known = all.find(({ doubt }) => doubt !== undefined)?.doubt
-      return {
-        items: isSame ? (all[0]?.items ?? []) : [...new Set(all.flatMap(({ items }) => items))],
-        doubt: known ?? (isSame ? undefined : unknown('its entries depend on a condition', at)),
-      }
+      return { items: result.items, doubt: known ?? result.doubt }
     },
-    spoil: (state, why): Contents<Entry> => {
-      const { items, doubt } = state as Contents<Entry>
-      return { items, doubt: doubt ?? why }
+    spoil: (state, why): Contents<Item> => {
+      const contents = state as Contents<Item>
+      return { items: contents.items, doubt: contents.doubt ?? why }
     },
   }
 }
 
-function joinValues(
-  states: readonly (Value | undefined)[],
+function joined(
+  values: readonly (Value | undefined)[],
+  missing: Value,
   at: Node,
   key: ChoiceKey,
-): Value | undefined {
-  const declared = states.find((state) => state !== undefined)
-  if (declared === undefined) return undefined
+): Value {
   return choice(
-    states.map((state) => state ?? declared),
+    values.map((value) => value ?? missing),
     at,
     key,
   )

@@ -43,6 +43,14 @@ export function presence(
   return found.kind === 'unknown' ? found : primitive(false, at)
 }
 
+/** `Object.hasOwn(owner, key)` */
+export function hasOwn(m: Machine, owner: Value, key: Value, at: Node): Value {
+  const name = m.known(key)
+  return name.kind === 'primitive'
+    ? presence(m, owner, String(name.value), at, 'own')
+    : unknown('which property is asked for is not known', at)
+}
+
 /** A member that was set under a condition is there under that condition. */
 function isThere(value: Value, at: Node): Value {
   if (value.kind === 'choice') return mapChoice(value, (option) => isThere(option, at), at)

@@ -1,5 +1,5 @@
 import { whether } from '../../values/conditions.ts'
-import { distributeAll, distributeChoice } from '../../values/distribution.ts'
+import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { toPrimitive } from '../../values/primitives.ts'
 import { thrownError } from '../../values/thrown.ts'
@@ -8,11 +8,12 @@ import {
   array,
   hole,
   isCallable,
+  present,
   primitive,
   undefinedValue,
   unknown,
 } from '../../values/index.ts'
-import type { ArrayValue, Unknown, Value } from '../../values/index.ts'
+import type { ArrayValue, Scalar, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 
 export type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Node) => Value
@@ -22,7 +23,7 @@ export function make(owner: ArrayValue, elements: Value[], at: Node): ArrayValue
   return { ...array(elements, at), doubt: owner.doubt }
 }
 
-export function indecisive(at: Node): Unknown {
+function indecisive(at: Node): Unknown {
   return unknown('the outcome of a callback is not known', at)
 }
 
@@ -58,25 +59,31 @@ function visit(
   return m.call(callback ?? undefinedValue, thisValue ?? undefinedValue, args, at)
 }
 
-/** Asks the callback for one element after the other, until it gives the `wanted` answer. */
-function decide(
-  wanted: boolean,
-  { indices, skipsHoles }: Places,
-  found: (element: Value, index: number, at: Node) => Value,
-  otherwise: (at: Node) => Value,
-): ArrayMethod {
+/** How a method looks for an element. */
+interface Search {
+  /** The result of the callback that ends the search. */
+  readonly wanted?: boolean
+  readonly isBackwards?: boolean
+  readonly skipsHoles?: boolean
+  readonly found: (element: Value, index: number, at: Node) => Value
+  readonly notFound: Scalar
+}
+
+/** Calls the callback with one element after the other, until it returns what is wanted. */
+function search(options: Search): ArrayMethod {
+  const { wanted = true, isBackwards = false, skipsHoles = false, found, notFound } = options
   return (m, owner, [callback, thisValue], at) => {
     if (owner.doubt !== undefined) return owner.doubt
-    const ask = ([index, ...rest]: readonly number[]): Value => {
-      if (index === undefined) return otherwise(at)
-      if (skipsHoles && isMissing(owner, index)) return ask(rest)
-      const element = present(owner.elements[index])
-      const result = visit(m, owner, callback, thisValue, element, index, at)
+    const next = ([index, ...rest]: readonly number[]): Value => {
+      if (index === undefined) return primitive(notFound, at)
+      if (skipsHoles && isMissing(owner, index)) return next(rest)
+      const one = present(owner.elements[index])
+      const result = visit(m, owner, callback, thisValue, one, index, at)
       const take = (answer: boolean): Value =>
-        answer === wanted ? found(element, index, at) : ask(rest)
+        answer === wanted ? found(one, index, at) : next(rest)
       return whether(m, result, take, (arms, key) => m.fork(arms, at, key))
     }
-    return ask(indices(owner))
+    return next(indicesOf(owner, isBackwards))
   }
 }
 
@@ -85,41 +92,25 @@ function isMissing({ elements }: ArrayValue, index: number): boolean {
   return (elements[index] ?? hole) === hole
 }
 
-/** An element as it is read. */
-export function present(element: Value | undefined): Value {
-  return element === undefined || element === hole ? undefinedValue : element
+function indicesOf({ elements }: ArrayValue, isBackwards: boolean): number[] {
+  const indices = elements.map((_, index) => index)
+  return isBackwards ? indices.reverse() : indices
 }
 
-/** Which elements are visited, in their order: no more than there are at first. */
-interface Places {
-  readonly indices: (owner: ArrayValue) => number[]
-  readonly skipsHoles: boolean
-}
-
-const upwards = ({ elements }: ArrayValue): number[] => elements.map((_, index) => index)
-const downwards = (owner: ArrayValue): number[] => upwards(owner).reverse()
-const forwards: Places = { indices: upwards, skipsHoles: false }
-const backwards: Places = { indices: downwards, skipsHoles: false }
-const filled: Places = { indices: upwards, skipsHoles: true }
-const filledBackwards: Places = { indices: downwards, skipsHoles: true }
-const itself = (element: Value): Value => element
+const element = (one: Value): Value => one
 const place = (_: Value, index: number, at: Node): Value => primitive(index, at)
-const yes = (_: Value, __: number, at: Node): Value => primitive(true, at)
-const no = (_: Value, __: number, at: Node): Value => primitive(false, at)
-const nothing = (at: Node): Value => primitive(undefined, at)
-const nowhere = (at: Node): Value => primitive(-1, at)
 
-function fold(places: Places): ArrayMethod {
+function fold(isBackwards: boolean): ArrayMethod {
   return (m, owner, [callback, ...initial], at) => {
-    const indices = places.indices(owner)
+    const indices = indicesOf(owner, isBackwards)
     let [result] = initial
     if (result === undefined) {
-      const filledIndex = indices.findIndex((index) => !isMissing(owner, index))
-      const [first] = filledIndex === -1 ? [] : indices.splice(0, filledIndex + 1).slice(-1)
-      if (first === undefined) {
+      const first = indices.findIndex((index) => !isMissing(owner, index))
+      if (first === -1) {
         throw thrownError('TypeError', 'Reduce of empty array with no initial value', at)
       }
-      result = present(owner.elements[first])
+      const [start = 0] = indices.splice(0, first + 1).slice(-1)
+      result = present(owner.elements[start])
     }
     for (const index of indices) {
       if (isMissing(owner, index)) continue
@@ -130,27 +121,30 @@ function fold(places: Places): ArrayMethod {
   }
 }
 
-/** The elements of the lists among the elements, and the other ones as they are. */
+/** Replaces the lists among the elements by their elements. */
 export function flatten(m: Machine, owner: ArrayValue, levels: number, at: Node): Value {
+  const elements = owner.elements.filter((one) => one !== hole)
   // Whether an element is a list decides how long the result is.
-  return distributeAll(
-    m,
-    owner.elements.filter((one) => one !== hole),
-    at,
-    (elements) => {
-      const result = make(owner, [], at)
-      for (const element of elements) addFlat(m, result, element, levels, at)
-      return result
-    },
-  )
+  return distributeAll(m, elements, at, (given) => {
+    const result = make(owner, [], at)
+    for (const one of given) appendFlat(m, result, one, levels, at)
+    return { ...result, elements: result.elements.filter((one) => one !== hole) }
+  })
 }
 
-function addFlat(m: Machine, result: ArrayValue, element: Value, levels: number, at: Node): void {
+/** Appends an element, or the elements of it if it's a list. */
+export function appendFlat(
+  m: Machine,
+  result: ArrayValue,
+  added: Value,
+  levels: number,
+  at: Node,
+): void {
   const list =
-    element.kind === 'deferred' && m.deferrals.isArray(element) ? listOf(m, element, at) : element
+    added.kind === 'deferred' && m.deferrals.isArray(added) ? listOf(m, added, at) : added
   if (list.kind === 'unknown') result.doubt ??= list
   if (list.kind !== 'array' || levels < 1) {
-    result.elements.push(element)
+    result.elements.push(added)
     return
   }
   const inner = levels === 1 ? list : flatten(m, list, levels - 1, at)
@@ -159,10 +153,10 @@ function addFlat(m: Machine, result: ArrayValue, element: Value, levels: number,
     return
   }
   result.doubt ??= inner.doubt
-  result.elements.push(...inner.elements.filter((one) => one !== hole))
+  result.elements.push(...inner.elements)
 }
 
-/** The list that a package has made. */
+/** A list of everything that iterating gives, or why that isn't known. */
 export function listOf(m: Machine, value: Value, at: Node): Value {
   const items = m.iterate(value, at)
   return Array.isArray(items) ? array(items, at) : items
@@ -191,14 +185,19 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
     const results = each(m, owner, args, at).map(({ result }) => result)
     return flatten(m, make(owner, results, at), 1, at)
   },
-  find: decide(true, forwards, itself, nothing),
-  findLast: decide(true, backwards, itself, nothing),
-  findIndex: decide(true, forwards, place, nowhere),
-  findLastIndex: decide(true, backwards, place, nowhere),
-  some: decide(true, filled, yes, (at) => primitive(false, at)),
-  every: decide(false, filled, no, (at) => primitive(true, at)),
-  reduce: fold(filled),
-  reduceRight: fold(filledBackwards),
+  find: search({ found: element, notFound: undefined }),
+  findLast: search({ isBackwards: true, found: element, notFound: undefined }),
+  findIndex: search({ found: place, notFound: -1 }),
+  findLastIndex: search({ isBackwards: true, found: place, notFound: -1 }),
+  some: search({ skipsHoles: true, found: (_, __, at) => primitive(true, at), notFound: false }),
+  every: search({
+    wanted: false,
+    skipsHoles: true,
+    found: (_, __, at) => primitive(false, at),
+    notFound: true,
+  }),
+  reduce: fold(false),
+  reduceRight: fold(true),
   sort: (m, owner, args, at) => {
     const sorted = inOrder(m, owner, args[0], at)
     if (sorted === undefined) m.journal.setDoubt(owner, indecisive(at))
@@ -246,20 +245,21 @@ function inOrder(
   return isDecided ? [...sorted, ...nothings, ...holes] : undefined
 }
 
-/** Uses arguments as the plain values that they are, under each condition that they depend on. */
+/** Uses arguments as plain values, under each condition that they depend on. They are converted as JavaScript converts indices. */
 export function withPlain(
   m: Machine,
   args: readonly Value[],
   at: Node,
-  use: (plain: never[]) => Value,
+  use: (plain: readonly number[]) => Value,
 ): Value {
-  const known = (values: readonly Value[], done: never[]): Value => {
-    const [first, ...rest] = values
-    if (first === undefined) return use(done)
-    return distributeChoice(m, m.known(first), at, (one) => {
-      if (one.kind === 'primitive') return known(rest, [...done, one.value as never])
-      return one.kind === 'unknown' ? one : unknown('a place in a list is not known', at)
-    })
-  }
-  return known(args, [])
+  const known = args.map((arg) => m.known(arg))
+  return distributeAll(m, known, at, (values) => {
+    const plain: number[] = []
+    for (const one of values) {
+      if (one.kind === 'unknown') return one
+      if (one.kind !== 'primitive') return unknown('a place in a list is not known', at)
+      plain.push(one.value as number)
+    }
+    return use(plain)
+  })
 }

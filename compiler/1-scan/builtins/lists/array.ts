@@ -2,15 +2,23 @@ import type { Node } from '../../project.ts'
 import { distributeAll, isOptional } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { attempt } from '../../values/thrown.ts'
-import { array, hole, mapChoice, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import {
+  array,
+  hole,
+  mapChoice,
+  present,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../../values/index.ts'
 import type { ArrayValue, Value } from '../../values/index.ts'
 import { createIterator } from './iterators.ts'
-import { callbackMethods, flatten, listOf, make, present, withPlain } from './array-callbacks.ts'
+import { appendFlat, callbackMethods, flatten, make, withPlain } from './array-callbacks.ts'
 import type { ArrayMethod } from './array-callbacks.ts'
 import { locate } from './search.ts'
 
 /** Methods whose result JavaScript's own method gives, when the places that they are given are known. */
-function copying(apply: (elements: Value[], plain: never[]) => Value[]): ArrayMethod {
+function copying(apply: (elements: Value[], plain: readonly number[]) => Value[]): ArrayMethod {
   return (m, owner, args, at) =>
     withPlain(m, args, at, (plain) =>
       make(
@@ -27,7 +35,7 @@ function changing(
   owner: ArrayValue,
   places: readonly Value[],
   at: Node,
-  change: (elements: Value[], plain: never[]) => Value,
+  change: (elements: Value[], plain: readonly number[]) => Value,
 ): Value {
   const result = withPlain(m, places, at, (plain) => {
     const elements = [...owner.elements]
@@ -67,40 +75,32 @@ function fromIndex(length: number, [given]: readonly number[], isLast: boolean):
   return index < 0 ? length + index : index
 }
 
-/** One list for several, and for what is no list. */
 function concat(m: Machine, owner: ArrayValue, given: Value[], at: Node): Value {
   return distributeAll(m, given, at, (args) => {
     const result = make(owner, [...owner.elements], at)
-    for (const arg of args) {
-      const list = arg.kind === 'deferred' && m.deferrals.isArray(arg) ? listOf(m, arg, at) : arg
-      if (list.kind === 'unknown') result.doubt ??= list
-      if (list.kind === 'array') {
-        result.elements.push(...list.elements)
-        result.doubt ??= list.doubt
-      } else result.elements.push(list)
-    }
+    for (const arg of args) appendFlat(m, result, arg, 1, at)
     return result
   })
 }
 
-function join(m: Machine, owner: ArrayValue, [separator]: Value[], at: Node): Value {
+function join(
+  m: Machine,
+  owner: ArrayValue,
+  [separator = undefinedValue]: Value[],
+  at: Node,
+): Value {
   if (owner.doubt !== undefined) return owner.doubt
-  const isGiven = !(separator?.kind === 'primitive' && separator.value === undefined)
-  const glue = separator !== undefined && isGiven ? separator : primitive(',', at)
-  // Nothing stands for `undefined` and `null`.
+  const isDefault = separator.kind === 'primitive' && separator.value === undefined
+  const glue = isDefault ? primitive(',', at) : separator
+  // `undefined` and `null` leave nothing between the separators.
   const text = (element: Value): Value => {
     const value = m.known(element)
     if (value.kind === 'choice') return mapChoice(value, text, at)
     return value.kind === 'primitive' && value.value == null ? primitive('', at) : value
   }
-  const parts = owner.elements.flatMap((one, index) =>
-    index === 0 ? [text(one)] : [glue, text(one)],
-  )
-  return m.concat(
-    Array.from({ length: parts.length + 1 }, () => ''),
-    parts,
-    at,
-  )
+  const parts = owner.elements.flatMap((one) => [glue, text(one)]).slice(1)
+  const texts = Array.from({ length: parts.length + 1 }, () => '')
+  return m.concat(texts, parts, at)
 }
 
 /** Gives an iterator over something of each element. */
@@ -118,10 +118,10 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   concat,
   join,
   toString: (m: Machine, owner: ArrayValue, _: Value[], at: Node) => join(m, owner, [], at),
-  slice: copying((elements, plain) => elements.slice(...plain)),
+  slice: copying((elements, plain) => elements.slice(plain[0], plain[1])),
   toReversed: copying((elements) => elements.reverse().map(present)),
   with: (m, owner, [index = undefinedValue, value = undefinedValue], at) =>
-    copying((elements, [place]) => elements.with(place as unknown as number, value).map(present))(
+    copying((elements, [place = 0]) => elements.with(place, value).map(present))(
       m,
       owner,
       [index],
@@ -146,15 +146,9 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
     changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.shift())),
   splice: (m, owner, [from, count, ...added], at) => {
     const places = [from, count].filter((one) => one !== undefined)
-    return changing(m, owner, places, at, (elements, [first, second]) => {
-      const removed =
-        places.length === 0
-          ? []
-          : places.length === 1
-            ? elements.splice(first as unknown as number)
-            : elements.splice(first as unknown as number, second as unknown as number, ...added)
-      return make(owner, removed, at)
-    })
+    return changing(m, owner, places, at, (elements, plain) =>
+      make(owner, elements.splice(...(plain as [number, number]), ...added), at),
+    )
   },
   reverse: (m, owner, _, at) =>
     changing(m, owner, [], at, (elements) => {
@@ -162,13 +156,13 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
       return owner
     }),
   fill: (m, owner, [value = undefinedValue, ...places], at) =>
-    changing(m, owner, places, at, (elements, plain) => {
-      elements.fill(value, ...plain)
+    changing(m, owner, places, at, (elements, [start, end]) => {
+      elements.fill(value, start, end)
       return owner
     }),
   copyWithin: (m, owner, places, at) =>
-    changing(m, owner, places, at, (elements, [target, ...range]) => {
-      elements.copyWithin(target as unknown as number, ...(range as [never]))
+    changing(m, owner, places, at, (elements, [target = 0, start = 0, end]) => {
+      elements.copyWithin(target, start, end)
       return owner
     }),
   includes: (m, owner, [wanted = undefinedValue, ...from], at) =>
@@ -184,16 +178,11 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   indexOf: (m, owner, args, at) => placeOf(m, owner, args, false, at),
   lastIndexOf: (m, owner, args, at) => placeOf(m, owner, args, true, at),
   flat: (m, owner, [depth = primitive(1, undefined)], at) =>
-    withPlain(m, [depth], at, ([levels]) =>
-      flatten(m, owner, levels === undefined ? 1 : Math.trunc(Number(levels)) || 0, at),
+    withPlain(m, [depth], at, ([levels = 1]) =>
+      flatten(m, owner, Math.trunc(Number(levels)) || 0, at),
     ),
   at: (m, owner, [index = undefinedValue], at) =>
-    withPlain(
-      m,
-      [index],
-      at,
-      ([place]) => owner.doubt ?? present(owner.elements.at(place as unknown as number)),
-    ),
+    withPlain(m, [index], at, ([place = 0]) => owner.doubt ?? present(owner.elements.at(place))),
   entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
   keys: iterating((_, index, at) => primitive(index, at)),
   values: iterating((element) => element),

@@ -52,7 +52,7 @@ function keysOf({ entries }: Collection): Value[] {
 function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
   const { entries } = collection
   locate(m, keysOf(collection), key, 'same', at, (place) => {
-    if (typeof place !== 'number') m.journal.setEntriesDoubt(collection, place)
+    if (typeof place !== 'number') m.journal.setDoubt(collection, place)
     const changed = entries.map((one, index): Entry => (index === place ? [one[0], value] : one))
     const isNew = typeof place !== 'number' || place === -1
     m.journal.setEntries(collection, isNew ? [...entries, [key, value]] : changed)
@@ -64,7 +64,7 @@ function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): 
   const { entries } = collection
   return locate(m, keysOf(collection), key, 'same', at, (place) => {
     if (typeof place !== 'number') {
-      m.journal.setEntriesDoubt(collection, place)
+      m.journal.setDoubt(collection, place)
       return place
     }
     if (place !== -1) m.journal.setEntries(collection, entries.toSpliced(place, 1))
@@ -72,7 +72,67 @@ function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): 
   })
 }
 
-/** A method of a map or set; `undefined` for other objects and names. */
+type Method = (m: Machine, owner: CollectionObject, args: Value[], at: Node) => Value
+
+type CollectionObject = ObjectValue & { readonly collection: Collection }
+
+/** Looks a key up. */
+function onPlace(use: (place: number, collection: Collection, at: Node) => Value): Method {
+  return (m, { collection }, [key = undefinedValue], at) =>
+    locate(m, keysOf(collection), key, 'same', at, (place) =>
+      typeof place === 'number' ? use(place, collection, at) : place,
+    )
+}
+
+function adding(isSet: boolean): Method {
+  return (m, owner, [key = undefinedValue, value = undefinedValue], at) => {
+    put(m, owner.collection, [key, isSet ? key : value], at)
+    return owner
+  }
+}
+
+function iterating(pick: (entry: Entry, at: Node) => Value): Method {
+  return (_, { collection }, __, at) =>
+    createIterator(
+      collection.entries.map((entry) => pick(entry, at)),
+      at,
+    )
+}
+
+const methods: Readonly<Record<string, Method>> = {
+  get: onPlace((place, { entries }) => entries[place]?.[1] ?? undefinedValue),
+  has: onPlace((place, _, at) => primitive(place !== -1, at)),
+  set: adding(false),
+  add: adding(true),
+  delete: (m, { collection }, [key = undefinedValue], at) => removeEntry(m, collection, key, at),
+  clear: (m, { collection }) => {
+    m.journal.setEntries(collection, [])
+    return undefinedValue
+  },
+  forEach: (m, owner, [callback = undefinedValue], at) => {
+    const { doubt } = owner.collection
+    const call = (value: Value, key: Value): Value =>
+      m.call(callback, undefinedValue, [value, key, owner], at)
+    if (doubt !== undefined) {
+      m.journal.repeat(() => m.fork([() => call(doubt, doubt), () => undefinedValue], at), doubt)
+      return undefinedValue
+    }
+    const over = overEntries(owner.collection, ([key, value]) => array([value, key], at))
+    for (let step = over(start); step !== undefined; step = over(step.next)) {
+      const [value = undefinedValue, key = undefinedValue] = (step.item as ArrayValue).elements
+      call(value, key)
+    }
+    return undefinedValue
+  },
+  keys: iterating(([key]) => key),
+  values: iterating(([, value]) => value),
+  entries: iterating((entry, at) => array([...entry], at)),
+}
+
+/** Methods that work as well when the entries are in doubt. */
+const unaffected: ReadonlySet<string | symbol> = new Set(['set', 'add', 'forEach'])
+
+/** A property of a map, set or iterator; `undefined` for other objects and names. */
 export function collectionMember(
   m: Machine,
   owner: ObjectValue,
@@ -82,64 +142,11 @@ export function collectionMember(
   const { collection } = owner
   if (collection === undefined) return undefined
   if (isIterator(owner)) return iteratorMember(m, owner, name)
-  const method = (call: (args: Value[], at: Node) => Value): NativeValue =>
-    native(String(name), ({ args, at: place }) => call(args, place))
-  const entriesOf = (pick: (entry: Entry) => Value): NativeValue =>
-    method((_, place) => createIterator(collection.entries.map(pick), place))
-  const { doubt } = collection
-  if (doubt !== undefined && name === 'forEach') {
-    return method(([callback = undefinedValue], place) => {
-      const run = (): Value => m.call(callback, undefinedValue, [doubt, doubt, owner], place)
-      m.journal.repeat(() => m.fork([run, () => undefinedValue], place), doubt)
-      return undefinedValue
-    })
-  }
-  if (doubt !== undefined && name !== 'set' && name !== 'add') return doubt
-  switch (name) {
-    case 'size':
-      return primitive(collection.entries.length, at)
-    case 'get':
-      return method(([key = undefinedValue], place) =>
-        locate(m, keysOf(collection), key, 'same', place, (index) =>
-          typeof index === 'number' ? (collection.entries[index]?.[1] ?? undefinedValue) : index,
-        ),
-      )
-    case 'has':
-      return method(([key = undefinedValue], place) =>
-        locate(m, keysOf(collection), key, 'same', place, (index) =>
-          typeof index === 'number' ? primitive(index !== -1, place) : index,
-        ),
-      )
-    case 'set':
-    case 'add':
-      return method(([key = undefinedValue, value = undefinedValue], place) => {
-        put(m, collection, [key, name === 'add' ? key : value], place)
-        return owner
-      })
-    case 'delete':
-      return method(([key = undefinedValue], place) => removeEntry(m, collection, key, place))
-    case 'clear':
-      return method(() => {
-        m.journal.setEntries(collection, [])
-        return undefinedValue
-      })
-    case 'forEach':
-      return method(([callback = undefinedValue], place) => {
-        const over = overEntries(collection, ([key, value]) => array([value, key], place))
-        for (let step = over(start); step !== undefined; step = over(step.next)) {
-          m.call(callback, undefinedValue, [...(step.item as ArrayValue).elements, owner], place)
-        }
-        return undefinedValue
-      })
-    case 'keys':
-      return entriesOf(([key]) => key)
-    case 'values':
-      return entriesOf(([, value]) => value)
-    case 'entries':
-      return method((_, place) => createIterator(entryPairs(owner, place), place))
-    default:
-      return undefined
-  }
+  if (collection.doubt !== undefined && !unaffected.has(name)) return collection.doubt
+  if (name === 'size') return primitive(collection.entries.length, at)
+  const method = typeof name === 'string' && Object.hasOwn(methods, name) && methods[name]
+  if (!method) return undefined
+  return native(name, (call) => method(m, owner as CollectionObject, call.args, call.at))
 }
 
 /** `[key, value]` pairs, as iterating a map gives them. */

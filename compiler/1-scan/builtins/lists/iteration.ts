@@ -1,5 +1,5 @@
 import type { Machine } from '../../values/machine.ts'
-import { hole, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import { present, primitive, unknown } from '../../values/index.ts'
 import type { Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { entryPairs } from './collections.ts'
@@ -10,7 +10,7 @@ import { ownEntries } from './entries.ts'
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
-      return value.doubt ?? value.elements.map((one) => (one === hole ? undefinedValue : one))
+      return value.doubt ?? value.elements.map(present)
     case 'primitive':
       if (typeof value.value === 'string')
         return [...value.value].map((text) => primitive(text, at))

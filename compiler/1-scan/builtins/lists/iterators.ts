@@ -1,33 +1,37 @@
 import type { Machine } from '../../values/machine.ts'
 import { distribute } from '../../values/distribution.ts'
-import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
+import {
+  array,
+  native,
+  object,
+  objectOf,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../../values/index.ts'
 import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { callbackMethods } from './array-callbacks.ts'
+import { callbackMethods, listOf } from './array-callbacks.ts'
 
 /** An object that is an iterator. */
 export type Iterator = ObjectValue & { collection: Collection }
 
-/** Gives some values one after the other, each of them once. */
+/** Returns some values one after the other, each of them once. */
 export function createIterator(
   items: readonly Value[],
   at: Node,
   extra?: Pick<Collection, 'doubt' | 'closes'>,
 ): Iterator {
-  const collection: Collection = { kind: 'iterator', entries: items.map(twice), ...extra }
-  return object(at, { collection }) as Iterator
+  const entries = items.map((item): [Value, Value] => [item, item])
+  return object(at, { collection: { kind: 'iterator', entries, ...extra } }) as Iterator
 }
 
-/** The iterator that a generator gives which has yielded these values: one for each list that they may be. */
+/** The iterator that a generator returns: one for each list of values that it may yield. */
 export function generatorOf(m: Machine, yields: ArrayValue, at: Node): Value {
   return distribute(m, yields, at, (one) => {
     const { elements, doubt } = one as ArrayValue
     return createIterator(elements, at, { doubt, closes: true })
   })
-}
-
-function twice(item: Value): [Value, Value] {
-  return [item, item]
 }
 
 export function isIterator(value: Value): value is Iterator {
@@ -98,12 +102,10 @@ export function iteratorMember(
     return native(name, ({ args, at }) => {
       if (doubt !== undefined) return doubt
       if (name === 'return') m.journal.setEntries(owner.collection, [])
-      const value = name === 'next' ? takeNext(m, owner) : undefined
-      const result = object(at)
-      const given = name === 'return' ? (args[0] ?? undefinedValue) : undefinedValue
-      result.members.set('value', { value: value ?? given, at })
-      result.members.set('done', { value: primitive(value === undefined, at), at })
-      return result
+      const next = takeNext(m, owner)
+      const last = name === 'return' ? args[0] : undefined
+      const value = next ?? last ?? undefinedValue
+      return objectOf({ value, done: primitive(next === undefined, at) }, at)
     })
   }
   if (name === 'toArray') return native(name, ({ at }) => listOf(m, owner, at))
@@ -122,9 +124,4 @@ export function iteratorMember(
       ? createIterator(result.elements, at, { doubt: result.doubt })
       : result
   })
-}
-
-function listOf(m: Machine, owner: ObjectValue, at: Node): Value {
-  const items = m.iterate(owner, at)
-  return Array.isArray(items) ? array(items, at) : items
 }

@@ -1,5 +1,5 @@
 import type { Machine } from '../../values/machine.ts'
-import { absent, array, hole, undefinedValue } from '../../values/index.ts'
+import { absent, array, present } from '../../values/index.ts'
 import type { ArrayValue, Collection, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { isIterator, takeNext } from './iterators.ts'
@@ -43,7 +43,7 @@ export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
   return ({ index }) => {
     const item = list.elements[index]
     if (item === undefined) return undefined
-    return { item: item === hole ? undefinedValue : item, next: { index: index + 1 } }
+    return { item: present(item), next: { index: index + 1 } }
   }
 }
 
