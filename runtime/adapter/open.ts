@@ -4,7 +4,6 @@ import type { Dispatch } from '../serve/dispatch.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
 import type { ServerOptions } from './node.ts'
-import { startListening } from './start-listening.ts'
 
 /** What listening needs to know of an application, and changes. */
 export interface ListenHost {
@@ -39,7 +38,7 @@ export function openAndCallBack(
   }
   server.once('error', onListening)
   if (state.closing) return
-  startListening(server, settings, onListening)
+  server.listen(settings, onListening)
   state.listening = true
 }
 
@@ -58,7 +57,7 @@ export async function open(
       reject(error)
     }
     server.once('error', onError)
-    startListening(server, settings, () => {
+    server.listen(settings, () => {
       server.removeListener('error', onError)
       resolve(logAddress(host, instance, server, settings))
     })

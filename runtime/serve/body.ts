@@ -2,10 +2,7 @@ import { errorCodes } from '../errors/index.ts'
 import { guard } from './guard.ts'
 import type { Failure, PayloadStream, Reply, Request } from './model.ts'
 import type { Parser } from './parser-list.ts'
-import { kPayloadStream, kReplyIsError, kRoute, kTakeBody } from './symbols.ts'
-
-// Node gives the global by an accessor, which V8 asks at each use.
-const { byteLength, concat, isBuffer } = Buffer
+import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
 
 /** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
 export function payloadOf(request: Request): PayloadStream {
@@ -32,10 +29,6 @@ export function readBody(
   const chunks: Buffer[] = []
   const payload = payloadOf(request)
   const isReplaced = payload !== request.raw
-  if (payload[kTakeBody]?.(onData, onEnd)) {
-    payload.on('error', onEnd)
-    return
-  }
   payload.on('data', onData)
   payload.on('end', onEnd)
   payload.on('error', onEnd)
@@ -55,22 +48,20 @@ export function readBody(
     payload.on('error', (error: unknown) => reply.log.debug(error))
   }
 
-  /** Tells whether it wants more. */
-  function onData(chunk: Buffer | string): boolean {
+  function onData(chunk: Buffer | string): void {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     if (!(bytes instanceof Uint8Array)) {
       onEnd(new TypeError('The stream of the body gives neither text nor bytes'))
-      return false
+      return
     }
     receivedLength += bytes.length
     // What a `preParsing` hook makes of the body counts as well: it may unpack a gigabyte from a few bytes.
     if (receivedLength > limit || (payload.receivedEncodedLength ?? 0) > limit) {
       stop()
       guard(refuse, null, request, reply)
-      return false
+      return
     }
     chunks.push(bytes)
-    return true
   }
 
   function refuse(): void {
@@ -85,9 +76,7 @@ export function readBody(
   }
 
   function onEnd(error?: Error): void {
-    // After its end a request gives nothing; removing each listener would take as long as adding it.
-    if (error === undefined && !isReplaced) payload.removeListener('error', onEnd)
-    else stop()
+    stop()
     guard(end, error, request, reply)
   }
 
@@ -102,11 +91,11 @@ export function readBody(
       return
     }
     const [first] = chunks
-    const isWhole = chunks.length === 1 && isBuffer(first)
+    const isWhole = chunks.length === 1 && Buffer.isBuffer(first)
     // Bytes are always a copy: what comes from a socket is a view of what else was read from it.
-    const bytes = parser.asString && isWhole ? first : concat(chunks)
+    const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
     const body = parser.asString ? bytes.toString() : bytes
-    const length = payload.receivedEncodedLength || byteLength(body)
+    const length = payload.receivedEncodedLength || Buffer.byteLength(body)
     if (!Number.isNaN(contentLength) && length !== contentLength) {
       reply.header('connection', 'close')
       reply.send(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())

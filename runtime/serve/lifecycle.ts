@@ -2,7 +2,6 @@ import type { ServedApplication } from './application.ts'
 import { guard } from './guard.ts'
 import { runFromValidation } from './handler.ts'
 import { runAbortHooks, runHooks, runParsingHooks } from './hook-runners.ts'
-import { logIncoming } from './log/lines.ts'
 import { createChildLogger, defaultChildLoggerFactory, nullLogger } from './logger.ts'
 import type { RawReply, RawRequest, Reply, Request } from './model.ts'
 import { runParser } from './parser.ts'
@@ -59,7 +58,7 @@ export function createRouteEntry(app: ServedApplication): RouteEntry {
 
   function begin(_error: unknown, request: Request, reply: Reply): void {
     const { log, [kRoute]: route } = request
-    if (log !== nullLogger && !disableRequestLogging) logIncoming(log, request)
+    if (log !== nullLogger && !disableRequestLogging) log.info({ req: request }, 'incoming request')
     if (hasLogger || route.onResponse !== null) listenForEnd(reply)
     if (route.loader !== null) route.loader.load()
     if (route.onRequest === null) preParse(null, request, reply)

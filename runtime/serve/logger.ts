@@ -2,8 +2,6 @@ import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
-import type { LineSymbols, OwnSerializers } from './log/lines.ts'
-import { type MakeChild, requestLoggers } from './log/requests.ts'
 import { kContext } from './symbols.ts'
 
 /** What the core uses of pino. */
@@ -11,7 +9,6 @@ interface Pino {
   (options: object, stream: unknown): Logger
   destination(file: unknown): unknown
   readonly stdSerializers: { err(error: unknown): unknown }
-  readonly symbols: LineSymbols
 }
 
 type Serializers = Record<string, (value: never) => unknown>
@@ -32,7 +29,7 @@ const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
 export const nullLogger: Logger = createNullLogger()
 
 /** The serializers of every logger, unless the application brings its own. */
-export const serializers: OwnSerializers & Serializers = {
+export const serializers: Serializers = {
   req(request: Loggable) {
     return {
       method: request.method,
@@ -93,8 +90,6 @@ export function createChildLogger(
   const isDefault = childLoggerFactory === defaultChildLoggerFactory
   if (isDefault && logger === nullLogger) return logger
   const bindings = { [server[kContext].app.requestIdLogLabel]: id }
-  const makeChild = isDefault ? ofRequests.get(logger) : undefined
-  if (makeChild !== undefined) return makeChild(bindings, options) as Logger
   const child = childLoggerFactory.call(server, logger, bindings, options, raw)
   if (!isDefault) assertLogger(child)
   return child
@@ -113,9 +108,6 @@ export function logFailure(log: Logger, error: unknown, message: string): void {
     process.emitWarning(`${message}; nor can the error be logged`, 'FrameworkWarning')
   }
 }
-
-/** How loggers that pino has made here make those of requests. */
-const ofRequests = new WeakMap<Logger, MakeChild>()
 
 function createPinoLogger(given: object): Logger {
   // All own properties, also symbols and what does not enumerate.
@@ -136,12 +128,7 @@ function createPinoLogger(given: object): Logger {
     const pino = loadPino()
     return pino(options, file ? pino.destination(file) : stream)
   }
-  const logger = options['transport'] ? withOwnThread(make) : make()
-  // Who is told of children would be told of more.
-  if (options['onChild'] === undefined) {
-    ofRequests.set(logger, requestLoggers(logger, loadPino().symbols, serializers))
-  }
-  return logger
+  return options['transport'] ? withOwnThread(make) : make()
 }
 
 /**

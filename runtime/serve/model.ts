@@ -16,8 +16,7 @@ import type {
   kDecorated,
   kEndWith,
   kExtraHeaders,
-  kGather,
-  kHearEnd,
+  kGatherChunks,
   kInitialValues,
   kParentClass,
   kPayloadStream,
@@ -33,7 +32,6 @@ import type {
   kReplyStartTime,
   kReplyTrailers,
   kRoute,
-  kTakeBody,
   kWriteHead,
 } from './symbols.ts'
 
@@ -56,10 +54,8 @@ export interface RawReply extends ServerResponse {
    * @param isAscii whether both are known to be
    */
   [kEndWith]?(payload: string | Buffer, isAscii: boolean): boolean
-  /** Holds what is written back for a moment, so that it goes out at once; gives what lets go of it before. */
-  [kGather]?(): () => void
-  /** Calls back once it has ended, as `finished` of `node:stream` does. */
-  [kHearEnd]?(onEnd: (error?: unknown) => void): void
+  /** Makes the chunks that a stream has at once one write to the socket. Returns the function that flushes them earlier. */
+  [kGatherChunks]?(): () => void
 }
 export type RawServer = Server
 
@@ -98,8 +94,6 @@ export type HeaderValue = string | number | string[]
 export interface PayloadStream extends NodeJS.ReadableStream {
   /** How many bytes came over the wire, when the stream decodes what it reads. */
   receivedEncodedLength?: number
-  /** Gives the body to a reader that tells whether it wants more, unless somebody else reads it too. */
-  [kTakeBody]?(onData: (chunk: Buffer) => boolean, onEnd: () => void): boolean
 }
 
 /** Any hook; the kinds differ in what they are called with. */

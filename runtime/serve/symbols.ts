@@ -10,16 +10,12 @@ export const kPayloadStream: unique symbol = Symbol('framework.request.payloadSt
 /** Request: headers as a validator left them; they are laid over the raw ones. */
 export const kExtraHeaders: unique symbol = Symbol('framework.request.extraHeaders')
 
-/** Raw request: gives the body to one reader, where nobody else listens. */
-export const kTakeBody: unique symbol = Symbol('framework.incoming.takeBody')
 /** Raw response: writes the head of an answer that is there as a whole. */
 export const kWriteHead: unique symbol = Symbol('framework.outgoing.writeHead')
 /** Raw response: ends with a payload that is there as a whole. */
 export const kEndWith: unique symbol = Symbol('framework.outgoing.endWith')
-/** Raw response: calls back when it has ended. */
-export const kHearEnd: unique symbol = Symbol('framework.outgoing.hearEnd')
-/** Raw response: gathers what a stream has at once. */
-export const kGather: unique symbol = Symbol('framework.outgoing.gather')
+/** Raw response: writes the first chunks of a stream together. */
+export const kGatherChunks: unique symbol = Symbol('framework.outgoing.gatherChunks')
 
 export const kReplySerializer: unique symbol = Symbol('framework.reply.serializer')
 /** Reply: what is sent next is an error, whatever its type. */

@@ -7,17 +7,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { testedNodes } from '../../runtime/adapter/node-internals/index.ts'
 import { nodeBinary } from './install.ts'
-
-/** The majors of Node.js that are supported. */
-const supportedNodes = ['20', '22', '24', '26']
 
 const args = process.argv.slice(2)
 const majors = args.filter((arg) => /^\d+$/.test(arg))
 const filters = args.filter((arg) => !/^\d+$/.test(arg))
 const runner = fileURLToPath(new URL('../run.js', import.meta.url))
 
-for (const major of majors.length > 0 ? majors : supportedNodes) {
+for (const major of majors.length > 0 ? majors : testedNodes) {
   const binary = nodeBinary(major)
   const { stdout: version } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
   console.log(`\nNode ${version.trim()}`)

@@ -1,6 +1,5 @@
 import { guard } from '../guard.ts'
 import { runResponseHooks } from '../hook-runners.ts'
-import { logCompleted } from '../log/lines.ts'
 import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
 import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
@@ -31,6 +30,6 @@ function logEnd(error: unknown, _request: Request, reply: Reply): void {
   if (error !== null && error !== undefined) {
     reply.log.error({ res: reply, err: error, responseTime }, 'request errored')
   } else {
-    logCompleted(reply.log, reply, responseTime)
+    reply.log.info({ res: reply, responseTime }, 'request completed')
   }
 }

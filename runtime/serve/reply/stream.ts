@@ -1,7 +1,7 @@
 import { streams } from '../../platform/index.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
-import { kContext, kGather, kHearEnd, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
+import { kContext, kGatherChunks, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
 import { checkChunks } from './chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
@@ -28,9 +28,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   finished(payload, { readable: true, writable: false }, (error) =>
     guard(endSource, error, reply.request, reply),
   )
-  const onEnd = (error: unknown): void => guard(endTarget, error, reply.request, reply)
-  if (raw[kHearEnd] === undefined) finished(raw, onEnd)
-  else raw[kHearEnd](onEnd)
+  finished(raw, (error) => guard(endTarget, error, reply.request, reply))
 
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
@@ -40,7 +38,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
   payload.pipe(raw)
-  const letGo = raw[kGather]?.()
+  const flush = raw[kGatherChunks]?.()
 
   function endInTrailers(): void {
     endWithTrailers(reply, null)
@@ -54,8 +52,8 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
       return
     }
     logOnce(error as NodeJS.ErrnoException)
-    // The client gets what was there before.
-    letGo?.()
+    // The client gets the chunks before the error.
+    flush?.()
     cutOff(raw, error as Error)
   }
 

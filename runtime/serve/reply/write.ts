@@ -4,9 +4,6 @@ import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } 
 import { sendStream, type FailReply } from './stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
-// Node gives the global by an accessor, which V8 asks at each use.
-const { byteLength, isBuffer } = Buffer
-
 /**
  * Writes the response: head, payload, trailers.
  *
@@ -20,7 +17,7 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     writeNothing(reply, payload)
     return
   }
-  if (typeof payload !== 'string' && !isBuffer(payload)) {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
     if (typeof (payload as { pipe?: unknown }).pipe !== 'function') {
       throw new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof payload)
     }
@@ -34,7 +31,7 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
     return
   }
   const headers = reply[kReplyHeaders]
-  const length = byteLength(payload)
+  const length = Buffer.byteLength(payload)
   const announced = headers['content-length']
   // A HEAD request is told the length of what it does not get.
   if (!announced || (reply.request.raw.method !== 'HEAD' && Number(announced) !== length)) {

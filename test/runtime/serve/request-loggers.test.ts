@@ -1,6 +1,4 @@
 /** What the loggers of requests write, whatever becomes of the logger of the application. */
-import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertSame, type Note } from '../../support/differential.ts'
@@ -126,21 +124,3 @@ test('who is told of each child by an option', () =>
     },
     requests: ['/', '/'],
   }))
-
-test('pino makes the functions of levels once', async () => {
-  const require = createRequire(import.meta.url)
-  const { default: framework } = await import('framework')
-  const { symbols } = require('pino') as { symbols: { setLevelSym: symbol } }
-  const app = framework({ logger: { stream: { write: () => {} } } })
-  app.get('/', async () => 'text')
-  await app.inject('/')
-  const log = app.log as unknown as Record<symbol, (...args: unknown[]) => unknown>
-  const setLevel = log[symbols.setLevelSym] as (...args: unknown[]) => unknown
-  let count = 0
-  log[symbols.setLevelSym] = function (...args) {
-    count += 1
-    return setLevel.apply(this, args)
-  }
-  for (let times = 0; times < 5; times++) await app.inject('/')
-  assert.equal(count, 0)
-})

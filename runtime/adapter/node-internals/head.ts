@@ -1,9 +1,10 @@
 import type * as Http from 'node:http'
-import { nodeModule } from '../platform/index.ts'
+import { nodeModule } from '../../platform/index.ts'
+import { isUnpatched } from './unpatched.ts'
 
 type Headers = Readonly<Record<string, unknown>>
 
-/** What Node keeps of a response before its head is written. */
+/** Internal fields and methods of a response before its head is written. */
 export interface HeadState {
   _header: string | null
   _contentLength: number | null
@@ -14,26 +15,13 @@ export interface HeadState {
   readonly maxRequestsOnConnectionReached: boolean
   readonly _defaultKeepAlive: boolean
   readonly _removedConnection: boolean
-  /** Only of responses, once a request has come. */
   readonly _expect_continue: boolean
   readonly _keepAliveTimeout: number
   readonly _maxRequestsPerSocket?: number | null
-  /** Makes the text of the head out of status line and headers. */
+  /** Formats the head from status line and headers. */
   _storeHeader(statusLine: string, headers: object): void
   writeHead(statusCode: number, headers: object): unknown
 }
-
-/** The fields of Node's that `isUsual` asks and `write` sets. */
-const fields = [
-  '_header',
-  '_contentLength',
-  'sendDate',
-  'shouldKeepAlive',
-  'maxRequestsOnConnectionReached',
-  '_defaultKeepAlive',
-  '_removedConnection',
-  '_keepAliveTimeout',
-] as const
 
 /** Headers that change what else Node writes. */
 const special: ReadonlySet<string> = new Set([
@@ -46,46 +34,37 @@ const special: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What needs no look at encodings: fewer characters than Node lets through. */
 const unusual = /[^\t\x20-\x7E]/
 
 const endOfHead = /^Date: ([^\r]+)\r\nConnection: keep-alive\r\n(?:Keep-Alive: [^\r]+\r\n)?\r\n$/
 
-/** How many names of headers are remembered. An application has few, unless it makes them of what it is sent. */
+/** Limits how many header names are remembered: some applications create names from their data. */
 const MOST_NAMES = 200
-
-interface StatusLine {
-  readonly message: string
-  readonly text: string
-}
 
 interface HeaderLine {
   value: string
   text: string
 }
 
-/** Writes the head of a response, as `writeHead` does. Tells whether it is known to be ASCII. */
+/** Writes the head of a response, as `writeHead` does. Returns whether it is known to be ASCII. */
 export type WriteHead = (response: HeadState, headers: Headers) => boolean
 
 /**
- * Makes what writes heads: as text that is put together of lines which Node has written before. What is not known yet, or is
- * unusual in any way, Node writes: all heads where Node is another than is known here, or where somebody has put functions of
- * his own in the place of Node's.
+ * Creates the function that writes heads. It puts them together from lines that Node has written before, and calls `writeHead` for
+ * everything that is new or unusual. If somebody has replaced Node's functions, it always calls `writeHead`.
  */
-export function ownHeads(http: typeof Http): WriteHead {
+export function createWriteHead(http: typeof Http): WriteHead {
   const { setTimeout } = nodeModule('node:timers')
   const { STATUS_CODES } = http
   const { writeHead, _storeHeader } = http.ServerResponse.prototype as unknown as HeadState
-  const outgoing = new http.OutgoingMessage()
-  const kOutHeaders = Object.getOwnPropertySymbols(outgoing).find(
+  const kOutHeaders = Object.getOwnPropertySymbols(new http.OutgoingMessage()).find(
     ({ description }) => description === 'kOutHeaders',
   ) as unknown as keyof HeadState
   if (
     kOutHeaders === undefined ||
-    !fields.every((field) => Object.hasOwn(outgoing, field)) ||
-    !isNodes(writeHead, '[kOutHeaders]') ||
-    !isNodes(_storeHeader, 'processHeader(') ||
-    !isNodes(setTimeout, 'new Timeout(')
+    !isUnpatched(writeHead, '[kOutHeaders]') ||
+    !isUnpatched(_storeHeader, 'processHeader(') ||
+    !isUnpatched(setTimeout, 'new Timeout(')
   ) {
     return (response, headers) => {
       response.writeHead(response.statusCode, headers)
@@ -93,19 +72,19 @@ export function ownHeads(http: typeof Http): WriteHead {
     }
   }
 
-  const statusLines = new Map<number, StatusLine>()
-  /** `null` for those that Node has to see. */
+  const statusLines = new Map<number, { readonly message: string; readonly text: string }>()
+  /** By name. `null` for the special ones. */
   const headerLines = new Map<string, HeaderLine | null>()
-  /** What follows the headers, by the time that a connection is kept for the next request. */
+  /** The lines after the headers, by keep-alive timeout. */
   const ends = new Map<number, string>()
-  /** Whether Node has written each head as it was expected to. */
-  let isKnown = true
+  /** False once Node has written a head in an unexpected form. */
+  let isExpected = true
 
   return function write(response, headers) {
-    const text = isKnown && isUsual(response) ? textOf(response, headers) : null
+    const text = isExpected && isUsual(response) ? format(response, headers) : null
     if (text === null || text === undefined) {
       response.writeHead(response.statusCode, headers)
-      if (text === undefined) isKnown = learn(response, headers)
+      if (text === undefined) isExpected = learn(response, headers)
       return false
     }
     response.statusMessage = STATUS_CODES[response.statusCode] as string
@@ -114,7 +93,7 @@ export function ownHeads(http: typeof Http): WriteHead {
     return true
   }
 
-  /** Whether Node would look at nothing but status and headers, and nobody would see that it does. */
+  /** Returns whether the head depends on nothing but status and headers, and nobody observes how it is written. */
   function isUsual(response: HeadState): boolean {
     return (
       response.writeHead === writeHead &&
@@ -132,17 +111,17 @@ export function ownHeads(http: typeof Http): WriteHead {
     )
   }
 
-  /** `null` where Node has to write the head, `undefined` where what it writes is to be learnt. */
-  function textOf(response: HeadState, headers: Headers): string | null | undefined {
+  /** Returns `null` if Node has to write the head, and `undefined` if its lines can be learned when Node has. */
+  function format(response: HeadState, headers: Headers): string | null | undefined {
     const { statusCode } = response
     const message = STATUS_CODES[statusCode]
-    // These have no body, which Node makes a note of.
+    // Node notes that these have no body.
     if (message === undefined || statusCode < 200 || statusCode === 204 || statusCode === 304)
       return null
     const status = statusLines.get(statusCode)
     const end = ends.get(response._keepAliveTimeout)
-    let isComplete = end !== undefined && status !== undefined && status.message === message
-    let text = isComplete ? (status as StatusLine).text : ''
+    let isComplete = end !== undefined && status?.message === message
+    let text = status?.text ?? ''
     let hasLength = false
     for (const name of Object.keys(headers)) {
       const value = headers[name]
@@ -163,17 +142,17 @@ export function ownHeads(http: typeof Http): WriteHead {
       if (name === 'content-length') hasLength = true
     }
     if (!hasLength) return null
-    return isComplete ? text + (end as string) : undefined
+    return isComplete ? text + end : undefined
   }
 
-  /** Remembers the lines of a head that Node has written; tells whether it was as expected. */
+  /** Remembers the lines of a head that Node has written. Returns false if it has an unexpected form. */
   function learn(response: HeadState, headers: Headers): boolean {
     const { statusCode, statusMessage } = response
     if (!isPlain(statusMessage)) return true
     const names = Object.keys(headers)
-    const ofNode = names.filter((name) => special.has(name.toLowerCase()))
-    for (const name of ofNode) headerLines.set(name, null)
-    if (ofNode.length > 0) return true
+    const specialNames = names.filter((name) => special.has(name.toLowerCase()))
+    for (const name of specialNames) headerLines.set(name, null)
+    if (specialNames.length > 0) return true
 
     const statusLine = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n`
     const lines = names.map((name) => `${name}: ${headers[name] as string}\r\n`)
@@ -186,7 +165,7 @@ export function ownHeads(http: typeof Http): WriteHead {
     for (const [index, name] of names.entries()) {
       headerLines.set(name, { value: headers[name] as string, text: lines[index] as string })
     }
-    // As long as Node would write that date, which it too has a timer for.
+    // Forget the date when its second is over, as Node does.
     const left = Date.parse(date) + 1000 - Date.now()
     if (left > 0 && left <= 1000) {
       if (ends.size === 0) setTimeout(() => ends.clear(), left).unref()
@@ -196,11 +175,7 @@ export function ownHeads(http: typeof Http): WriteHead {
   }
 }
 
+/** Returns whether Node sends a value without encoding it: it allows more characters than these. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && !unusual.test(value)
-}
-
-/** Whether a function is Node's own, and works by what is expected of it. */
-export function isNodes(method: unknown, part: string): boolean {
-  return typeof method === 'function' && Function.prototype.toString.call(method).includes(part)
 }

@@ -1,0 +1,75 @@
+import type * as Http from 'node:http'
+import type { RawReply } from '../../serve/model.ts'
+import { kEndWith, kGatherChunks, kWriteHead } from '../../serve/symbols.ts'
+import { gatherChunks } from './gather-chunks.ts'
+import { createWriteHead, type HeadState, type WriteHead } from './head.ts'
+import { isUnpatched } from './unpatched.ts'
+
+export type ResponseClass = typeof Http.ServerResponse
+
+/** Internal fields and methods of a response. */
+interface Internals {
+  /** False for HEAD requests and for the statuses 204 and 304. */
+  readonly _hasBody: boolean
+  readonly strictContentLength: boolean
+  readonly chunkedEncoding: boolean
+  readonly destroyed: boolean
+  write(): unknown
+  end(payload?: string | Buffer, encoding?: null): unknown
+  /** Writes text, after the head if that is still waiting. */
+  _send(text: string, encoding: 'utf8' | 'latin1'): boolean
+}
+
+let created: { readonly base: ResponseClass; readonly ServerResponse: ResponseClass } | undefined
+
+/** Creates the subclass of `ServerResponse` that sends a complete head and payload with one internal call. */
+export function createResponseClass(http: typeof Http): ResponseClass {
+  const base = http.ServerResponse
+  if (created?.base === base) return created.ServerResponse
+  // Applications can see the name, so it stays Node's.
+  class ServerResponse extends base {}
+  const prototype = ServerResponse.prototype as unknown as RawReply
+  // Created with the first response, to keep the start short.
+  let writeHead: WriteHead | undefined
+  prototype[kWriteHead] = function (headers) {
+    writeHead ??= createWriteHead(http)
+    return writeHead(this as unknown as HeadState, headers)
+  }
+  prototype[kEndWith] = createEndWith(base.prototype as unknown as Internals)
+  prototype[kGatherChunks] = gatherChunks
+  created = { base, ServerResponse: ServerResponse as unknown as ResponseClass }
+  return created.ServerResponse
+}
+
+/** Creates the method `kEndWith`. It returns false if the methods of the response were replaced, or nothing can be sent. */
+function createEndWith({
+  write,
+  end,
+  _send,
+}: Internals): (this: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
+  let isNodesOwn: boolean | undefined
+
+  return function endWith(payload, isAscii) {
+    const response = this as Internals
+    isNodesOwn ??=
+      isUnpatched(write, 'write_(') &&
+      isUnpatched(end, 'write_(') &&
+      isUnpatched(_send, '_writeRaw(')
+    if (!isNodesOwn || response.write !== write || response.end !== end || response._send !== _send)
+      return false
+    // A destroyed response emits no end.
+    if (response.destroyed) return false
+    if (typeof payload === 'string' && payload !== '' && isSentAsIs(response)) {
+      // Head and payload are one string here. Latin-1 is written faster than UTF-8, and is the same for ASCII.
+      response._send(payload, isAscii ? 'latin1' : 'utf8')
+      response.end()
+    } else {
+      response.end(payload, null)
+    }
+    return true
+  }
+}
+
+function isSentAsIs({ _hasBody, chunkedEncoding, strictContentLength }: Internals): boolean {
+  return _hasBody && !chunkedEncoding && !strictContentLength
+}
