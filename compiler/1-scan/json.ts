@@ -9,8 +9,8 @@ export interface JsonProblem {
   readonly reason: string
 }
 
-/** Loads the parser only when it is needed: valid JSON is read without it. */
-function parser(): typeof JsoncParser {
+/** Loads the parser only for texts that aren't valid JSON. */
+function loadParser(): typeof JsoncParser {
   return createRequire(import.meta.url)('jsonc-parser') as typeof JsoncParser
 }
 
@@ -18,9 +18,8 @@ function parser(): typeof JsoncParser {
 export function parseJsonWithComments(text: string): unknown {
   const json = withoutMark(text)
   if (isJson(json)) return JSON.parse(json)
-  const { parse } = parser()
   const errors: JsoncParser.ParseError[] = []
-  const value: unknown = parse(json, errors, { allowTrailingComma: true })
+  const value: unknown = loadParser().parse(json, errors, { allowTrailingComma: true })
   return errors.length === 0 ? value : undefined
 }
 
@@ -31,62 +30,32 @@ export function parseJsonWithComments(text: string): unknown {
 export function jsonProblem(text: string): JsonProblem | undefined {
   const json = withoutMark(text)
   if (isJson(json)) return undefined
-  const { visit, printParseErrorCode } = parser()
-  const errors: { name: Code; start: number; length: number }[] = []
-  const onError = (code: JsoncParser.ParseErrorCode, start: number, length: number): void =>
-    void errors.push({ name: printParseErrorCode(code) as Code, start, length })
-  visit(json, { onError }, { disallowComments: true })
-  const problem = describe(json, errors)
+  const { parse, printParseErrorCode } = loadParser()
+  const errors: JsoncParser.ParseError[] = []
+  parse(json, errors, { disallowComments: true })
+  // The error after an unknown symbol tells what is expected in its place.
+  const [first = { error: 4, offset: 0, length: 1 }, second = first] = errors
+  const name = printParseErrorCode(first.error)
+  const expected = name === 'InvalidSymbol' ? printParseErrorCode(second.error) : name
+  const problem = problemAt(json, first.offset, first.length, expected)
   return { ...problem, start: problem.start + text.length - json.length }
 }
 
-type Code = Exclude<
-  ReturnType<(typeof JsoncParser)['printParseErrorCode']>,
-  '<unknown ParseErrorCode>'
->
-
-const reasons: Readonly<Record<Code, string>> = {
-  InvalidSymbol: 'JSON value expected.',
-  InvalidNumberFormat: 'Invalid number.',
-  PropertyNameExpected: 'Name in double quotes expected.',
-  ValueExpected: 'JSON value expected.',
-  ColonExpected: "':' expected.",
-  CommaExpected: "',' expected.",
-  CloseBraceExpected: "',' or '}' expected.",
-  CloseBracketExpected: "',' or ']' expected.",
-  EndOfFileExpected: 'End of the file expected.',
-  InvalidCommentToken: 'JSON has no comments.',
-  UnexpectedEndOfComment: 'JSON has no comments.',
-  UnexpectedEndOfString: 'Unterminated string.',
-  UnexpectedEndOfNumber: 'Invalid number.',
-  InvalidUnicode: 'JSON has no such escape sequence.',
-  InvalidEscapeCharacter: 'JSON has no such escape sequence.',
-  InvalidCharacter: 'A control character in a string has to be escaped.',
-}
-
-function describe(
-  json: string,
-  [first, second]: readonly { name: Code; start: number; length: number }[],
-): JsonProblem {
-  if (first === undefined) return { start: 0, length: 1, reason: reasons.ValueExpected }
-  const { name, start, length } = first
-  const before = json.slice(0, start).trimEnd()
-  if (before.endsWith(',') && /[\]}]/.test(json[start] ?? '')) {
-    const reason = 'JSON has no comma after the last element.'
-    return { start: before.length - 1, length: 1, reason }
-  }
-  // At the end of the file, point behind the last token.
-  if (start >= json.length) return { start: before.length, length: 1, reason: reasons[name] }
-  if (name === 'UnexpectedEndOfString') {
-    return { start: start + length, length: 1, reason: reasons[name] }
+function problemAt(json: string, start: number, length: number, error: string): JsonProblem {
+  const before = json.slice(0, start).trimEnd().length
+  if (json[before - 1] === ',' && /[\]}]/.test(json[start] ?? '')) {
+    return { start: before - 1, length: 1, reason: 'JSON has no trailing commas.' }
   }
   if (json[start] === "'") return { start, length: 1, reason: 'JSON has double quotes only.' }
-  // The next error tells what an unknown symbol stands in place of.
-  const code = name === 'InvalidSymbol' ? (second?.name ?? name) : name
-  return { start, length, reason: reasons[code] }
+  if (error === 'InvalidCommentToken') return { start, length, reason: 'JSON has no comments.' }
+  // "PropertyNameExpected" becomes "Property name expected."
+  const words = error.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const reason = `${words}.`
+  // At the end of the file, point behind the last token.
+  return start < json.length ? { start, length, reason } : { start: before, length: 1, reason }
 }
 
-/** Node ignores a byte order mark as well. */
+/** Removes a byte order mark, which Node ignores as well. */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, '')
 }

@@ -60,7 +60,7 @@ export function lackingModule(name: string): string {
 }
 
 export function createFinder({ conditions, environment }: Platform): FindModule {
-  const resolver = new Resolver({ files: new SourceFiles() })
+  const resolver = new Resolver(new SourceFiles())
   const ownBuild = path.resolve(runtime, environment.runtime)
   const find = (specifier: string, from: string, isRequire: boolean): string | undefined => {
     const ours = runtimeFiles[specifier]

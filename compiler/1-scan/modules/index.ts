@@ -46,7 +46,7 @@ export class Modules implements ModuleGraph {
     this.#machine = machine
     this.#known = known
     this.#globals = globals
-    this.#resolver = new Resolver(machine.project)
+    this.#resolver = new Resolver(machine.project.files)
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 

@@ -1,6 +1,7 @@
 /** Applies `paths` and `baseUrl` of tsconfig.json to imports. */
 import path from 'node:path'
 import type { SourceFiles } from '../../util/source-files.ts'
+import { matchStar } from './package-exports.ts'
 import { nearestTsconfig, readTsconfig } from './tsconfig.ts'
 import type { TsOptions } from './tsconfig.ts'
 
@@ -52,13 +53,4 @@ export class PathMappings {
     }
     return undefined
   }
-}
-
-function matchStar(pattern: string, text: string): string | undefined {
-  const [head = '', tail] = pattern.split('*')
-  if (tail === undefined) return pattern === text ? '' : undefined
-  const fits = text.startsWith(head) && text.endsWith(tail)
-  return fits && text.length >= head.length + tail.length
-    ? text.slice(head.length, text.length - tail.length)
-    : undefined
 }

@@ -13,7 +13,7 @@ export function isTypeScript(file: string): boolean {
   return typescript.test(file)
 }
 
-const resolver = new Resolver({ files: new SourceFiles() })
+const resolver = new Resolver(new SourceFiles())
 
 /**
  * The file that an import of the application means, as the scan finds it: TypeScript sources, path mappings, packages of

@@ -1,0 +1,60 @@
+/** Applies `exports` and `imports` of package.json, following https://nodejs.org/api/esm.html#resolution-algorithm-specification. */
+
+/** A target, or targets by condition; of a list, the first that fits. */
+export type Target = string | null | readonly Target[] | { readonly [condition: string]: Target }
+
+export type Subpaths = Readonly<Record<string, Target>>
+
+/** Returns the table of a package whose `exports` may be the target of its main module. */
+export function toSubpaths(exports: Target): Subpaths {
+  const isTable =
+    typeof exports === 'object' && Object.keys(exports ?? {}).some((key) => key.startsWith('.'))
+  return isTable ? (exports as Subpaths) : { '.': exports }
+}
+
+/** Returns the target of a subpath: of an exact key, else of the pattern with the longest prefix. */
+export function matchSubpath(
+  table: Subpaths,
+  subpath: string,
+  conditions: readonly string[],
+): string | undefined {
+  const exact = table[subpath]
+  if (exact !== undefined) return pickTarget(exact, '', conditions)
+  const patterns = Object.entries(table)
+    .filter(([key]) => key.includes('*'))
+    .sort(([a], [b]) => b.indexOf('*') - a.indexOf('*'))
+  for (const [pattern, target] of patterns) {
+    const star = matchStar(pattern, subpath)
+    if (star !== undefined) return pickTarget(target, star, conditions)
+  }
+  return undefined
+}
+
+/** Returns the text that the star of a pattern stands for, '' for an equal text without one; `undefined` without a match. */
+export function matchStar(pattern: string, text: string): string | undefined {
+  const [head = '', tail] = pattern.split('*')
+  if (tail === undefined) return pattern === text ? '' : undefined
+  const fits = text.startsWith(head) && text.endsWith(tail)
+  return fits && text.length >= head.length + tail.length
+    ? text.slice(head.length, text.length - tail.length)
+    : undefined
+}
+
+function pickTarget(
+  target: Target,
+  star: string,
+  conditions: readonly string[],
+): string | undefined {
+  if (typeof target === 'string') return target.replaceAll('*', star)
+  const options = Array.isArray(target)
+    ? (target as readonly Target[])
+    : Object.entries(target ?? {}).flatMap(([condition, inner]: [string, Target]) =>
+        condition === 'default' || conditions.includes(condition) ? [inner] : [],
+      )
+  // A condition without a target for the inner ones falls through to the next.
+  for (const option of options) {
+    const found = pickTarget(option, star, conditions)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
