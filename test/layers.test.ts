@@ -62,8 +62,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     modules: 'interpreter values',
     instance: 'builtins sandbox values',
     packages: 'instance values',
-    data: 'values',
-    kept: 'data modules',
+    'lazy-literals': 'values',
   },
 }
 

@@ -39,8 +39,6 @@ export interface Summary {
   readonly codeBytes: number
   /** Whether nothing had changed since the last build. */
   readonly unchanged: boolean
-  /** Whether the source was scanned. */
-  readonly isScanned: boolean
   /** Functions that were compiled, and those that were taken from earlier builds. */
   readonly compiled: number
   readonly reused: number

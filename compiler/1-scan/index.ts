@@ -14,8 +14,7 @@
  *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
  *   on the clock or on chance is refused. All schemas of an application are computed in one batch.
  * - `builtins/`: what JavaScript and Node bring along. `interpreter/`: statements and expressions.
- * - `data/`: object literals of plain data, which flow through all of it unseen until something looks at their members. `kept/`:
- *   a build after an edit of such a literal takes the graph of the last one.
+ * - `lazy-literals/`: object literals of plain data, whose members are created on first access.
  * - `modules/`: linking files: relative imports, `.js` for `.ts`, path mappings, package imports and exports, workspaces,
  *   CommonJS and ES modules.
  * - `instance/`: the applications that are made; plugins load in the order of the boot queue, so that decorators,
@@ -37,9 +36,7 @@ import type {
   SourceGraph,
 } from '../model/index.ts'
 import { findApplication } from './entry.ts'
-import { giveBack } from './give-back.ts'
 import { findInstanceMakers } from './instance-files.ts'
-import { keepScan } from './kept/keep.ts'
 import { createLiteralFinder, type LiteralFinder } from './literals.ts'
 import { compilersInUse } from './instance/context.ts'
 import type { ContextRecord, RouteRecord } from './values/contexts.ts'
@@ -87,10 +84,8 @@ export async function scan(
   }
   let broken = false
   let isFaulty = false
-  let isTold = false
   const missing: Diagnostic[] = []
   const tell: Report = (problem) => {
-    isTold = true
     broken ||= reasons.has(problem.code)
     isFaulty ||= !problem.isWarning
     if (problem.code === 'AOT_IMPORT_NOT_FOUND') missing.push(problem)
@@ -118,11 +113,13 @@ export async function scan(
     if (line.name === 'framework') warnOfNoEffect(m, instance)
     const { root, literals } = toGraph(m, instance.context)
     const { packages, names } = m.modules.packages()
-    const found = {
+    const found: SourceGraph = {
       options: readFactoryOptions(m, instance),
       ...readSlashOptions(m, instance),
       root,
       packages,
+      names,
+      literals,
       plugins: instance.context.root.packagePlugins,
       start,
       exports: callableExports(m, entry),
@@ -137,14 +134,7 @@ export async function scan(
       const at = instance.at ? project.locate(instance.at) : place
       tell(warning('AOT_ENTRY_WITHOUT_ROUTES', at, place.file))
     }
-    const isSilent = !isTold
-    return {
-      ...found,
-      names,
-      literals,
-      kept: () => (isSilent ? keepScan(m, found) : undefined),
-      letGo: () => giveBack(() => m.data.letGo()),
-    }
+    return found
   } catch (error) {
     const isTooDeep = error instanceof RangeError && error.message.includes('call stack')
     if (!isTooDeep && !(error instanceof OutOfBudget)) throw error
@@ -181,7 +171,7 @@ function toGraph(m: ScanMachine, root: ContextRecord): Pick<SourceGraph, 'root' 
     demands.push({ value, arms })
   }
   collect(root)
-  const statics = toStatics(m, demands, true)
+  const statics = toStatics(m, demands)
   const sites = new Map<object, number>()
   return { root: context(root), literals }
 

@@ -31,7 +31,7 @@ import { Modules } from './modules/index.ts'
 import { autoload } from './packages/autoload.ts'
 import { restartable } from './packages/restartable.ts'
 import type { Node, Project } from './project.ts'
-import { DataLiterals } from './data/index.ts'
+import { LazyLiterals } from './lazy-literals/index.ts'
 import { Deferrals } from './sandbox/deferrals.ts'
 import type { Slices } from './sandbox/dialogue.ts'
 
@@ -50,7 +50,7 @@ const environmentPackages = [
 /** The machine with the rooms that it is put together of. */
 export interface ScanMachine extends Machine {
   readonly boot: Boot
-  readonly data: DataLiterals
+  readonly literals: LazyLiterals
   readonly deferrals: Deferrals
   readonly modules: Modules
 }
@@ -81,7 +81,7 @@ export function createMachine(
     project,
     anywhere,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),
-    data: new DataLiterals(),
+    literals: new LazyLiterals(),
     arms: [],
     thrown: [],
     tries: { all: 0, own: 0 },

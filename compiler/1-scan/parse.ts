@@ -31,16 +31,16 @@ export class ParsedFiles {
   }
 }
 
-/** All names that occur anywhere but in types and in import statements, with how often. */
-export function valueNames(source: ts.SourceFile): ReadonlyMap<string, number> {
-  return namesBySource.get(source) as ReadonlyMap<string, number>
+/** Returns all names that occur anywhere but in types and in import statements. */
+export function valueNames(source: ts.SourceFile): ReadonlySet<string> {
+  return namesBySource.get(source) as ReadonlySet<string>
 }
 
-const namesBySource = new WeakMap<ts.SourceFile, ReadonlyMap<string, number>>()
+const namesBySource = new WeakMap<ts.SourceFile, ReadonlySet<string>>()
 
 /** Tells each node its parent, and gives the names: one walk for both, since a walk takes a tenth of what the scan does. */
-function link(source: ts.SourceFile): ReadonlyMap<string, number> {
-  const names = new Map<string, number>()
+function link(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>()
   let parent: ts.Node = source
   let isValue = true
   ts.forEachChild(source, visit)
@@ -51,7 +51,7 @@ function link(source: ts.SourceFile): ReadonlyMap<string, number> {
     const wasValue = isValue
     ;(node as { parent: ts.Node }).parent = outer
     if (isValue) {
-      if (ts.isIdentifier(node)) names.set(node.text, (names.get(node.text) ?? 0) + 1)
+      if (ts.isIdentifier(node)) names.add(node.text)
       else if (isLeftOut(node, outer === source)) isValue = false
     }
     parent = node

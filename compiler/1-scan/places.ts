@@ -1,5 +1,5 @@
 import type { Machine } from './values/machine.ts'
-import { placeInData } from './data/places.ts'
+import { placeInData } from './lazy-literals/places.ts'
 import { absent } from './values/index.ts'
 import type { Value } from './values/index.ts'
 import { ts } from './project.ts'
@@ -49,7 +49,7 @@ export function placeAt(
   let value = root
   for (const [depth, key] of path.entries()) {
     value = chosen(value, picks)
-    const data = value.kind === 'object' ? m.data.unseen(value) : undefined
+    const data = value.kind === 'object' ? m.literals.untouched(value) : undefined
     const inside = data && placeInData(data.node, path.slice(depth), what)
     if (inside !== undefined) return inside
     const next = step(m, value, key, picks)

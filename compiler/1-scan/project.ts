@@ -41,7 +41,7 @@ export class Project {
   parse(file: string): ts.SourceFile | undefined {
     if (!this.#parsed.has(file)) {
       const isFile = this.files.isFile(file)
-      this.#parsed.set(file, isFile ? this.#trees.parse(file, this.files.source(file)) : undefined)
+      this.#parsed.set(file, isFile ? this.#trees.parse(file, this.files.text(file)) : undefined)
     }
     return this.#parsed.get(file)
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ScannedSchema, SchemaHole, SourceLocation, StaticValue } from '../model/index.ts'
+import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
@@ -9,53 +9,6 @@ import type { Escape } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 import { memberOf, placeAt } from './places.ts'
 import type { Path } from './places.ts'
-
-/** What is known of how a value came about, besides where it stands. */
-export interface Making {
-  /** Where results of slices were inserted. */
-  readonly sliced: readonly Path[]
-  /** Where literals were inserted as a whole, with what was inserted. */
-  readonly data: readonly InsertedData[]
-  /** The places that were asked for, by `placeKey`. */
-  readonly places: Map<string, SourceLocation>
-}
-
-export interface InsertedData {
-  readonly path: Path
-  /** Stands for the literal. */
-  readonly literal: object
-  readonly value: object
-}
-
-const makings = new WeakMap<StaticValue, Making>()
-
-export function makingOf(value: StaticValue): Making | undefined {
-  return makings.get(value)
-}
-
-export function createStatic(
-  value: { readonly value: unknown; readonly at: SourceLocation },
-  making: Making,
-  locate: StaticValue['locate'],
-): StaticValue {
-  const { places, sliced } = making
-  const made: StaticValue = {
-    ...value,
-    originOf: (path) => (sliced.some((one) => overlap(one, path)) ? 'sliced' : 'literal'),
-    locate: (path, what) => {
-      const key = placeKey(path, what)
-      let found = places.get(key)
-      if (found === undefined) places.set(key, (found = locate(path, what)))
-      return found
-    },
-  }
-  makings.set(made, making)
-  return made
-}
-
-export function placeKey(path: Path, what?: 'name'): string {
-  return JSON.stringify([what ?? '', ...path])
-}
 
 /** A value that must be known, and the conditions that it is needed under. */
 export interface Demand {
@@ -71,21 +24,15 @@ const maxAlternatives = 64
 /**
  * Plain data of the given values, each as the list of what it may be: several where it depends on a
  * condition that only the running application knows. All deferred parts are computed in one batch.
- *
- * @param isEnd what is found does not depend on the values: then literals of plain data are inserted unseen
  */
-export function toStatics(
-  m: ScanMachine,
-  demands: readonly Demand[],
-  isEnd = false,
-): ScannedSchema[][] {
+export function toStatics(m: ScanMachine, demands: readonly Demand[]): ScannedSchema[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
   for (const { value } of demands) collectDeferred(m, value, deferred, seen)
   const list = [...deferred]
   const results = m.deferrals.plain(list)
   const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
-  return demands.map((demand) => alternatives(m, demand, outcomes, isEnd))
+  return demands.map((demand) => alternatives(m, demand, outcomes))
 }
 
 function collectDeferred(
@@ -103,7 +50,7 @@ function collectDeferred(
       found.add(value)
       break
     case 'object':
-      if (m.data.unseen(value) !== undefined) break
+      if (m.literals.untouched(value) !== undefined) break
       if (value.base !== undefined) visit(value.base)
       for (const name of value.members.keys()) {
         if (typeof name === 'string') visit(memberOf(m, value, name))
@@ -131,7 +78,6 @@ function alternatives(
   m: ScanMachine,
   { value, arms }: Demand,
   outcomes: ReadonlyMap<Deferred, Outcome>,
-  isEnd: boolean,
 ): ScannedSchema[] {
   const results: ScannedSchema[] = []
   // An odometer over the choices in the order in which they are met; those of the arms are made.
@@ -139,7 +85,7 @@ function alternatives(
     arms.map(({ site, arm }): [unknown, Pick] => [site, { count: 1, index: arm }]),
   )
   for (;;) {
-    const builder = new Builder(m, outcomes, picks, isEnd)
+    const builder = new Builder(m, outcomes, picks)
     results.push(builder.build(value))
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
@@ -171,20 +117,15 @@ class Builder {
   readonly #open = new Set<Value>()
   /** Where results of slices were inserted. */
   readonly #sliced: Path[] = []
-  readonly #data: InsertedData[] = []
-  /** What is spread in is not all there in the end. */
-  #isWhole: boolean
 
   constructor(
     machine: ScanMachine,
     outcomes: ReadonlyMap<Deferred, Outcome>,
     picks: Map<unknown, Pick>,
-    isEnd: boolean,
   ) {
     this.#machine = machine
     this.#outcomes = outcomes
     this.#picks = picks
-    this.#isWhole = isEnd
   }
 
   build(root: Value): ScannedSchema {
@@ -197,8 +138,9 @@ class Builder {
       const place = placeAt(this.#machine, root, path, { picks, plain, what })
       return place === undefined ? at : project.locate(place)
     }
-    const making: Making = { sliced: this.#sliced, data: this.#data, places: new Map() }
-    return { value: createStatic({ value: plain, at }, making, locate), holes: this.#holes }
+    const originOf = (path: Path): Origin =>
+      this.#sliced.some((one) => overlap(one, path)) ? 'sliced' : 'literal'
+    return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
@@ -257,12 +199,9 @@ class Builder {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
-    const literal =
-      this.#isWhole && value.kind === 'object' ? this.#machine.data.insert(value) : undefined
+    const literal = value.kind === 'object' ? this.#machine.literals.untouched(value) : undefined
     if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
-      const inserted = structuredClone(literal.value) as Record<string, unknown>
-      this.#data.push({ path, literal: literal.node, value: inserted })
-      return inserted
+      return structuredClone(literal.value)
     }
     if (value.kind === 'object') {
       if (value.exotic !== undefined) {
@@ -276,10 +215,7 @@ class Builder {
         return this.#hole(value, path, `it is an object of the class \`${value.class.name}\``)
       }
       if (value.base !== undefined) {
-        const isWhole = this.#isWhole
-        this.#isWhole = false
         const base = this.#visit(value.base, path)
-        this.#isWhole = isWhole
         for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
       }
     }

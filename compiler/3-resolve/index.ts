@@ -17,21 +17,16 @@ import type {
   ContextTree,
   Digest,
   ExternalRoute,
-  KnownRoute,
   Report,
   ResolvedApp,
-  ResolvedAs,
   ResolvedRoute,
   ResolvedUnit,
   RouteNode,
   SharedSchema,
-  SourceLocation,
   StaticValue,
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
-import type { FindRoute } from './known-routes.ts'
-import { targetOf } from './known-routes.ts'
 import type { LiveOptions } from './live-options.ts'
 import { warnOfMisspeltParts } from './misspelt-parts.ts'
 
@@ -70,30 +65,21 @@ export function resolve(
   live: LiveOptions,
   report: Report,
   line: LineMeaning = meaningOf('framework'),
-  known: FindRoute = () => undefined,
 ): ResolvedApp {
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []
   const external: ExternalRoute[] = []
   const routes: ResolvedRoute[] = []
-  const resolved: ResolvedAs[] = []
   const settings = createSettingsTable()
   const shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
   const { options } = tree
   const paths = contextPaths(tree.root)
-  let isSilent = true
-  const tell: Report = (problem) => {
-    isSilent = false
-    report(problem)
-  }
   visit(tree.root, {
     schemas: [],
     validatorCompiler: options.validatorCompiler,
     serializerCompiler: options.serializerCompiler,
   })
-  // What is said of a schema is said in the first place where it stands, which may be another next time.
-  if (!isSilent) resolved.length = 0
-  return { units, bindings, external, routes, resolved, settings, shared }
+  return { units, bindings, external, routes, settings, shared }
 
   function visit(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
@@ -146,14 +132,12 @@ export function resolve(
   function addRoute(route: RouteNode, scope: Scope): void {
     const { schema } = route
     if (schema === undefined) return
-    const before = known(route, scope.path)
-    if (before !== undefined && recall(route, schema, scope, before)) return
-    warnOfMisspeltParts(route).forEach(tell)
+    warnOfMisspeltParts(route).forEach(report)
     const bodiless = route.methods.find(
       (method) => line.routes.bodiless.has(method) && !options.withBody?.includes(method),
     )
     if (bodiless !== undefined && schema.value.body) {
-      tell(
+      report(
         diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
       )
       return addRoute(without(route, ['body']), scope)
@@ -180,7 +164,7 @@ export function resolve(
         const digest = routeDigest(normalized, factories, scope.keepsHeaders)
         const text = textOfSlots(slots)
         if (text !== undefined) {
-          const as = {
+          routes.push({
             text,
             digest,
             parts,
@@ -189,107 +173,17 @@ export function resolve(
             serializers: factories.serializers ? settings.numberOf(factories.serializers) : 0,
             keepsHeaders: scope.keepsHeaders,
             functions: () => functionsOf(own, schema),
-          }
-          routes.push(as)
-          if (external.length === counts[1])
-            resolved.push({ route, context: scope.path, bindings: own, as })
+          })
         }
       }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
-      tell(problem)
+      report(problem)
       // What else is wrong with the route is told as well.
       ;[bindings.length, external.length] = counts
       addRoute(without(route, path), scope)
     }
-  }
-
-  /** Adds what was made of a route before, unless settings have got other numbers by now. */
-  function recall(
-    route: RouteNode,
-    schema: StaticValue<Record<string, unknown>>,
-    scope: Scope,
-    { bindings: before, validators, serializers, ...as }: KnownRoute,
-  ): boolean {
-    const isSame =
-      (validators === 0 || settings.numberOf(scope.validators) === validators) &&
-      (serializers === 0 || settings.numberOf(scope.serializers) === serializers)
-    if (!isSame) return false
-    const site = siteOf(route, scope)
-    const own = before.map(({ kind, key, ...one }): Binding => {
-      const at = schema.locate(one.path)
-      if (!units.has(one.digest))
-        units.set(one.digest, recallUnit(schema, scope, kind, key, one, at))
-      scope.used.add(kind)
-      return { ...site, ...one, at }
-    })
-    bindings.push(...own)
-    routes.push({
-      ...as,
-      validators,
-      serializers,
-      parts: own.map(({ digest }) => digest),
-      written: schema.value,
-      functions: () => functionsOf(own, schema),
-    })
-    return true
-  }
-
-  /** Few of them are looked into: what they are made of is made when somebody does. */
-  function recallUnit(
-    schema: StaticValue<Record<string, unknown>>,
-    scope: Scope,
-    kind: CompileUnit['kind'],
-    key: string,
-    { digest, ...target }: Target & Pick<Binding, 'digest'>,
-    at: SourceLocation,
-  ): ResolvedUnit {
-    const factory = kind === 'validator' ? scope.validators : scope.serializers
-    let part: object | undefined
-    let unit: CompileUnit | undefined
-    const partOf = (): object => (part ??= partFor(schema, scope, kind, target))
-    const make = (): CompileUnit => (unit ??= factory.unit(partOf(), target.httpPart))
-    return {
-      kind,
-      digest,
-      key,
-      at,
-      among: scope.externals,
-      plain: () => factory.plainDigest(partOf(), target.httpPart),
-      get schema() {
-        return make().schema
-      },
-      get externals() {
-        return make().externals
-      },
-      get options() {
-        return make().options
-      },
-    }
-  }
-
-  function partFor(
-    schema: StaticValue<Record<string, unknown>>,
-    scope: Scope,
-    kind: CompileUnit['kind'],
-    { httpPart, httpStatus, contentType }: Target,
-  ): object {
-    const { jsonShorthand } = options
-    const whole = cloneSchema(schema.value) as RouteSchema
-    const normalized = line.schemas.normalize(whole, { jsonShorthand }, fail)
-    const parts: readonly (Target & { readonly schema: unknown })[] =
-      kind === 'validator'
-        ? line.schemas.validators(normalized, scope.keepsHeaders)
-        : line.schemas.serializers(normalized, fail)
-    const found = parts.find(
-      (one) =>
-        one.httpPart === httpPart &&
-        one.httpStatus === httpStatus &&
-        one.contentType === contentType,
-    )
-    if (found === undefined) throw new RangeError(`No ${httpPart ?? httpStatus} in the schema`)
-    return found.schema as object
   }
 
   /** Whether the artifact gets functions for the parts of its requests. */
@@ -327,7 +221,7 @@ export function resolve(
       const plain = (): Digest | undefined => factory.plainDigest(part, target.httpPart)
       units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
       const problem = warnOfDataPattern(unit, binding)
-      if (problem !== undefined) tell(problem)
+      if (problem !== undefined) report(problem)
     }
     bindings.push(binding)
     scope.used.add(unit.kind)
@@ -359,4 +253,13 @@ function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly
   const keys = Object.keys((schema.response ?? {}) as object)
   const status = keys.findLast((key) => key.toLowerCase() === httpStatus) ?? ''
   return ['response', status, ...inContent]
+}
+
+/** The target alone, without members that are `undefined`. */
+function targetOf({ httpPart, httpStatus, contentType }: Target): Target {
+  return {
+    ...(httpPart !== undefined && { httpPart }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(contentType !== undefined && { contentType }),
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
-import { buildUnchanged, memoryOf } from '../build.ts'
+import { cachesFor, unchangedBuild } from '../build.ts'
 import type { BuiltManifest } from './reader.ts'
 import type { CompileResult, OnPhase } from '../compile.ts'
 import type { Server } from '../lines/detect.ts'
@@ -23,10 +23,10 @@ export async function current(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
 ): Promise<Current> {
-  const known = buildUnchanged(buildOptions)
+  const known = unchangedBuild(buildOptions)
   if (known !== undefined) return known
   const { compile } = await import('../compile.ts')
-  return compile(buildOptions, onPhase, memoryOf(buildOptions)?.memory)
+  return compile(buildOptions, onPhase, { caches: cachesFor(buildOptions) })
 }
 
 export interface StaleRoute {

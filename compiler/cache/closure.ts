@@ -6,23 +6,23 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import { followImports, isStart, type Start } from '../util/follow-imports.ts'
 import { packageRootOf } from '../util/paths.ts'
 
-/** Where real code starts: a module, or statements that stand for one. */
+/** A module whose imports are followed, or the code of one. */
 export interface ClosureEntry {
   readonly specifier: string
   readonly importer: string
   readonly code?: string | undefined
 }
 
-/** All files that some modules consist of. */
+/** All files that some modules import, directly or not. */
 export interface Closure {
   /** Absolute, sorted, each with the package.json of its package. */
   readonly files: readonly string[]
-  /** Whether there is nothing else that their result depends on. */
+  /** Whether their results depend on these files alone. */
   readonly isComplete: boolean
 }
 
-/** Modules of Node through which code reads what no import shows. */
-const DOORS: ReadonlySet<string> = new Set(
+/** Modules of Node that let code read more than imports show. */
+const READERS: ReadonlySet<string> = new Set(
   'child_process dgram dns fs fs/promises http http2 https net os tls worker_threads'.split(' '),
 )
 
@@ -30,12 +30,12 @@ const DOORS: ReadonlySet<string> = new Set(
 export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closure> {
   if (entries.length === 0) return { files: [], isComplete: true }
   const inputs = await follow(entries.map(toStart))
-  // Text that is not JavaScript, a binary module: then nobody knows what it depends on.
+  // Something isn't JavaScript, such as a binary module.
   if (inputs === undefined) return { files: [], isComplete: false }
   const files = new Set<string>()
   let isComplete = true
   for (const [input, { imports }] of Object.entries(inputs)) {
-    isComplete &&= !imports.some(({ path }) => DOORS.has(path.replace(/^node:/, '')))
+    isComplete &&= !imports.some(({ path }) => READERS.has(path.replace(/^node:/, '')))
     if (isStart(input)) continue
     const file = resolve(input)
     files.add(file)
@@ -45,9 +45,9 @@ export async function closureOf(entries: readonly ClosureEntry[]): Promise<Closu
   return { files: [...files].sort(), isComplete }
 }
 
-/** `undefined` when there is something in it that cannot be followed. */
+/** `undefined` if something can't be followed. */
 async function follow(starts: readonly Start[]): Promise<Metafile['inputs'] | undefined> {
-  // Asking for each import whether it may be missing takes most of the time, and seldom is one.
+  // The lenient plugin takes most of the time, and few builds need it.
   return (await tryToFollow(starts)) ?? tryToFollow(starts, lenientPlugin)
 }
 
@@ -56,7 +56,7 @@ async function tryToFollow(
   ...plugins: Plugin[]
 ): Promise<Metafile['inputs'] | undefined> {
   try {
-    // Settings of the application are not for what Node runs.
+    // Node ignores the application's tsconfig.
     const { inputs } = await followImports(starts, { plugins, tsconfigRaw: {} })
     return inputs
   } catch (error) {
@@ -65,18 +65,18 @@ async function tryToFollow(
   }
 }
 
-/** Says what a closure contains. */
-export function closurePrint({ files }: Closure): string {
+/** Fingerprint of the content of all files. */
+export function closureFingerprint({ files }: Closure): string {
   return digestOf(files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n'))
 }
 
 function toStart({ specifier, importer, code }: ClosureEntry): Start {
   const name = JSON.stringify(specifier)
-  // Both: a package may have other files for each.
+  // A package may have different files for each.
   return { importer, code: code ?? `import ${name}; require(${name})` }
 }
 
-/** What is not installed may be optional; that it gets installed is seen elsewhere. */
+/** Ignores imports that aren't installed: they may be optional. Reads of `node_modules` notice when that changes. */
 const lenientPlugin: Plugin = {
   name: 'framework-closure-lenient',
   setup({ onResolve, resolve: resolveWith }) {

@@ -1,89 +1,85 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
-import type { Answer, Question } from '../util/source-files.ts'
-import { ask } from '../util/source-files.ts'
+import type { ObservedRead } from '../util/source-files.ts'
+import { readAgain } from '../util/source-files.ts'
+import { installationReads } from './build-record.ts'
+import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 import type { Closure, ClosureEntry } from './closure.ts'
-import { questionsOf } from './record.ts'
-import { readSealed, writeSealed } from './sealed.ts'
 
-/** What real code consists of, as far as this build or an earlier one has followed it. */
+/** Caches which files some modules consist of. */
 export interface ClosureStore {
-  /** That of some entries: it is followed where no earlier build has, and where something of it is another now. */
+  /** Follows the imports of some modules, unless an earlier build has followed them and no file has changed. */
   of(entries: readonly ClosureEntry[]): Promise<Closure>
-  /** The same, only if an earlier build has followed it, and it is as it was. */
-  known(entries: readonly ClosureEntry[]): Closure | undefined
-  /** What was asked about the files of all that was given, with the answers. */
-  answers(): Iterable<Answer>
-  /** Writes what this build has given. */
+  /** The closure of some modules if an earlier build has followed them and no file has changed. */
+  upToDate(entries: readonly ClosureEntry[]): Closure | undefined
+  /** The reads that the closures of this build depend on. */
+  reads(): Iterable<ObservedRead>
+  /** Writes the closures that this build has used. */
   save(): void
 }
 
-interface Followed extends Closure {
-  readonly answers: readonly Answer[]
+interface CheckedClosure extends Closure {
+  readonly reads: readonly ObservedRead[]
 }
 
 interface Stored {
-  readonly print: string
-  readonly closures: readonly (readonly [key: string, Followed])[]
+  readonly compiler: string
+  readonly closures: readonly (readonly [key: string, CheckedClosure])[]
 }
 
-/** @param print of the compiler */
-export function openClosures(file: string, print: string, root: string): ClosureStore {
-  const before = new Map(read())
-  const now = new Map<string, Followed>()
-  return { of, known, answers, save }
+/** @param compiler fingerprint */
+export function openClosures(file: string, compiler: string, root: string): ClosureStore {
+  const before = new Map(load())
+  const now = new Map<string, CheckedClosure>()
+  return { of, upToDate, reads, save }
 
-  function read(): Stored['closures'] {
-    const content = readSealed(file)
+  function load(): Stored['closures'] {
+    const content = readChecksummed(file)
     if (content === undefined) return []
     const stored = JSON.parse(content) as Stored
-    return stored.print === print ? stored.closures : []
+    return stored.compiler === compiler ? stored.closures : []
   }
 
   async function of(entries: readonly ClosureEntry[]): Promise<Closure> {
-    const found = known(entries)
+    const found = upToDate(entries)
     if (found !== undefined) return found
-    const { closureOf } = await import('./closure.ts')
-    const closure = await closureOf(entries)
-    const followed = { ...closure, answers: answersFor(entries, closure) }
+    const followed = await follow(entries)
     now.set(keyOf(entries), followed)
     return followed
   }
 
-  function known(entries: readonly ClosureEntry[]): Closure | undefined {
+  function upToDate(entries: readonly ClosureEntry[]): Closure | undefined {
     const key = keyOf(entries)
-    const given = now.get(key)
-    if (given !== undefined) return given
+    const known = now.get(key)
+    if (known !== undefined) return known
     const found = before.get(key)
-    if (found === undefined || !found.answers.every(isStill)) return undefined
+    if (!found?.reads.every(([kind, path, result]) => readAgain(kind, path) === result))
+      return undefined
     now.set(key, found)
     return found
   }
 
-  function* answers(): Iterable<Answer> {
-    for (const followed of now.values()) yield* followed.answers
+  function* reads(): Iterable<ObservedRead> {
+    for (const closure of now.values()) yield* closure.reads
   }
 
   function save(): void {
-    const stored: Stored = { print, closures: [...now] }
-    writeSealed(file, JSON.stringify(stored))
+    const stored: Stored = { compiler, closures: [...now] }
+    writeChecksummed(file, JSON.stringify(stored))
   }
 
   function keyOf(entries: readonly ClosureEntry[]): string {
-    const asked = entries.map(({ specifier, importer, code }) => [specifier, importer, code])
-    return digestOf(JSON.stringify([root, asked]))
+    const parts = entries.map(({ specifier, importer, code }) => [specifier, importer, code])
+    return digestOf(JSON.stringify([root, parts]))
   }
 }
 
-/** What would have to be another, were the closure another. */
-function answersFor(entries: readonly ClosureEntry[], { files }: Closure): readonly Answer[] {
+async function follow(entries: readonly ClosureEntry[]): Promise<CheckedClosure> {
+  const { closureOf } = await import('./closure.ts')
+  const closure = await closureOf(entries)
   const importers = entries.map(({ importer }) => importer)
-  const questions: (readonly [Question, string])[] = [
-    ...files.map((file) => ['text', file] as const),
-    ...questionsOf([...importers, ...files]),
-  ]
-  return questions.map(([question, path]) => [question, path, ask(question, path)])
-}
-
-function isStill([question, path, answer]: Answer): boolean {
-  return ask(question, path) === answer
+  const reads = [
+    ...closure.files.map((one) => ['text', one] as const),
+    ...installationReads([...importers, ...closure.files]),
+  ].map(([kind, path]): ObservedRead => [kind, path, readAgain(kind, path)])
+  return { ...closure, reads }
 }

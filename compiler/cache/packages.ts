@@ -1,14 +1,13 @@
 import { relative } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { GraphEntry, PackageFacts } from '../packages/index.ts'
-import { installedPrint } from './record.ts'
-import { readSealed, writeSealed } from './sealed.ts'
+import { installationFingerprint } from './build-record.ts'
+import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
-/** What earlier builds have found out about packages. */
+/** Caches facts about packages, which take a look into all of their files. */
 export interface PackageStore {
   /**
-   * Right as long as the application imports the same ones, and the same are installed. Then an edit of the application
-   * costs no look into them.
+   * Returns the facts of an earlier build if the application imports the same packages and the same ones are installed.
    *
    * @param find looks into the packages
    */
@@ -16,7 +15,6 @@ export interface PackageStore {
     entries: readonly GraphEntry[],
     find: (entries: readonly GraphEntry[]) => Promise<PackageFacts>,
   ): Promise<PackageFacts>
-  /** Writes what was found out. */
   save(): void
 }
 
@@ -25,22 +23,22 @@ interface Stored {
   readonly facts: PackageFacts
 }
 
-/** @param print of the compiler */
-export function openPackages(file: string, print: string, root: string): PackageStore {
+/** @param compiler fingerprint */
+export function openPackages(file: string, compiler: string, root: string): PackageStore {
   let found: Stored | undefined
   return { facts, save }
 
   async function facts(
     ...[entries, find]: Parameters<PackageStore['facts']>
   ): Promise<PackageFacts> {
-    const importers = entries.map(({ importer }) => importer)
-    const asked = entries.map((one) => [
+    const installed = installationFingerprint(entries.map(({ importer }) => importer))
+    const imports = entries.map((one) => [
       one.specifier,
       relative(root, one.importer),
       one.isRequired,
     ])
-    const key = digestOf(JSON.stringify([print, root, asked, installedPrint(importers)]))
-    const content = readSealed(file)
+    const key = digestOf(JSON.stringify([compiler, root, imports, installed]))
+    const content = readChecksummed(file)
     const stored = content === undefined ? undefined : (JSON.parse(content, revive) as Stored)
     if (stored?.key === key) return stored.facts
     found = { key, facts: await find(entries) }
@@ -48,15 +46,15 @@ export function openPackages(file: string, print: string, root: string): Package
   }
 
   function save(): void {
-    if (found !== undefined) writeSealed(file, JSON.stringify(found, replace))
+    if (found !== undefined) writeChecksummed(file, JSON.stringify(found, replace))
   }
 }
 
-/** Maps and sets as lists with a mark. */
+/** Writes maps and sets as marked lists. */
 function replace(_: string, value: unknown): unknown {
   if (value instanceof Map) return { '#': 'map', of: [...value] }
   if (value instanceof Set) return { '#': 'set', of: [...value] }
-  // `undefined` in a list would become `null`.
+  // In a list, `undefined` would become `null`.
   return value === undefined ? { '#': 'undefined' } : value
 }
 

@@ -8,10 +8,10 @@ import type {
   SharedFunction,
 } from '../model/index.ts'
 import { exactText, isTree } from '../util/exact-text.ts'
-import { readSealed, writeSealed } from './sealed.ts'
+import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
 interface Stored {
-  readonly print: string
+  readonly compiler: string
   readonly shared: readonly SharedFunction[]
   /** Shared schemas that compilers take, by everything that they were checked with. */
   readonly sound: readonly string[]
@@ -22,13 +22,9 @@ interface Stored {
 /** Each stands on a line of its own after `Stored`, behind its key: most are written as they were read. What they share by its name. */
 type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
-type KeyedUnit = CompileUnit & Pick<ResolvedUnit, 'key'>
-
 /** What earlier builds have made of units. */
 export interface UnitStore {
-  get(unit: KeyedUnit): PackedUnit | undefined
-  /** By what it is known; `undefined` when nobody can tell all that it is compiled from. */
-  keyOf(unit: KeyedUnit): string | undefined
+  get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
   /** What `unit.plain` gives: to find out takes as long as what else is done for a unit that is known. */
   plain(unit: ResolvedUnit): Digest | undefined
@@ -48,10 +44,14 @@ export interface UnitStore {
  * The digest of a unit does not say all: two values may look the same in JSON, and of functions only their places
  * count. So a unit is known here by an exact copy of everything that it is compiled from.
  *
- * @param print of the compiler
- * @param live says what the functions in the options are; `undefined` when nobody knows
+ * @param compiler fingerprint
+ * @param functions fingerprint of the functions in the options; `undefined` if their code isn't known completely
  */
-export function openUnits(file: string, print: string, live: string | undefined): UnitStore {
+export function openUnits(
+  file: string,
+  compiler: string,
+  functions: string | undefined,
+): UnitStore {
   const soundBefore = new Set<string>()
   const sound = new Set<string>()
   const plainBefore = new Map<string, Digest | null>()
@@ -63,21 +63,21 @@ export function openUnits(file: string, print: string, live: string | undefined)
   const texts = new WeakMap<object, { readonly text: string | undefined }>()
   const keys = new WeakMap<CompileUnit, { readonly key: string | undefined }>()
   const prints = new WeakMap<object, { readonly print: string | undefined }>()
-  return { get, keyOf, put, plain, checked, save }
+  return { get, put, plain, checked, save }
 
   function read(): ReadonlyMap<string, string> {
-    const content = readSealed(file)
+    const content = readChecksummed(file)
     if (content === undefined) return new Map()
     const [head = '', ...lines] = content.split('\n')
     const stored = JSON.parse(head) as Stored
-    if (stored.print !== print) return new Map()
+    if (stored.compiler !== compiler) return new Map()
     for (const one of stored.shared) sharedBefore.set(one.name, one)
     for (const key of stored.sound) soundBefore.add(key)
     for (const [key, digest] of stored.plain) plainBefore.set(key, digest)
     return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
   }
 
-  function get(unit: KeyedUnit): PackedUnit | undefined {
+  function get(unit: CompileUnit): PackedUnit | undefined {
     const key = keyOf(unit)
     const line = key === undefined ? undefined : before.get(key)
     if (key === undefined || line === undefined) return undefined
@@ -122,23 +122,22 @@ export function openUnits(file: string, print: string, live: string | undefined)
       return line ?? `${key} ${JSON.stringify(storedAs(unit))}`
     })
     const stored: Stored = {
-      print,
+      compiler,
       shared: [...shared.values()],
       sound: [...sound],
       plain: [...plainNow],
     }
-    writeSealed(file, [JSON.stringify(stored), ...lines].join('\n'))
+    writeChecksummed(file, [JSON.stringify(stored), ...lines].join('\n'))
   }
 
-  function keyOf(unit: KeyedUnit): string | undefined {
-    if (unit.key !== undefined) return unit.key
+  function keyOf(unit: CompileUnit): string | undefined {
     let known = keys.get(unit)
     if (known === undefined) keys.set(unit, (known = { key: makeKey(unit) }))
     return known.key
   }
 
   function makeKey({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
-    const settings = textOf(options) ?? live
+    const settings = textOf(options) ?? functions
     // The digest says all of a schema of which JSON does.
     const content = isTree(schema) ? 'tree' : exactText(schema)
     const others = Object.entries(externals).map(([id, one]) => [id, textOf(one)] as const)

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildMark } from '../../runtime/artifact/files/build-mark.ts'
 import { VERSION } from '../../runtime/artifact/version.ts'
-import { memoryOf } from '../build.ts'
+import { cachesFor } from '../build.ts'
 import type { CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
 import type { ApplicationStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
@@ -94,9 +94,9 @@ export async function deploy(
 ): Promise<DeployResult> {
   // A deployment brings its server along.
   const buildOptions: BuildOptions = { ...rest, line: 'framework' }
-  const stores = memoryOf(buildOptions)
-  const { artifact, ...compiled } = await compile(buildOptions, onPhase, stores?.memory)
-  stores?.save()
+  const caches = cachesFor(buildOptions)
+  const { artifact, ...compiled } = await compile(buildOptions, onPhase, { caches })
+  caches?.save()
   if (artifact === undefined) return { ...compiled, deployment: undefined }
   let told = compiled
   const { options } = told

@@ -1,7 +1,7 @@
 /** What `3-resolve` makes of the contexts: the functions to compile, and who uses them. */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { SettingsTable } from '../../runtime/artifact/settings.ts'
-import type { RouteNode, SharedSchema, StaticValue } from './index.ts'
+import type { RouteNode, SharedSchema } from './index.ts'
 import type { SourceLocation } from './diagnostic.ts'
 
 /** Where a schema is in use. */
@@ -35,16 +35,6 @@ export interface ResolvedUnit extends CompileUnit {
   /** The shared schemas that it may refer to: they decide about that digest, whether it does or not. */
   readonly among: Readonly<Record<string, unknown>>
   readonly at: SourceLocation
-  /** By what builds know it that have not made it anew: `UnitStore.keyOf`. */
-  readonly key?: string
-}
-
-/** What a route has become, when there is nothing else to say about it. */
-export interface ResolvedAs {
-  readonly route: RouteNode
-  readonly context: string
-  readonly bindings: readonly Binding[]
-  readonly as: ResolvedRoute
 }
 
 /** A shared schema as a compiler is given it. */
@@ -86,37 +76,6 @@ export interface ResolvedApp {
   readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
   /** The routes that leave nothing to the running application, as far as they have functions at all. */
   readonly routes: readonly ResolvedRoute[]
-  /** Those of them that were not known before. */
-  readonly resolved: readonly ResolvedAs[]
   /** What `ResolvedRoute.text` refers to by number. */
   readonly settings: SettingsTable
-}
-
-/** A route as it was resolved, as plain data. */
-export interface KnownRoute extends Pick<
-  ResolvedRoute,
-  'text' | 'digest' | 'validators' | 'serializers' | 'keepsHeaders'
-> {
-  readonly bindings: readonly KnownBinding[]
-}
-
-export interface KnownBinding extends Pick<
-  Binding,
-  'httpPart' | 'httpStatus' | 'contentType' | 'digest' | 'path'
-> {
-  readonly kind: CompileUnit['kind']
-  /** `ResolvedUnit.key` */
-  readonly key: string
-}
-
-/** By what tells routes of an application apart. */
-export type KnownRoutes = Readonly<Record<string, KnownRoute>>
-
-/** A graph of an earlier build, in which schemas may have other values. */
-export interface Recalled {
-  readonly routes: KnownRoutes
-  /** Of what stands in the graph: the same in each build that goes by it. */
-  readonly numbers: ReadonlyMap<StaticValue, number>
-  /** Those that have another value. */
-  readonly edited: ReadonlySet<StaticValue>
 }

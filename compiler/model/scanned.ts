@@ -234,45 +234,6 @@ export interface SourceGraph {
    * another. Only deployments ask.
    */
   literals(): readonly SchemaLiteral[]
-  /**
-   * What is to be left to the next build, so that it need not scan when nothing but the values of such literals is another;
-   * `undefined` when that cannot be.
-   */
-  kept(): NumberedScan | undefined
-  /**
-   * Gives memory back, where there is much of it, when most has been asked that there is to ask: where schemas are written is
-   * then read from the source again, as soon as somebody wants to know.
-   */
-  letGo(): void
-}
-
-/** What a graph says without being asked. */
-export type ScannedGraph = Omit<SourceGraph, 'names' | 'literals' | 'kept' | 'letGo'>
-
-/** A graph as plain data that `v8.serialize` takes, JSON if possible, with what says which edits change nothing but values in it. */
-export interface KeptScan {
-  readonly graph: unknown
-  readonly files: readonly KeptFile[]
-}
-
-/** With the numbers by which it names what stands in it. */
-export interface NumberedScan extends KeptScan {
-  readonly numbers: ReadonlyMap<StaticValue, number>
-}
-
-/** A file of the application as it was scanned. */
-export interface KeptFile {
-  /** Absolute. */
-  readonly file: string
-  /** As places name it. */
-  readonly shown: string
-  readonly text: string
-  /** From where to where the literals of plain data go that nothing has looked into, in UTF-16 code units. */
-  readonly literals: readonly (readonly [start: number, end: number])[]
-  /** The names that the file mentions, with how often. */
-  readonly names: ReadonlyMap<string, number>
-  /** Names of which the scan has asked whether the file mentions them. */
-  readonly asked: readonly string[]
 }
 
 /** An object literal that schemas are made of; JSON says all of its value. */

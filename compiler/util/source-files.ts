@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 
-/** What can be asked about a path; `packages`: which ones are installed in a folder `node_modules`. */
-export type Question = 'kind' | 'text' | 'list' | 'real' | 'packages'
+/** What is read of a path; `packages`: the names of the packages in a folder `node_modules`. */
+export type ReadKind = 'kind' | 'text' | 'list' | 'real' | 'packages'
 
-export type Answer = readonly [Question, path: string, answer: string]
+/** One read with its result. */
+export type ObservedRead = readonly [kind: ReadKind, path: string, result: string]
 
-/** A module that real code has loaded: a package that a slice needs, a plugin of Ajv. */
+/** A module that the build has run: a package that a sandboxed evaluation needs, a plugin of Ajv. */
 export interface LoadedModule {
   /** An absolute file, or a specifier as written. */
   readonly specifier: string
@@ -17,32 +18,23 @@ export interface LoadedModule {
 }
 
 /**
- * The file system as one build sees it: the only way for the scan to read it.
+ * The file system as one build sees it. The scan reads files only through this class.
  *
- * It remembers every question with its answer, also those about files that are not there. As long as all of them
- * have the same answers, the application is the same, and nothing needs to be built again.
+ * It records every read with its result, including reads of files that don't exist. As long as all of them have the same results,
+ * the application is the same, and nothing needs to be built again.
  */
 export class SourceFiles {
-  readonly #answers = new Map<Question, Map<string, string>>()
-  /** What real code has loaded, by specifier and importer; what it then read itself is not known here. */
+  readonly #reads = new Map<ReadKind, Map<string, string>>()
+  /** Modules that the build has run, by specifier and importer. The files that they read themselves aren't recorded here. */
   readonly loaded: Map<string, LoadedModule> = new Map()
 
-  /** Files that import packages into which the build has looked. */
+  /** Files that import packages whose facts the build has used. */
   readonly importers: Set<string> = new Set()
-
-  /** Files of whose text more was taken than what it says as source. */
-  readonly texts: Set<string> = new Set()
 
   /** Throws when `file` cannot be read. */
   text(file: string): string {
-    this.texts.add(file)
-    return this.source(file)
-  }
-
-  /** The text of a file that is parsed and not looked at in another way. */
-  source(file: string): string {
     const text = readFileSync(file, 'utf8')
-    this.#remember('text', file, digestOf(text))
+    this.#record('text', file, digestOf(text))
     return text
   }
 
@@ -58,55 +50,49 @@ export class SourceFiles {
     return this.#kind(path) === 'folder'
   }
 
-  /** What is in a folder, by name. Throws when it cannot be read. */
+  /** The entries of a folder, by name. Throws when it cannot be read. */
   list(folder: string): Dirent[] {
     const entries = entriesOf(folder)
-    this.#remember('list', folder, digestOf(namesOf(entries)))
+    this.#record('list', folder, digestOf(namesOf(entries)))
     return entries
   }
 
-  /** Without symbolic links. Throws when there is nothing. */
+  /** The path without symbolic links. Throws when it doesn't exist. */
   real(path: string): string {
     const real = realpathSync(path)
-    this.#remember('real', path, real)
+    this.#record('real', path, real)
     return real
   }
 
-  noteLoaded({ specifier, importer }: LoadedModule): void {
+  addLoaded({ specifier, importer }: LoadedModule): void {
     this.loaded.set(`${specifier}\n${importer}`, { specifier, importer })
   }
 
-  /** Takes over an answer of an earlier build that is still right. */
-  recall([question, path, answer]: Answer): void {
-    this.#remember(question, path, answer)
-  }
-
-  /** Every question that was asked, with its answer. */
-  *answers(): Iterable<Answer> {
-    for (const [question, answers] of this.#answers) {
-      for (const [path, answer] of answers) yield [question, path, answer]
+  *reads(): Iterable<ObservedRead> {
+    for (const [kind, results] of this.#reads) {
+      for (const [path, result] of results) yield [kind, path, result]
     }
   }
 
   #kind(path: string): string {
-    const known = this.#answers.get('kind')?.get(path)
+    const known = this.#reads.get('kind')?.get(path)
     if (known !== undefined) return known
-    return this.#remember('kind', path, kindOf(path))
+    return this.#record('kind', path, kindOf(path))
   }
 
-  /** Keeps the first answer: it is the one that the build has used first. */
-  #remember(question: Question, path: string, answer: string): string {
-    let answers = this.#answers.get(question)
-    if (answers === undefined) this.#answers.set(question, (answers = new Map()))
-    if (!answers.has(path)) answers.set(path, answer)
-    return answer
+  /** Keeps the first result, because the build has used it first. */
+  #record(kind: ReadKind, path: string, result: string): string {
+    let results = this.#reads.get(kind)
+    if (results === undefined) this.#reads.set(kind, (results = new Map()))
+    if (!results.has(path)) results.set(path, result)
+    return result
   }
 }
 
-/** Asks the file system; '' when there is no such file or folder, or none that can be read. */
-export function ask(question: Question, path: string): string {
+/** Repeats a read; '' if there is no such file or folder, or if it can't be read. */
+export function readAgain(kind: ReadKind, path: string): string {
   try {
-    switch (question) {
+    switch (kind) {
       case 'kind':
         return kindOf(path)
       case 'text':
@@ -124,7 +110,7 @@ export function ask(question: Question, path: string): string {
   }
 }
 
-/** Names of packages; of what else is there (caches, commands) nothing depends. */
+/** The names of the packages in a folder, without caches and commands. */
 function packagesIn(folder: string): string[] {
   return entriesOf(folder).flatMap(({ name }) => {
     if (name.startsWith('.')) return []
@@ -147,7 +133,7 @@ function namesOf(entries: readonly Dirent[]): string {
   return entries.map((entry) => `${entry.name}${entry.isDirectory() ? '/' : ''}`).join('\n')
 }
 
-/** Whether it is the file system that has refused: there is no such file, or it may not be read or written. */
+/** Whether an error was thrown by the file system. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }

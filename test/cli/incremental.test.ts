@@ -109,23 +109,22 @@ function cacheFiles(site: Site): string[] {
   const folder = join(site.folder, 'node_modules/.cache/framework')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join('node_modules/.cache/framework', file))
-    .filter((file) => /build$|units$|scan$/.test(file))
+    .filter((file) => /build$|units$/.test(file))
 }
 
 test('when nothing has changed nothing is compiled; when one route has, only what it needs', async (t) => {
   const site = createSite(t)
   const { reuse } = (await site.warm()).result.artifact ?? assert.fail('there are problems')
   const unkept = undefined
-  const scanned = { unchanged: false, isScanned: true, unkept }
-  assert.deepEqual(reuse, { ...scanned, compiled: 3, reused: 0 })
+  assert.deepEqual(reuse, { unchanged: false, unkept, compiled: 3, reused: 0 })
   const again = (await site.warm()).result.artifact?.reuse
-  assert.deepEqual(again, { unchanged: true, isScanned: false, unkept, compiled: 0, reused: 3 })
+  assert.deepEqual(again, { unchanged: true, unkept, compiled: 0, reused: 3 })
   site.write('items.js', start['items.js']?.replace('const: null', 'const: 1') as string)
   const edited = (await compare(site)).result.artifact?.reuse
-  assert.deepEqual(edited, { ...scanned, isScanned: false, compiled: 1, reused: 2 })
+  assert.deepEqual(edited, { unchanged: false, unkept, compiled: 1, reused: 2 })
   site.write('items.js', `// first\n${site.read('items.js')}`)
   const moved = (await compare(site)).result.artifact?.reuse
-  assert.deepEqual(moved, { ...scanned, compiled: 0, reused: 3 })
+  assert.deepEqual(moved, { unchanged: false, unkept, compiled: 0, reused: 3 })
 })
 
 test('a build that finds nothing changed repeats its warnings; what is installed anew is looked into', async (t) => {
@@ -291,7 +290,7 @@ test('a cache that is not what was written is not used', async (t) => {
   const site = createSite(t)
   const expected = (await site.warm()).files
   const files = cacheFiles(site)
-  assert.equal(files.length, 3)
+  assert.equal(files.length, 2)
   const whole = new Map(files.map((file) => [file, readFileSync(join(site.folder, file))]))
   const damage = fc.record({
     file: fc.constantFrom(...files),
@@ -322,31 +321,6 @@ test('a cache that is not what was written is not used', async (t) => {
   )
 })
 
-test('a scan that is not what was kept, or not of what was read, is not used', async (t) => {
-  const site = createSite(t)
-  await site.warm()
-  const [scan = ''] = cacheFiles(site).filter((file) => file.endsWith('scan'))
-  const edit = (value: number): void =>
-    site.write('items.js', start['items.js']?.replace('const: null', `const: ${value}`) as string)
-  const whole = readFileSync(join(site.folder, scan))
-  edit(1)
-  assert.equal((await compare(site)).result.artifact?.reuse.isScanned, false)
-  assert.deepEqual(readFileSync(join(site.folder, scan)), whole)
-  site.write('app.js', `${site.read('app.js')}\nconst another = 1\n`)
-  assert.equal((await compare(site)).result.artifact?.reuse.isScanned, true)
-  // It belongs to an earlier build.
-  writeFileSync(join(site.folder, scan), whole)
-  edit(2)
-  assert.equal((await compare(site)).result.artifact?.reuse.isScanned, true)
-  for (const [i, at] of [0, 30, 2000].entries()) {
-    const content = readFileSync(join(site.folder, scan))
-    content[at] = (content[at] as number) ^ 1
-    writeFileSync(join(site.folder, scan), content)
-    edit(3 + i)
-    assert.equal((await compare(site)).result.artifact?.reuse.isScanned, true)
-  }
-})
-
 test('an artifact that is not what was written is written again', async (t) => {
   const site = createSite(t)
   const expected = (await site.warm()).files
@@ -367,16 +341,14 @@ test('what another compiler has left is not used', async (t) => {
   const site = createSite(t)
   await site.warm()
   for (const file of cacheFiles(site)) {
-    // In the file of a scan, it is the beginning of all.
-    if (file.endsWith('scan')) continue
     const [, content = ''] = site.read(file).split('\n')
-    const foreign = content.replace(/"print":"./, '"print":"?')
+    const foreign = content.replace(/"compiler":"./, '"compiler":"?')
     assert.notEqual(foreign, content)
     site.write(file, `${digestOf(foreign)}\n${foreign}`)
   }
   const reuse = (await compare(site)).result.artifact?.reuse
   const unkept = undefined
-  assert.deepEqual(reuse, { unchanged: false, isScanned: true, compiled: 3, reused: 0, unkept })
+  assert.deepEqual(reuse, { unchanged: false, compiled: 3, reused: 0, unkept })
 })
 
 test('a cache that cannot be written is told of, and the artifact is written all the same', async (t) => {

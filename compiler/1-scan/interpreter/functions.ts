@@ -71,7 +71,6 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
  */
 function callNothing(m: Machine, callee: Value, at: Node): Value {
   if (m.arms.length === 0 && callee.kind === 'primitive') {
-    if (ts.isCallExpression(at)) m.data.quote(at.expression)
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
     throw thrownError('TypeError', `${text} is not a function`, at)
   }

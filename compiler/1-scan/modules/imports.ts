@@ -33,15 +33,5 @@ export function importedNames(node: ts.ImportDeclaration): ImportedName[] {
  * the file behind them.
  */
 export function isUsedAsValue(source: ts.SourceFile, name: string): boolean {
-  const asked = askedBySource.get(source)
-  if (asked === undefined) askedBySource.set(source, new Set([name]))
-  else asked.add(name)
   return valueNames(source).has(name)
 }
-
-/** The names that `isUsedAsValue` was asked about. */
-export function namesAsked(source: ts.SourceFile): readonly string[] {
-  return [...(askedBySource.get(source) ?? [])]
-}
-
-const askedBySource = new WeakMap<ts.SourceFile, Set<string>>()

@@ -120,7 +120,7 @@ export class Modules implements ModuleGraph {
     for (const { file } of this.#records.values()) {
       const source = project.parse(file)
       if (source === undefined) continue
-      for (const name of valueNames(source).keys()) names.add(name)
+      for (const name of valueNames(source)) names.add(name)
       for (const { specifier, node, isRequired, isCertain } of namedModules(source)) {
         const conditions = ['node', isRequired ? 'require' : 'import']
         if (this.#resolver.resolve(specifier, file, conditions).type !== 'package') continue

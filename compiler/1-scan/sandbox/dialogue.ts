@@ -140,7 +140,6 @@ export class Dialogue {
   /** What is written at a place, and where that is. */
   #shown(at: Node): string {
     const { file, line, column } = this.#machine.project.locate(at)
-    this.#machine.data.quote(at)
     const [text = '', ...rest] = at.getText().split('\n')
     const isLong = rest.length > 0 || text.length > maxText
     const shown = isLong ? `${text.slice(0, maxText).trimEnd()} …` : text

@@ -144,7 +144,7 @@ export class Encoder {
     const definitions = this.#definitions
     if (source.op === 'import') {
       const file = modules.resolve(source.specifier, source.importer)
-      project.files.noteLoaded({ ...source, specifier: file ?? source.specifier })
+      project.files.addLoaded({ ...source, specifier: file ?? source.specifier })
       definitions.set(id, { type: 'import', ...source, file })
     } else if (source.op === 'await') {
       definitions.set(id, { type: 'await', operand: this.#deferred(source.operand, needed) })
@@ -271,7 +271,6 @@ export class Encoder {
       return never('a function of this form cannot be taken out of its place')
     return this.#loose(value, false, () => {
       const source = sourceOf(value)
-      this.#machine.data.quote(value.node)
       return {
         type: 'source',
         text: source.text,

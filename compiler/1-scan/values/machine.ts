@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { BootQueue, DataLiterals, ModuleGraph, Program } from './services.ts'
+import type { BootQueue, LazyLiterals, ModuleGraph, Program } from './services.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
@@ -22,7 +22,7 @@ export interface Machine {
   readonly modules: ModuleGraph
   readonly boot: BootQueue
   readonly budget: Budget
-  readonly data: DataLiterals
+  readonly literals: LazyLiterals
   readonly deferrals: Program
   readonly outside: Outside
   /** Arms of the conditions that are being followed: things under different arms exclude each other. */

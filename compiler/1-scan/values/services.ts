@@ -15,20 +15,16 @@ import type { Scope } from './scope.ts'
  * can ask for a module or a plugin without its room knowing theirs.
  */
 
-/** `data/`: object literals of plain data, which nothing may ever look into. */
-export interface DataLiterals {
+/** `lazy-literals/`: object literals of plain data whose members are created on first access. */
+export interface LazyLiterals {
   /** `undefined` for a literal that is more than plain data. */
-  make(node: ts.ObjectLiteralExpression): ObjectValue | undefined
-  /** What a literal says, as long as nothing has looked at the members of `value`. */
-  unseen(value: ObjectValue): UnseenData | undefined
-  /** The same, to be put somewhere as a whole. */
-  insert(value: ObjectValue): UnseenData | undefined
-  /** The text of an expression is read: so is each literal in it. */
-  quote(node: Node): void
+  create(node: ts.ObjectLiteralExpression): ObjectValue | undefined
+  /** The literal that `value` was created from; `undefined` once its members have been read. */
+  untouched(value: ObjectValue): LazyLiteral | undefined
 }
 
-/** A literal of plain data that has been evaluated. */
-export interface UnseenData {
+/** An object literal of plain data, with its value. */
+export interface LazyLiteral {
   readonly node: ts.ObjectLiteralExpression
   readonly value: object
 }

@@ -3,7 +3,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 
 /**
- * Where in a literal of plain data the value at `path` is written, or its name; `undefined` when there is none.
+ * Returns the node of the value at `path` inside a literal of plain data, or of its name; `undefined` if there is none.
  *
  * @param path not empty
  */

@@ -1,16 +1,20 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { AjvOptionsSource, ImportRef } from '../model/index.ts'
-import { closurePrint } from './closure.ts'
+import { closureFingerprint } from './closure.ts'
 import type { ClosureStore } from './closures.ts'
 import { exactText } from '../util/exact-text.ts'
-import { environmentPrint } from './record.ts'
+import { environmentFingerprint } from './build-record.ts'
 
-/** What the options take from modules: plugins, formats, keywords. */
-export function liveRefs({ imports, plugins, onCreate }: AjvOptionsSource): readonly ImportRef[] {
+/** The functions that options import: plugins, formats, keywords. */
+export function importedFunctions({
+  imports,
+  plugins,
+  onCreate,
+}: AjvOptionsSource): readonly ImportRef[] {
   return [...[...imports, ...plugins].map(({ ref }) => ref), ...(onCreate ? [onCreate] : [])]
 }
 
-/** What this process has imported first: it keeps that, whatever becomes of the files. */
+/** Fingerprints of what this process imported first: Node keeps that, even if the files change. */
 const imported = new Map<string, string>()
 
 /** Whether this process has imported modules of an application. */
@@ -18,16 +22,16 @@ export function hasImported(): boolean {
   return imported.size > 0
 }
 
-/** Says what the functions in the options are; `undefined` when there are none, or when that cannot be said. */
-export async function livePrint(
+/** Fingerprint of the functions in the options; `undefined` if there are none, or if their code can't be followed completely. */
+export async function functionFingerprint(
   ajv: AjvOptionsSource,
   closures: Pick<ClosureStore, 'of'>,
 ): Promise<string | undefined> {
-  const refs = liveRefs(ajv)
+  const refs = importedFunctions(ajv)
   if (refs.length === 0) return undefined
   const closure = await closures.of(refs)
   if (!closure.isComplete) return undefined
-  const content = closurePrint(closure)
+  const content = closureFingerprint(closure)
   const place = JSON.stringify(refs.map(placeOf))
   if (!imported.has(place)) imported.set(place, content)
   if (imported.get(place) !== content) return undefined
@@ -39,7 +43,7 @@ export async function livePrint(
     ajv.parts?.value,
     ajv.onCreate && placeOf(ajv.onCreate),
   ])
-  return options && [digestOf(options), content, environmentPrint()].join(' ')
+  return options && [digestOf(options), content, environmentFingerprint()].join(' ')
 }
 
 function placeOf({ specifier, importer, name, code }: ImportRef): readonly unknown[] {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Outcome, Program } from '../../../compiler/1-scan/sandbox/protocol.ts'
-import { RememberingRunner } from '../../../compiler/1-scan/sandbox/remembering.ts'
-import type { KnownAnswers } from '../../../compiler/1-scan/sandbox/remembering.ts'
+import { CachingRunner } from '../../../compiler/1-scan/sandbox/caching-runner.ts'
+import type { ResultCache } from '../../../compiler/1-scan/sandbox/caching-runner.ts'
 import type { Answer } from '../../../compiler/1-scan/sandbox/runner.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -33,18 +33,18 @@ function createProcess(late: number): {
 /** One after the other, each in a process of its own, with what those before it have left. */
 function answersOf(
   questions: readonly number[],
-  known: KnownAnswers,
+  known: ResultCache,
   late: number,
 ): { answers: Answer[]; asked: readonly number[] } {
   const process = createProcess(late)
-  const runner = new RememberingRunner(process, known)
+  const runner = new CachingRunner(process, known)
   const answers = questions.map((value) =>
     runner.run({ definitions: [], steps: [], roots: [{ t: 'value', value }], wants: 'plain' }),
   )
   return { answers, asked: process.asked }
 }
 
-function createKnown(): KnownAnswers {
+function createKnown(): ResultCache {
   const known = new Map<string, Uint8Array>()
   return {
     isEmpty: () => known.size === 0,

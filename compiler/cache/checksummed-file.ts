@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import { writeWhole } from '../util/atomic-write.ts'
+import { isFileError } from '../util/source-files.ts'
+
+/**
+ * Returns the content that `writeChecksummed` wrote to `file`; `undefined` if there is none, or if the file was truncated,
+ * edited or damaged since.
+ */
+export function readChecksummed(file: string): string | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    if (isFileError(error)) return undefined
+    throw error
+  }
+  const end = bytes.indexOf('\n')
+  const content = bytes.subarray(end + 1)
+  const isIntact = end !== -1 && String(bytes.subarray(0, end)) === digestOf(content)
+  return isIntact ? String(content) : undefined
+}
+
+export function writeChecksummed(file: string, content: string): void {
+  writeWhole(file, `${digestOf(content)}\n${content}`)
+}
