@@ -112,9 +112,13 @@ async function compileAndWrite(
   const trees = session && (session.trees ??= new (await import('./1-scan/parse.ts')).ParsedFiles())
   const caches = cache && openBuildCaches(cache)
   const files = caches?.files ?? new SourceFiles()
-  const { artifact, ...result } = await compile(buildOptions, onPhase, { files, caches, trees })
+  const { artifact, options, ...result } = await compile(buildOptions, onPhase, {
+    files,
+    caches,
+    trees,
+  })
   const read = pathsIn(files)
-  if (artifact === undefined) return { ...result, artifact, read }
+  if (artifact === undefined) return { ...result, options, artifact, read }
   onPhase('write')
   try {
     const harm = harmTo(artifact.output, out)
@@ -130,6 +134,7 @@ async function compileAndWrite(
   const { parts, heads, bytes } = output
   return {
     ...result,
+    options,
     read,
     artifact: {
       manifest,
@@ -187,7 +192,7 @@ async function keep(
   cache: Cache,
   { files, closures, save }: BuildCaches,
   { tree, output }: CompiledArtifact,
-  { options: _, ...result }: Omit<CompileResult, 'artifact'>,
+  result: Omit<CompileResult, 'artifact' | 'options'>,
 ): Promise<string | undefined> {
   const { functionFingerprint, importedFunctions } = await import('./cache/function-options.ts')
   const { ajv } = tree.options
