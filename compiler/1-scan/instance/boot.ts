@@ -1,6 +1,6 @@
 import type { Machine } from '../values/machine.ts'
 import type { BootQueue } from '../values/services.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { forEachOption } from '../values/distribution.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
 import type {

@@ -8,7 +8,7 @@ import {
   unknown,
 } from '../values/index.ts'
 import type { InstanceValue, NativeCall, Value } from '../values/index.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'

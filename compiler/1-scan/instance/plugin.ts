@@ -9,7 +9,8 @@ import {
   undefinedValue,
   unknown,
 } from '../values/index.ts'
-import { forEachOption, refine } from '../values/conditions.ts'
+import { refine } from '../values/conditions.ts'
+import { forEachOption } from '../values/distribution.ts'
 import type { Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 

@@ -1,5 +1,5 @@
 import { optionsWithoutEffect } from '../../../runtime/context/later-options.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
 import type { InstanceValue, Value } from '../values/index.ts'

@@ -1,67 +1,53 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
-import { isChained, isNullish, readMember, superMember } from './chains.ts'
+import { endsChain, inner, isMember, isSuper, keyOf, readMember, superMember } from './members.ts'
+import type { MemberExpression } from './members.ts'
 import { distributeChoice, isOptional } from '../values/distribution.ts'
-import { memberName } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { optionsOf, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
-  const target = withoutTypes(node.expression)
+  const target = unwrap(node.expression)
   if (target.kind === ts.SyntaxKind.ImportKeyword) return evaluateImport(m, node, scope)
   if (target.kind === ts.SyntaxKind.SuperKeyword) return evaluateSuperCall(m, node, scope)
-  if (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target)) {
-    return evaluateMethodCall(m, node, target, scope)
-  }
+  if (isMember(target)) return evaluateMethodCall(m, node, target, scope)
   const callee = m.evaluate(node.expression, scope)
-  if (isChained(node) && isNullish(callee)) return undefinedValue
+  if (endsChain(node, callee)) return undefinedValue
   return m.call(callee, undefinedValue, evaluateArguments(m, node, scope), node)
 }
 
 function evaluateMethodCall(
   m: Machine,
   node: ts.CallExpression,
-  target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  target: MemberExpression,
   scope: Scope,
 ): Value {
-  const isSuper = target.expression.kind === ts.SyntaxKind.SuperKeyword
-  const owner = isSuper
-    ? (scope.frame.thisValue ?? undefinedValue)
-    : m.evaluate(target.expression, scope)
-  if (isChained(node) && isNullish(owner)) return undefinedValue
-  const key = ts.isPropertyAccessExpression(target)
-    ? memberName(target.name)
-    : m.evaluate(target.argumentExpression, scope)
-  if (!isSuper && owner.kind === 'choice') {
-    const args = evaluateArguments(m, node, scope)
-    return distributeChoice(m, owner, node, (one) => callMethod(m, one, key, args, node, target))
+  if (isSuper(target)) {
+    const { thisValue = undefinedValue } = scope.frame
+    const callee = superMember(m, keyOf(m, target, scope), target, scope)
+    if (endsChain(node, callee)) return undefinedValue
+    return m.call(callee, thisValue, evaluateArguments(m, node, scope), node)
   }
-  if (owner.kind === 'deferred') {
-    return m.outside.callMethod(owner, key, evaluateArguments(m, node, scope), node)
+  const object = m.evaluate(target.expression, scope)
+  if (endsChain(node, object)) return undefinedValue
+  const key = keyOf(m, target, scope)
+  const callMethod = (owner: Value, read: typeof m.get, args: () => Value[]): Value => {
+    if (endsChain(node, owner)) return undefinedValue
+    if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args(), node)
+    const callee = read(owner, key, target)
+    if (endsChain(node, callee)) return undefinedValue
+    reportUnknownMethod(m, owner, key, callee, target)
+    return m.call(callee, owner, args(), node)
   }
-  const callee = isSuper ? superMember(m, key, target, scope) : readMember(m, owner, key, target)
-  if (isChained(node) && isNullish(callee)) return undefinedValue
-  reportUnknownMethod(m, owner, key, callee, target)
-  return m.call(callee, owner, evaluateArguments(m, node, scope), node)
-}
-
-function callMethod(
-  m: Machine,
-  owner: Value,
-  key: Value,
-  args: Value[],
-  node: ts.CallExpression,
-  target: ts.Node,
-): Value {
-  if (isChained(node) && isNullish(owner)) return undefinedValue
-  if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args, node)
-  const callee = m.get(owner, key, target)
-  if (isChained(node) && isNullish(callee)) return undefinedValue
-  reportUnknownMethod(m, owner, key, callee, target)
-  return m.call(callee, owner, args, node)
+  if (object.kind !== 'choice') {
+    const read = (owner: Value): Value => readMember(m, owner, key, target)
+    return callMethod(object, read, () => evaluateArguments(m, node, scope))
+  }
+  const args = evaluateArguments(m, node, scope)
+  return distributeChoice(m, object, node, (owner) => callMethod(owner, m.get, () => args))
 }
 
 /** `app[method](…)` with a name that is not known may declare a route. */
@@ -118,13 +104,7 @@ export function evaluateNew(m: Machine, node: ts.NewExpression, scope: Scope): V
   return m.construct(callee, evaluateArguments(m, node, scope), node)
 }
 
-/** `(target as Type)!`: what is called, without what only TypeScript reads. */
-function withoutTypes(node: ts.Expression): ts.Expression {
-  const isWrapper =
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isTypeAssertionExpression(node)
-  return isWrapper ? withoutTypes(node.expression) : node
+function unwrap(node: ts.Expression): ts.Expression {
+  const wrapped = inner(node)
+  return wrapped === undefined ? node : unwrap(wrapped)
 }

@@ -1,9 +1,8 @@
 import { ts } from '../project.ts'
-import { evaluateAssignment, evaluateUpdate, isUpdate } from './assignments.ts'
-import { isNullish, isChained, readMember, superMember } from './chains.ts'
+import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
+import { evaluateMember, inner, isMember, keyOf } from './members.ts'
 import { refine, whether } from '../values/conditions.ts'
 import { distributeChoice } from '../values/distribution.ts'
-import { memberName } from '../values/names.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import {
   appendAll,
@@ -16,20 +15,6 @@ import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
-
-const assignments = new Set([
-  ts.SyntaxKind.EqualsToken,
-  ts.SyntaxKind.PlusEqualsToken,
-  ts.SyntaxKind.MinusEqualsToken,
-  ts.SyntaxKind.AsteriskEqualsToken,
-  ts.SyntaxKind.SlashEqualsToken,
-  ts.SyntaxKind.PercentEqualsToken,
-  ts.SyntaxKind.BarEqualsToken,
-  ts.SyntaxKind.AmpersandEqualsToken,
-  ts.SyntaxKind.BarBarEqualsToken,
-  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
-  ts.SyntaxKind.QuestionQuestionEqualsToken,
-])
 
 /** The value of an expression; what only TypeScript knows (types) is looked through. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
@@ -46,8 +31,7 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (ts.isIdentifier(node)) return evaluateIdentifier(node, scope)
   if (ts.isStringLiteralLike(node)) return primitive(node.text, node)
   if (ts.isNumericLiteral(node)) return primitive(Number(node.text), node)
-  if (ts.isPropertyAccessExpression(node)) return evaluateProperty(m, node, scope)
-  if (ts.isElementAccessExpression(node)) return evaluateElement(m, node, scope)
+  if (isMember(node)) return evaluateMember(m, node, scope)
   if (ts.isObjectLiteralExpression(node)) return evaluateObjectLiteral(m, node, scope)
   if (ts.isArrayLiteralExpression(node)) return evaluateArrayLiteral(m, node, scope)
   if (ts.isCallExpression(node)) return evaluateCall(m, node, scope)
@@ -57,30 +41,22 @@ function evaluateAny(m: Machine, node: ts.Expression, scope: Scope): Value {
   if (ts.isTemplateExpression(node)) return evaluateTemplate(m, node, scope)
   if (ts.isTaggedTemplateExpression(node)) return evaluateTagged(m, node, scope)
   if (ts.isBinaryExpression(node)) {
-    return assignments.has(node.operatorToken.kind)
-      ? evaluateAssignment(m, node, scope)
-      : evaluateBinary(m, node, scope)
+    return isAssignment(node) ? evaluateAssignment(m, node, scope) : evaluateBinary(m, node, scope)
   }
   if (ts.isConditionalExpression(node)) return evaluateConditional(m, node, scope)
-  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
-    return isUpdate(node) ? evaluateUpdate(m, node, scope) : evaluateUnary(m, node, scope)
-  }
+  if (isUpdate(node)) return evaluateUpdate(m, node, scope)
+  if (ts.isPrefixUnaryExpression(node)) return evaluateUnary(m, node, scope)
   if (ts.isTypeOfExpression(node)) return evaluateTypeof(m, node, scope)
   if (ts.isAwaitExpression(node)) return m.boot.settle(evaluate(m, node.expression, scope))
   if (ts.isYieldExpression(node)) return evaluateYield(m, node, scope)
-  if (ts.isParenthesizedExpression(node)) return evaluate(m, node.expression, scope)
-  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node)) {
-    return evaluate(m, node.expression, scope)
-  }
-  if (ts.isTypeAssertionExpression(node)) return evaluate(m, node.expression, scope)
-  if (ts.isExpressionWithTypeArguments(node)) return evaluate(m, node.expression, scope)
   if (ts.isVoidExpression(node)) {
     evaluate(m, node.expression, scope)
     return primitive(undefined, node)
   }
   if (ts.isDeleteExpression(node)) return evaluateDelete(m, node, scope)
   if (ts.isMetaProperty(node)) return evaluateMetaProperty(m, node, scope)
-  return evaluateToken(m, node, scope)
+  const wrapped = inner(node)
+  return wrapped === undefined ? evaluateToken(m, node, scope) : evaluate(m, wrapped, scope)
 }
 
 function evaluateToken(m: Machine, node: ts.Expression, scope: Scope): Value {
@@ -118,23 +94,6 @@ function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
   )
 }
 
-function evaluateProperty(m: Machine, node: ts.PropertyAccessExpression, scope: Scope): Value {
-  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
-    return superMember(m, primitive(node.name.text, node.name), node, scope)
-  }
-  const owner = evaluate(m, node.expression, scope)
-  if (isChained(node) && isNullish(owner)) return undefinedValue
-  return readMember(m, owner, memberName(node.name), node)
-}
-
-function evaluateElement(m: Machine, node: ts.ElementAccessExpression, scope: Scope): Value {
-  const key = evaluate(m, node.argumentExpression, scope)
-  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return superMember(m, key, node, scope)
-  const owner = evaluate(m, node.expression, scope)
-  if (isChained(node) && isNullish(owner)) return undefinedValue
-  return readMember(m, owner, key, node)
-}
-
 function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {
   const condition = evaluate(m, node.condition, scope)
   const take = (outcome: boolean): Value =>
@@ -157,13 +116,11 @@ function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Va
 function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Scope): Value {
   const tag = evaluate(m, node.tag, scope)
   if (tag.kind === 'unknown') return tag
-  if (ts.isNoSubstitutionTemplateLiteral(node.template)) {
-    const text = JSON.stringify(node.template.text)
-    const strings = `Object.assign([${text}], { raw: [${text}] })`
-    return m.deferrals.code(`(tag) => tag(${strings})`, [tag], node)
-  }
-  const values = node.template.templateSpans.map((span) => evaluate(m, span.expression, scope))
-  const texts = [node.template.head, ...node.template.templateSpans.map((span) => span.literal)]
+  const { template } = node
+  const isPlain = ts.isNoSubstitutionTemplateLiteral(template)
+  const spans = isPlain ? [] : template.templateSpans
+  const values = spans.map((span) => evaluate(m, span.expression, scope))
+  const texts = [isPlain ? template : template.head, ...spans.map((span) => span.literal)]
   const text = JSON.stringify(texts.map((part) => part.text))
   const code = `(tag, ...values) => tag(Object.assign(${text}, { raw: ${text} }), ...values)`
   return m.deferrals.code(code, [tag, ...values], node)
@@ -180,11 +137,8 @@ function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Valu
 
 function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {
   const target = node.expression
-  if (ts.isPropertyAccessExpression(target)) {
-    m.remove(evaluate(m, target.expression, scope), memberName(target.name), node)
-  } else if (ts.isElementAccessExpression(target)) {
-    const owner = evaluate(m, target.expression, scope)
-    m.remove(owner, evaluate(m, target.argumentExpression, scope), node)
+  if (isMember(target)) {
+    m.remove(evaluate(m, target.expression, scope), keyOf(m, target, scope), node)
   }
   return primitive(true, node)
 }

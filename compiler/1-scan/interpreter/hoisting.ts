@@ -1,7 +1,9 @@
 import { ts } from '../project.ts'
-import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
+import { resultOf } from '../values/completions.ts'
+import type { Completion, Machine } from '../values/machine.ts'
 import { undefinedValue } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
 
 /** Declares the names of a function or a module: of its body, and every `var` however deep it stands. */
 export function declareHoisted(
@@ -17,7 +19,7 @@ export function declareHoisted(
  * Declares the names of a block before any of its statements runs: functions are complete at once, `let`, `const` and
  * classes wait for their declaration.
  */
-export function declareHoistedOfBlock(
+function declareHoistedOfBlock(
   m: Machine,
   statements: readonly ts.Statement[],
   scope: Scope,
@@ -33,7 +35,7 @@ export function declareHoistedOfBlock(
       scope.declare(statement.name.text, undefined)
     } else if (ts.isVariableStatement(statement)) {
       if (isVar(statement.declarationList)) continue
-      declareVariables(statement.declarationList, scope)
+      declareNames(statement.declarationList, scope)
       declareEarly(m, statement.declarationList, scope)
     }
   }
@@ -73,22 +75,20 @@ function isVar(list: ts.VariableDeclarationList): boolean {
   return (list.flags & ts.NodeFlags.BlockScoped) === 0
 }
 
-function declareVariables(list: ts.VariableDeclarationList, scope: Scope): void {
-  for (const declaration of list.declarations) {
-    declareNames(declaration.name, scope, isVar(list))
+function declareNames(
+  { declarations }: ts.VariableDeclarationList,
+  scope: Scope,
+  value?: Value,
+): void {
+  for (const name of declarations.flatMap((one) => namesOf(one.name))) {
+    if (scope.own(name) === undefined) scope.declare(name, value)
   }
 }
 
-function declareNames(name: ts.BindingName, scope: Scope, isReady: boolean): void {
-  if (ts.isIdentifier(name)) {
-    if (scope.own(name.text) === undefined) {
-      scope.declare(name.text, isReady ? undefinedValue : undefined)
-    }
-    return
-  }
-  for (const element of name.elements) {
-    if (ts.isBindingElement(element)) declareNames(element.name, scope, isReady)
-  }
+/** All names that a pattern declares. */
+export function namesOf(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
 }
 
 /** `var` belongs to the whole function. */
@@ -96,6 +96,25 @@ function declareVars(node: ts.Node, scope: Scope): void {
   if (ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isExpression(node)) return
   if (ts.isModuleDeclaration(node)) return
   if (ts.isVariableDeclarationList(node)) {
-    if (isVar(node)) declareVariables(node, scope)
+    if (isVar(node)) declareNames(node, scope, undefinedValue)
   } else ts.forEachChild(node, (child) => declareVars(child, scope))
+}
+
+/** Runs the body of a function and returns its result. */
+export function runBody(m: Machine, body: ts.ConciseBody, scope: Scope): Value {
+  if (!ts.isBlock(body)) return m.evaluate(body, scope)
+  declareHoisted(m, body.statements, scope)
+  return resultOf(m.execute(body.statements, scope), body)
+}
+
+/** Runs the statements of a block, in a scope of their own. */
+export function executeBlock(m: Machine, { statements }: ts.Block, scope: Scope): Completion {
+  return m.execute(statements, blockScope(m, statements, scope))
+}
+
+/** The scope of a block, with its names. */
+export function blockScope(m: Machine, statements: readonly ts.Statement[], scope: Scope): Scope {
+  const inner = scope.child()
+  declareHoistedOfBlock(m, statements, inner)
+  return inner
 }

@@ -1,11 +1,11 @@
-import { isIterator } from '../builtins/lists/iterators.ts'
+import { partsOf } from '../builtins/lists/iterators.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { accessor } from '../values/accessors.ts'
 import { distributeAll } from '../values/distribution.ts'
-import { privateKey } from '../values/names.ts'
+import { privateKey, toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, hole, object, undefinedValue } from '../values/index.ts'
+import { array, object, present, undefinedValue } from '../values/index.ts'
 import type { ArrayValue, ObjectValue, Value } from '../values/index.ts'
 import type { Scope } from '../values/scope.ts'
 import { mergeCopies, overrideAll, spreadInto, spreadOpaque } from '../values/spread.ts'
@@ -48,12 +48,6 @@ function setsPrototype({ name, flags }: ts.PropertyAssignment): boolean {
 
 type Key = string | symbol
 
-/** A value as the name of a property; what is no plain value stays what it is. */
-function nameOf(value: Value): Key | Value {
-  if (value.kind !== 'primitive') return value
-  return typeof value.value === 'symbol' ? value.value : String(value.value)
-}
-
 /** The name of a property, or the value that keeps it from being known. */
 export function propertyKey(
   m: Machine,
@@ -65,8 +59,7 @@ export function propertyKey(
     return ts.isNumericLiteral(name) ? String(Number(name.text)) : name.text
   }
   const value = m.known(m.evaluate(name.expression, scope))
-  if (value.kind !== 'primitive') return value
-  return typeof value.value === 'symbol' ? value.value : String(value.value)
+  return value.kind === 'primitive' ? toKey(value.value) : value
 }
 
 function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
@@ -77,7 +70,8 @@ function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value,
     const before = new Map(result.members)
     const copies = key.options.map((option) => {
       const copy = object(at, { base: result.base, members: new Map(before) })
-      define(m, copy, nameOf(option), value, at)
+      const name = option.kind === 'primitive' ? toKey(option.value) : option
+      define(m, copy, name, value, at)
       return copy
     })
     mergeCopies(m, result, copies, key, at)
@@ -107,24 +101,18 @@ export function evaluateArrayLiteral(
   })
 }
 
-/** Adds what a value gives that is spread. */
+/** Appends everything that a spread value gives. */
 export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
-  if (spread.kind === 'array') {
-    // In doubt, a superset is better than nothing: routes are declared for each element.
-    const added = spread.elements.map((one) => (one === hole ? undefinedValue : one))
-    m.journal.setElements(result, [...result.elements, ...added])
-    if (spread.doubt !== undefined) m.journal.setDoubt(result, spread.doubt)
+  const { doubt, elements } = partsOf(spread)
+  if (spread.kind !== 'array' && doubt === undefined) {
+    const items = m.iterate(spread, at)
+    if (Array.isArray(items)) m.journal.setElements(result, [...result.elements, ...items])
+    else m.journal.setDoubt(result, items)
     return
   }
-  const doubt = isIterator(spread) ? spread.collection.doubt : undefined
-  if (isIterator(spread) && doubt !== undefined) {
-    const items = spread.collection.entries.map(([item]) => item)
-    appendAll(m, result, { ...array(items, at), doubt }, at)
-    return
-  }
-  const items = m.iterate(spread, at)
-  if (Array.isArray(items)) m.journal.setElements(result, [...result.elements, ...items])
-  else m.journal.setDoubt(result, items)
+  // In doubt, a superset is better than nothing: routes are declared for each element.
+  m.journal.setElements(result, [...result.elements, ...elements.map(present)])
+  if (doubt !== undefined) m.journal.setDoubt(result, doubt)
 }
 
 export function evaluateTemplate(m: Machine, node: ts.TemplateExpression, scope: Scope): Value {

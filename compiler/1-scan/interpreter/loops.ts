@@ -1,18 +1,20 @@
-import { isIterator, leaveEarly } from '../builtins/lists/iterators.ts'
+import { isIterator, leaveEarly, partsOf } from '../builtins/lists/iterators.ts'
 import { overElements, overNames, start, walk } from '../builtins/lists/live.ts'
 import type { Position, Walk } from '../builtins/lists/live.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { assignTo } from './assignments.ts'
+import { assignTo, isAssignment, isUpdate } from './assignments.ts'
+import { namesOf } from './hoisting.ts'
+import { declareVariables } from './patterns.ts'
 import { mapCompletion } from '../values/completions.ts'
 import type { Certain } from '../values/completions.ts'
 import { afterNormal, forkCompletions } from './forks.ts'
 import { normal } from '../values/machine.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import { truth, whether } from '../values/conditions.ts'
-import { bounded, isOptional, split } from '../values/distribution.ts'
+import { distributeOver, isOptional } from '../values/distribution.ts'
 import type { Scope } from '../values/scope.ts'
-import { blame, primitive, undefinedValue, unknown } from '../values/index.ts'
+import { blame, primitive, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
 
 /** A loop whose end cannot be seen stops here. */
@@ -20,8 +22,10 @@ const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
   return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
-    const superset = supersetOf(value)
-    if (superset !== undefined) return runRounds(m, node, superset.over, superset.doubt, scope)
+    const { doubt, elements } = partsOf(value)
+    if (doubt !== undefined && elements.length > 0) {
+      return runRounds(m, node, overElements({ elements }), doubt, scope)
+    }
     try {
       return runRounds(m, node, walk(m, value, node.expression), undefined, scope)
     } finally {
@@ -38,36 +42,14 @@ export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope):
   })
 }
 
-/** All that may be in a list, where that is in doubt. */
-function supersetOf(value: Value): { readonly over: Walk; readonly doubt: Unknown } | undefined {
-  const doubt = isIterator(value) ? value.collection.doubt : undefined
-  if (isIterator(value) && doubt !== undefined) {
-    const elements = value.collection.entries.map(([item]) => item)
-    return elements.length > 0 ? { over: overElements({ elements }), doubt } : undefined
-  }
-  if (value.kind !== 'array' || value.doubt === undefined) return undefined
-  const { elements } = value
-  return elements.length > 0 ? { over: overElements({ elements }), doubt: value.doubt } : undefined
-}
-
-/** The loop over each of the lists that a value may be. */
+/** Runs a loop over each of the lists that a value may be. */
 function overEach(
   m: Machine,
-  given: Value,
+  value: Value,
   node: ts.Statement,
   run: (value: Value) => Completion,
 ): Completion {
-  const value = bounded(m, given)
-  const several = split(m, value)
-  if (several === undefined) return run(value)
-  const { key, take } = several
-  const arms = Array.from(
-    { length: key.count },
-    (_, arm) => () => overEach(m, take(arm), node, run),
-  )
-  const taken = m.arms.findLast(({ site }) => site === key)
-  const only = taken === undefined ? undefined : arms[taken.arm]
-  return only === undefined ? forkCompletions(m, arms, node, key) : only()
+  return distributeOver(m, value, run, (arms, key) => forkCompletions(m, arms, node, key))
 }
 
 function runRounds(
@@ -128,19 +110,13 @@ function repeat(
 function assignedIn(body: Node): Set<string> {
   const names = new Set<string>()
   const visit = (node: Node): void => {
-    const isUpdate = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)
-    if (isUpdate && ts.isIdentifier(node.operand)) names.add(node.operand.text)
-    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-      if (ts.isIdentifier(node.left)) names.add(node.left.text)
-    }
+    const isWrite = ts.isBinaryExpression(node) && isAssignment(node)
+    const target = isWrite ? node.left : isUpdate(node) ? node.operand : undefined
+    if (target !== undefined && ts.isIdentifier(target)) names.add(target.text)
     ts.forEachChild(node, visit)
   }
   visit(body)
   return names
-}
-
-function isAssignment(kind: ts.SyntaxKind): boolean {
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
 function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scope): Completion {
@@ -162,19 +138,11 @@ export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Com
   const first = scope.child()
   const { initializer, condition, incrementor } = node
   const counters: string[] = []
-  if (initializer !== undefined) {
-    if (ts.isVariableDeclarationList(initializer)) {
-      const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
-      for (const { name, initializer: value } of initializer.declarations) {
-        if (value === undefined && isVar) continue
-        const given = value === undefined ? undefinedValue : m.evaluate(value, first)
-        m.bind(name, given, first, isVar ? 'assign' : 'declare')
-        if (!isVar) counters.push(...namesOf(name))
-      }
-    } else {
-      m.evaluate(initializer, first)
-    }
-  }
+  if (initializer !== undefined && ts.isVariableDeclarationList(initializer)) {
+    declareVariables(m, initializer, first)
+    const isVar = (initializer.flags & ts.NodeFlags.BlockScoped) === 0
+    if (!isVar) counters.push(...initializer.declarations.flatMap(({ name }) => namesOf(name)))
+  } else if (initializer !== undefined) m.evaluate(initializer, first)
   return loop(m, node, first, {
     asks: (inner) =>
       condition === undefined ? primitive(true, node) : m.evaluate(condition, inner),
@@ -186,11 +154,6 @@ export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Com
       return next
     },
   })
-}
-
-function namesOf(name: ts.BindingName): string[] {
-  if (ts.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
 }
 
 export function executeWhile(

@@ -1,13 +1,31 @@
 import { ts } from '../project.ts'
 import { takenApart } from '../builtins/lists/iterators.ts'
+import { listOf } from '../builtins/lists/array-callbacks.ts'
 import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
 import { whether } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { array, object, primitive, undefinedValue } from '../values/index.ts'
+import { array, object, present, primitive, undefinedValue } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
+
+/** Destructuring, in declarations and in assignments. */
+export type Pattern =
+  | ts.ObjectBindingPattern
+  | ts.ArrayBindingPattern
+  | ts.ObjectLiteralExpression
+  | ts.ArrayLiteralExpression
+
+/** An element of a pattern: what receives the value, and its default. */
+interface Part<Target> {
+  readonly node: ts.Node
+  /** The property that is read. */
+  readonly name?: ts.PropertyName
+  readonly target: Target
+  readonly initializer?: ts.Expression | undefined
+  readonly isRest: boolean
+}
 
 /** Gives the variables of a declaration, a parameter or a loop their values. */
 export function bind(
@@ -19,99 +37,114 @@ export function bind(
 ): void {
   if (ts.isIdentifier(pattern)) {
     bindName(m, pattern.text, value, scope, mode)
-  } else if (ts.isObjectBindingPattern(pattern)) {
-    bindMembers(m, pattern, value, scope, mode)
-  } else {
-    bindElements(m, pattern, value, scope, mode)
+    return
   }
+  const parts = pattern.elements.map((node): Part<ts.BindingName> | undefined => {
+    if (ts.isOmittedExpression(node)) return undefined
+    const { name: target, propertyName, initializer } = node
+    const name = propertyName ?? (target as ts.Identifier)
+    return { node, name, target, initializer, isRest: node.dotDotDotToken !== undefined }
+  })
+  const isList = ts.isArrayBindingPattern(pattern)
+  destructure(m, pattern, isList, parts, value, scope, (target, one) =>
+    bind(m, target, one, scope, mode),
+  )
 }
 
 function bindName(m: Machine, name: string, value: Value, scope: Scope, mode: BindMode): void {
-  if (value.kind === 'function' && value.name === '') value.name = name
-  if (value.kind === 'class' && value.name === '') value.name = name
+  if ((value.kind === 'function' || value.kind === 'class') && value.name === '') value.name = name
   const binding = mode === 'assign' ? scope.find(name) : scope.declare(name, undefined)
   if (binding !== undefined) m.journal.setBinding(binding, value)
 }
 
-function bindMembers(
+/** Takes a value apart for a pattern on the left side of an assignment. */
+export function assignPattern(
   m: Machine,
-  pattern: ts.ObjectBindingPattern,
+  pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
   value: Value,
   scope: Scope,
-  mode: BindMode,
+  assign: (target: ts.Expression, value: Value) => void,
 ): void {
-  const taken: string[] = []
-  for (const element of pattern.elements) {
-    if (element.dotDotDotToken !== undefined) {
-      bind(m, element.name, rest(m, value, taken, element), scope, mode)
-      continue
-    }
-    const name = element.propertyName ?? (element.name as ts.Identifier)
-    const key = ts.isIdentifier(name) ? name.text : propertyKey(m, name, scope)
-    const keyValue = typeof key === 'object' ? key : primitive(key, element)
-    if (typeof key === 'string') taken.push(key)
-    bindWithDefault(m, element, m.get(value, keyValue, element), scope, mode)
-  }
+  const isList = ts.isArrayLiteralExpression(pattern)
+  const parts = isList ? pattern.elements.map(elementPart) : pattern.properties.map(propertyPart)
+  destructure(m, pattern, isList, parts, value, scope, assign)
 }
 
-function bindElements(
+function elementPart(node: ts.Expression): Part<ts.Expression> | undefined {
+  if (ts.isOmittedExpression(node)) return undefined
+  if (ts.isSpreadElement(node)) return { node, target: node.expression, isRest: true }
+  return { node, ...withoutDefault(node), isRest: false }
+}
+
+function propertyPart(node: ts.ObjectLiteralElementLike): Part<ts.Expression> | undefined {
+  if (ts.isSpreadAssignment(node)) return { node, target: node.expression, isRest: true }
+  if (ts.isShorthandPropertyAssignment(node)) {
+    const { name, objectAssignmentInitializer: initializer } = node
+    return { node, name, target: name, initializer, isRest: false }
+  }
+  if (!ts.isPropertyAssignment(node)) return undefined
+  return { node, name: node.name, ...withoutDefault(node.initializer), isRest: false }
+}
+
+/** `target = initializer` */
+function withoutDefault(node: ts.Expression): Pick<Part<ts.Expression>, 'target' | 'initializer'> {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken
+    ? { target: node.left, initializer: node.right }
+    : { target: node }
+}
+
+function destructure<Target>(
   m: Machine,
-  pattern: ts.ArrayBindingPattern,
+  pattern: Pattern,
+  isList: boolean,
+  parts: readonly (Part<Target> | undefined)[],
   given: Value,
   scope: Scope,
-  mode: BindMode,
+  put: (target: Target, value: Value) => void,
 ): void {
-  const value = takenApart(m, given, placesOf(pattern.elements), pattern)
-  const at = (index: number): Value => elementAt(m, value, index, pattern)
-  for (const [index, element] of pattern.elements.entries()) {
-    if (ts.isOmittedExpression(element)) continue
-    if (element.dotDotDotToken === undefined) {
-      bindWithDefault(m, element, at(index), scope, mode)
-      continue
-    }
-    const tail = elementsFrom(m, value, index, element)
-    bind(m, element.name, tail, scope, mode)
+  const count = parts.at(-1)?.isRest === true ? Infinity : parts.length
+  const value = isList ? takenApart(m, given, count, pattern) : given
+  const taken: string[] = []
+  const read = ({ node, name }: Part<Target>, index: number): Value => {
+    if (isList || name === undefined) return elementAt(m, value, index, pattern)
+    const key = propertyKey(m, name, scope)
+    if (typeof key === 'string') taken.push(key)
+    return m.get(value, typeof key === 'object' ? key : primitive(key, node), node)
+  }
+  for (const [index, part] of parts.entries()) {
+    if (part === undefined) continue
+    const { node, target, isRest, initializer } = part
+    if (!isRest) put(target, withDefault(m, read(part, index), initializer, scope))
+    else if (isList) put(target, elementsFrom(m, value, index, node))
+    else put(target, remaining(m, value, taken, node))
   }
 }
 
-/** How many values a pattern takes: all, with a rest. */
-export function placesOf(elements: readonly ts.Node[]): number {
-  const last = elements.at(-1)
-  const takesAll =
-    last !== undefined &&
-    (ts.isSpreadElement(last) || (ts.isBindingElement(last) && last.dotDotDotToken !== undefined))
-  return takesAll ? Infinity : elements.length
-}
-
-/** The elements from one on, as a rest element takes them. */
-export function elementsFrom(m: Machine, value: Value, index: number, at: ts.Node): Value {
+/** The elements from an index on. */
+function elementsFrom(m: Machine, value: Value, index: number, at: ts.Node): Value {
   return distribute(m, value, at, (one) => {
-    const items = m.iterate(one, at)
-    return Array.isArray(items) ? array(items.slice(index), at) : items
+    const list = listOf(m, one, at)
+    return list.kind === 'array' ? array(list.elements.slice(index), at) : list
   })
 }
 
-/** An element of anything that can be iterated. */
-export function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
+function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value {
   return distribute(m, value, at, (one) => {
-    const items = m.iterate(one, at)
-    if (!Array.isArray(items)) return items
-    return items[index] ?? undefinedValue
+    const list = listOf(m, one, at)
+    return list.kind === 'array' ? present(list.elements[index]) : list
   })
 }
 
-function bindWithDefault(
-  m: Machine,
-  element: ts.BindingElement,
-  value: Value,
-  scope: Scope,
-  mode: BindMode,
-): void {
-  bind(m, element.name, withDefault(m, value, element.initializer, scope), scope, mode)
+/** What is left of an object without some of its properties. */
+function remaining(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
+  const result = object(at)
+  spreadInto(m, result, value, at)
+  for (const name of taken) m.remove(result, primitive(name, at), at)
+  return result
 }
 
-/** A default value stands in for `undefined`, also where only one of several values is. */
-export function withDefault(
+/** A default value replaces `undefined`, also where only one of several possible values is `undefined`. */
+function withDefault(
   m: Machine,
   value: Value,
   initializer: ts.Expression | undefined,
@@ -123,15 +156,43 @@ export function withDefault(
   return whether(m, value, take, (arms, key) => m.fork(arms, initializer, key), isUndefined)
 }
 
-/** What is not known stays so: it may as well be given. */
+/** An unknown value isn't replaced: it may as well be given. */
 function isUndefined(value: Value): boolean {
   return value.kind === 'primitive' && value.value === undefined
 }
 
-/** What of an object is left when some of it was taken. */
-export function rest(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
-  const result = object(at)
-  spreadInto(m, result, value, at)
-  for (const name of taken) m.remove(result, primitive(name, at), at)
-  return result
+export function bindParameters(
+  m: Machine,
+  node: ts.FunctionLikeDeclaration,
+  args: readonly Value[],
+  scope: Scope,
+): void {
+  const parameters = node.parameters.filter(
+    (one) => !(ts.isIdentifier(one.name) && one.name.text === 'this'),
+  )
+  for (const [index, parameter] of parameters.entries()) {
+    const value =
+      parameter.dotDotDotToken === undefined
+        ? withDefault(m, args[index] ?? undefinedValue, parameter.initializer, scope)
+        : array(args.slice(index), parameter)
+    m.bind(parameter.name, value, scope, 'declare')
+  }
+}
+
+/** Runs `let`, `const` or `var`. */
+export function declareVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
+  const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
+  for (const { name, initializer } of list.declarations) {
+    if (initializer === undefined) {
+      if (!isVar) m.bind(name, undefinedValue, scope, 'declare')
+    } else if (!isDeclared(name, scope)) {
+      m.bind(name, m.evaluate(initializer, scope), scope, isVar ? 'assign' : 'declare')
+    }
+  }
+}
+
+/** Whether a variable was needed before its declaration. */
+function isDeclared(name: ts.BindingName, scope: Scope): boolean {
+  const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
+  return binding?.early !== undefined && binding.value !== undefined
 }

@@ -1,7 +1,7 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/codes.ts'
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
-import { forEachOption } from '../values/conditions.ts'
+import { forEachOption } from '../values/distribution.ts'
 import { distribute } from '../values/distribution.ts'
 import { toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'

@@ -1,8 +1,10 @@
 import { ts } from '../project.ts'
+import { hasModifier } from '../values/accessors.ts'
 import { propertyKey } from './literals.ts'
-import { declareHoisted, declareHoistedOfBlock } from './hoisting.ts'
+import { blockScope, declareHoisted, executeBlock, namesOf } from './hoisting.ts'
+import { binary } from './operators.ts'
+import { declareVariables } from './patterns.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
-import { executeSwitch } from './switches.ts'
 import { mapCompletion } from '../values/completions.ts'
 import type { Certain } from '../values/completions.ts'
 import { afterNormal, forkCompletions } from './forks.ts'
@@ -40,7 +42,10 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
     m.evaluate(node.expression, scope)
     return normal
   }
-  if (ts.isVariableStatement(node)) return executeVariables(m, node.declarationList, scope)
+  if (ts.isVariableStatement(node)) {
+    declareVariables(m, node.declarationList, scope)
+    return normal
+  }
   if (ts.isReturnStatement(node)) {
     const value = node.expression ? m.evaluate(node.expression, scope) : undefinedValue
     return { type: 'return', value }
@@ -69,32 +74,6 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
   return normal
 }
 
-function executeVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): Completion {
-  const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
-  for (const declaration of list.declarations) {
-    if (declaration.initializer === undefined) {
-      if (!isVar) m.bind(declaration.name, undefinedValue, scope, 'declare')
-      continue
-    }
-    if (isDeclared(declaration.name, scope)) continue
-    const value = m.evaluate(declaration.initializer, scope)
-    m.bind(declaration.name, value, scope, isVar ? 'assign' : 'declare')
-  }
-  return normal
-}
-
-/** Whether it was needed before its turn. */
-function isDeclared(name: ts.BindingName, scope: Scope): boolean {
-  const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
-  return binding?.early !== undefined && binding.value !== undefined
-}
-
-function executeBlock(m: Machine, node: ts.Block, scope: Scope): Completion {
-  const inner = scope.child()
-  declareHoistedOfBlock(m, node.statements, inner)
-  return execute(m, node.statements, inner)
-}
-
 function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
   const condition = m.evaluate(node.expression, scope)
   const take = (outcome: boolean): Completion => {
@@ -102,6 +81,32 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
   return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, key))
+}
+
+/** Runs from the first clause that matches; from each that may match when that isn't known. */
+function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Completion {
+  const value = m.evaluate(node.expression, scope)
+  const { clauses } = node.caseBlock
+  const statementsFrom = (start: number): ts.Statement[] =>
+    clauses.slice(start).flatMap((clause) => clause.statements)
+  const inner = blockScope(m, statementsFrom(0), scope)
+  return mapCompletion(test(0), node, (one) =>
+    one.type === 'break' && one.label === undefined ? normal : one,
+  )
+
+  function test(index: number): Completion {
+    const clause = clauses[index]
+    if (clause === undefined) {
+      const start = clauses.findIndex(ts.isDefaultClause)
+      return start === -1 ? normal : execute(m, statementsFrom(start), inner)
+    }
+    if (ts.isDefaultClause(clause)) return test(index + 1)
+    const wanted = m.evaluate(clause.expression, inner)
+    const matches = binary(m, ts.SyntaxKind.EqualsEqualsEqualsToken, value, wanted, clause)
+    const take = (outcome: boolean): Completion =>
+      outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
+    return whether(m, matches, take, (arms, key) => forkCompletions(m, arms, clause, key))
+  }
 }
 
 function executeLabeled(m: Machine, node: ts.LabeledStatement, scope: Scope): Completion {
@@ -147,7 +152,7 @@ function executeEnum(m: Machine, node: ts.EnumDeclaration, scope: Scope): Comple
 function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope): Completion {
   const { body, name } = node
   if (body === undefined || !ts.isIdentifier(name)) return normal
-  if (ts.getModifiers(node)?.some((one) => one.kind === ts.SyntaxKind.DeclareKeyword)) return normal
+  if (hasModifier(node, ts.SyntaxKind.DeclareKeyword)) return normal
   const inner = scope.child()
   const result = object(node)
   if (ts.isModuleBlock(body)) {
@@ -167,22 +172,14 @@ function executeNamespace(m: Machine, node: ts.ModuleDeclaration, scope: Scope):
 }
 
 function exportedNames(statements: readonly ts.Statement[]): string[] {
-  const names: string[] = []
-  for (const statement of statements) {
-    const isExported =
-      ts.canHaveModifiers(statement) &&
-      ts.getModifiers(statement)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)
-    if (!isExported) continue
+  return statements.flatMap((statement) => {
+    if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword)) return []
     if (ts.isVariableStatement(statement)) {
-      for (const { name } of statement.declarationList.declarations) {
-        if (ts.isIdentifier(name)) names.push(name.text)
-      }
-    } else if ('name' in statement && statement.name !== undefined) {
-      const name = statement.name as ts.Node
-      if (ts.isIdentifier(name)) names.push(name.text)
+      return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
     }
-  }
-  return names
+    const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
+    return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
+  })
 }
 
 /** Namespaces and enums of one name add up, also onto a function or class. */

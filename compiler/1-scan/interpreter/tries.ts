@@ -1,7 +1,7 @@
 import type { ts } from '../project.ts'
 import { mapCompletion } from '../values/completions.ts'
 import { after, forkCompletions } from './forks.ts'
-import { declareHoistedOfBlock } from './hoisting.ts'
+import { executeBlock } from './hoisting.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { Exit, Thrown } from '../values/thrown.ts'
@@ -86,10 +86,4 @@ function executeCatch(
     m.bind(variableDeclaration.name, error.value, inner, 'declare')
   }
   return executeBlock(m, block, inner)
-}
-
-function executeBlock(m: Machine, { statements }: ts.Block, scope: Scope): Completion {
-  const inner = scope.child()
-  declareHoistedOfBlock(m, statements, inner)
-  return m.execute(statements, inner)
 }

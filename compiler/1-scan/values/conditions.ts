@@ -1,6 +1,6 @@
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
-import { choice, mapChoice, primitive, truthiness, undefinedValue } from './index.ts'
+import { choice, isGiven, mapChoice, primitive, truthiness } from './index.ts'
 import type { ChoiceKey, Unknown, Value } from './index.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
@@ -17,10 +17,8 @@ type Question = (value: Value) => boolean | undefined
 
 const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthiness(value))
 
-export const isNullish: Question = (value) => {
-  if (value.kind === 'primitive') return value.value === null || value.value === undefined
-  return value.kind === 'unknown' ? undefined : false
-}
+export const isNullish: Question = (value) =>
+  value.kind === 'unknown' ? undefined : !isGiven(value)
 
 /** The answer that holds for everything that a value may be. */
 function answer(m: Machine, value: Value, question: Question): boolean | undefined {
@@ -36,7 +34,7 @@ export function truth(m: Machine, value: Value): boolean | undefined {
 }
 
 /** Follows several arms; as `m.fork` does it for values. */
-type Fork<T> = (arms: readonly (() => T)[], key: ChoiceKey) => T
+export type Fork<T> = (arms: readonly (() => T)[], key: ChoiceKey) => T
 
 /**
  * Follows the branch that a condition takes, or each that it may take: `take` gets the answer, and the value that gave
@@ -76,23 +74,4 @@ export function refine(m: Machine, value: Value): Value {
   const arm = m.arms.findLast(({ site }) => site === value.key)
   const option = arm === undefined ? undefined : value.options[arm.arm]
   return option === undefined ? value : refine(m, option)
-}
-
-/** Does something for everything that a value may be, each time under the conditions for it. */
-export function forEachOption(
-  m: Machine,
-  value: Value,
-  at: Node,
-  run: (option: Value) => void,
-): void {
-  const refined = refine(m, value)
-  if (refined.kind !== 'choice') {
-    run(refined)
-    return
-  }
-  const arms = refined.options.map((option) => (): Value => {
-    forEachOption(m, option, at, run)
-    return undefinedValue
-  })
-  m.fork(arms, at, refined.key)
 }

@@ -1,14 +1,17 @@
 import type { Node } from '../project.ts'
 import { refine } from './conditions.ts'
+import type { Fork } from './conditions.ts'
 import type { Machine } from './machine.ts'
-import { absent, beyondOutcomes, choice, isBoundless, optionsOf, unknown } from './index.ts'
+import {
+  absent,
+  beyondOutcomes,
+  choice,
+  isBoundless,
+  optionsOf,
+  undefinedValue,
+  unknown,
+} from './index.ts'
 import type { ArrayValue, ChoiceKey, Value } from './index.ts'
-
-/** What a value that may be several depends on, and what it is under each outcome. */
-export interface Split {
-  readonly key: ChoiceKey
-  readonly take: (arm: number) => Value
-}
 
 /** A list with more optional elements than this is not taken for each list that it may be. */
 const maxOptional = 6
@@ -37,8 +40,14 @@ export function bounded(m: Machine, value: Value): Value {
   return { ...value, elements, doubt }
 }
 
+/** What a value that may be several depends on, and what it is under each outcome. */
+interface Split {
+  readonly key: ChoiceKey
+  readonly take: (arm: number) => Value
+}
+
 /** How a value may be several; lists with optional elements are several lists. */
-export function split(m: Machine, value: Value): Split | undefined {
+function split(m: Machine, value: Value): Split | undefined {
   if (value.kind === 'choice') {
     return { key: value.key, take: (arm) => value.options[arm] ?? absent }
   }
@@ -60,17 +69,27 @@ export function distribute(
   at: Node,
   use: (value: Value) => Value,
 ): Value {
+  return distributeOver(m, given, use, (arms, key) => m.fork(arms, at, key))
+}
+
+/** The same with a result that isn't a value. */
+export function distributeOver<T>(
+  m: Machine,
+  given: Value,
+  use: (value: Value) => T,
+  fork: Fork<T>,
+): T {
   const value = bounded(m, given)
   const several = split(m, value)
   if (several === undefined) return use(value)
   const { key, take } = several
+  const arm = (index: number): T => distributeOver(m, take(index), use, fork)
   const taken = m.arms.findLast(({ site }) => site === key)?.arm
-  if (taken !== undefined) return distribute(m, take(taken), at, use)
-  const arms = Array.from(
-    { length: key.count },
-    (_, arm) => () => distribute(m, take(arm), at, use),
+  if (taken !== undefined) return arm(taken)
+  return fork(
+    Array.from({ length: key.count }, (_, index) => () => arm(index)),
+    key,
   )
-  return m.fork(arms, at, key)
 }
 
 /** The same for choices alone: lists with optional elements stay one list. */
@@ -84,6 +103,19 @@ export function distributeChoice(
   if (value.kind !== 'choice') return use(value)
   const arms = value.options.map((option) => () => distributeChoice(m, option, at, use))
   return m.fork(arms, at, value.key)
+}
+
+/** Does something for everything that a value may be, each time under the conditions for it. */
+export function forEachOption(
+  m: Machine,
+  value: Value,
+  at: Node,
+  run: (option: Value) => void,
+): void {
+  distributeChoice(m, value, at, (option) => {
+    run(option)
+    return undefinedValue
+  })
 }
 
 /** Uses a list of values, each of which may be several. */

@@ -38,6 +38,14 @@ export function isIterator(value: Value): value is Iterator {
   return value.kind === 'object' && value.collection?.kind === 'iterator'
 }
 
+/** The known elements of a list or an iterator, and why there may be others. */
+export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'doubt'> {
+  if (value.kind === 'array') return value
+  if (!isIterator(value)) return { elements: [], doubt: undefined }
+  const { entries, doubt } = value.collection
+  return { elements: entries.map(([item]) => item), doubt }
+}
+
 /** Takes the next value; `undefined` at the end. */
 export function takeNext(m: Machine, { collection }: Iterator): Value | undefined {
   const [next, ...rest] = collection.entries

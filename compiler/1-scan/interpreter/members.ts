@@ -1,0 +1,78 @@
+/** Expressions that name a property: `owner.name`, `owner[key]` and `super.name`. */
+import { ts } from '../project.ts'
+import { memberName } from '../values/names.ts'
+import type { Machine } from '../values/machine.ts'
+import type { Scope } from '../values/scope.ts'
+import { thrownError } from '../values/thrown.ts'
+import { isGiven, undefinedValue, unknown } from '../values/index.ts'
+import type { Value } from '../values/index.ts'
+
+export type MemberExpression = ts.PropertyAccessExpression | ts.ElementAccessExpression
+
+export function isMember(node: ts.Node): node is MemberExpression {
+  return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
+}
+
+export function isSuper({ expression }: MemberExpression): boolean {
+  return expression.kind === ts.SyntaxKind.SuperKeyword
+}
+
+export function keyOf(m: Machine, node: MemberExpression, scope: Scope): Value {
+  return ts.isPropertyAccessExpression(node)
+    ? memberName(node.name)
+    : m.evaluate(node.argumentExpression, scope)
+}
+
+export function evaluateMember(m: Machine, node: MemberExpression, scope: Scope): Value {
+  if (isSuper(node)) return superMember(m, keyOf(m, node, scope), node, scope)
+  const owner = m.evaluate(node.expression, scope)
+  if (endsChain(node, owner)) return undefinedValue
+  return readMember(m, owner, keyOf(m, node, scope), node)
+}
+
+/** Where `super.name` is looked up. */
+export function superOwner({ home, isStatic }: Scope['frame']): Value | undefined {
+  const parent = home?.parent
+  return isStatic || parent?.kind !== 'class' ? parent : parent.prototype
+}
+
+export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope): Value {
+  const owner = superOwner(scope.frame)
+  if (owner === undefined) return unknown('`super` is used outside of a class', node)
+  return m.get(owner, key, node, scope.frame.thisValue)
+}
+
+/**
+ * Reads `owner[key]`. Reading a property of `undefined` or `null` throws, except under a condition that only the running
+ * application knows: it may never get there.
+ */
+export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
+  if (isGiven(owner) || m.arms.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
+  const [of, name] = [owner, m.known(key)].map((one) =>
+    one.kind === 'primitive' ? String(one.value) : 'a property',
+  )
+  throw thrownError('TypeError', `Cannot read properties of ${of} (reading '${name}')`, at)
+}
+
+/** A promise is represented by the value that it resolves to, which may be `undefined`. */
+function isOfPromises(key: Value): boolean {
+  if (key.kind !== 'primitive') return false
+  return key.value === 'then' || key.value === 'catch' || key.value === 'finally'
+}
+
+/** Whether `a?.b.c` ends here, because `value` is `undefined` or `null`. */
+export function endsChain(node: ts.Node, value: Value): boolean {
+  return (node.flags & ts.NodeFlags.OptionalChain) !== 0 && !isGiven(value)
+}
+
+/** The expression inside parentheses and TypeScript's type syntax; `undefined` if there is none. */
+export function inner(node: ts.Expression): ts.Expression | undefined {
+  const isWrapper =
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isTypeAssertionExpression(node) ||
+    ts.isExpressionWithTypeArguments(node)
+  return isWrapper ? node.expression : undefined
+}
