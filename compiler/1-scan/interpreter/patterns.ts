@@ -45,7 +45,7 @@ export function bind(
     const name = propertyName ?? (target as ts.Identifier)
     return { node, name, target, initializer, isRest: node.dotDotDotToken !== undefined }
   })
-  const isList = ts.isArrayBindingPattern(pattern)
+  const isList = !ts.isObjectBindingPattern(pattern)
   destructure(m, pattern, isList, parts, value, scope, (target, one) =>
     bind(m, target, one, scope, mode),
   )
