@@ -1,103 +1,114 @@
-/**
- * Makes a package of `dist/`: `@framework/compiler`, which is installed where applications are built and not where they run.
- * Run after the type checker. What package.json says of versions holds for it as well.
- */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Makes `compiler/dist`, the files of the package `@framework/compiler`. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
+import { ownUrl } from './common-js.js'
+import { declarationsBelow } from './declarations.js'
 import { draft07 } from './draft-07.js'
+import { programs } from './programs.js'
 import { parserFor } from './typescript.js'
 
-const { version, license, engines, devDependencies } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-)
+const OUT = 'compiler/dist'
 
-/** What it imports, and no test alone. */
-const dependencies = [
-  '@dagrejs/dagre',
-  '@fastify/swagger',
-  '@jridgewell/trace-mapping',
-  '@noble/hashes',
-  '@rollup/plugin-commonjs',
-  '@rollup/plugin-inject',
-  '@rollup/plugin-json',
-  '@rollup/plugin-node-resolve',
-  'ajv',
-  'ajv-formats',
-  'assert',
-  'buffer',
-  'chokidar',
-  'crc-32',
-  'd3-hierarchy',
-  'diff',
-  'esbuild',
-  'events',
-  'fast-json-stringify',
-  'fast-uri',
-  'jsonc-parser',
-  'magic-string',
-  'node-inspect-extracted',
-  'oxc-minify',
-  'package-manager-detector',
-  'path-browserify',
-  'process',
-  'readable-stream',
-  'rollup',
-  'string_decoder',
-  'tinyglobby',
-  'ts-morph',
-  'util',
-  'yaml',
-]
+/** Packages in CommonJS. An import makes Node search them for the names that they export, which takes longer than loading them. */
+const REQUIRED = /^(?:#draft-07|#typescript|(?:ajv|ajv-formats|esbuild|fast-uri)(?:\/|$))/
+const PREFIX = '\0required:'
 
-const manifest = {
-  name: '@framework/compiler',
-  version,
-  description: 'Compiles the schemas of applications for framework',
-  keywords: ['ahead-of-time', 'compiler', 'fastify', 'framework', 'json-schema'],
-  license,
-  type: 'module',
-  files: ['cli', 'compiler', 'joined', 'runtime'],
-  imports: {
-    '#draft-07': {
-      types: './compiler/draft-07.d.cts',
-      default: './compiler/draft-07.cjs',
-    },
-    '#typescript': {
-      types: './compiler/typescript.d.cts',
-      default: './compiler/typescript.cjs',
-    },
+const required = {
+  name: 'required',
+  resolveId: (id) => (REQUIRED.test(id) ? PREFIX + id : null),
+  load(id) {
+    if (!id.startsWith(PREFIX)) return null
+    const name = JSON.stringify(id.slice(PREFIX.length))
+    const code = `import { createRequire } from 'node:module'
+export const members = createRequire(import.meta.url)(${name})
+export default members`
+    return { code, syntheticNamedExports: 'members' }
   },
-  exports: {
-    '.': { types: './compiler/index.d.ts', default: './joined/index.js' },
-    './cli': { types: './cli/main.d.ts', default: './joined/cli.js' },
-    './development': './compiler/in-process.cjs',
-    './package.json': './package.json',
-  },
-  dependencies: Object.fromEntries(dependencies.map((name) => [name, devDependencies[name]])),
-  peerDependencies: { framework: version },
-  engines,
 }
 
-writeFileSync('dist/package.json', `${JSON.stringify(manifest, null, 2)}\n`)
-for (const name of ['draft-07', 'typescript']) {
-  copyFileSync(`compiler/${name}.d.cts`, `dist/compiler/${name}.d.cts`)
+const DIGEST = resolve('dist/compiler/cache/compiler-digest.js')
+
+/** Computes the digest of the compiler once: at run time it would have to read every file that is joined here. */
+const knownDigest = {
+  name: 'known-digest',
+  async load(id) {
+    if (id !== DIGEST) return null
+    const { compilerDigest } = await import(pathToFileURL(DIGEST))
+    return `export const compilerDigest = () => ${JSON.stringify(compilerDigest())}`
+  },
 }
-writeFileSync('dist/compiler/draft-07.cjs', draft07())
-writeFileSync('dist/compiler/typescript.cjs', parserFor('compiler'))
-// What pages hold for browsers: each script and each style in one piece.
-buildSync({
-  entryPoints: ['overview', 'analysis'].flatMap((name) =>
-    ['ts', 'css'].map((kind) => `compiler/page/browser/${name}.${kind}`),
-  ),
-  outdir: 'dist/compiler/page/browser',
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: ['chrome123', 'firefox120', 'safari17.5'],
-  legalComments: 'none',
-  logLevel: 'warning',
-})
-// As where both are installed: the runtime beside it.
-mkdirSync('dist/node_modules', { recursive: true })
-rmSync('dist/node_modules/framework', { force: true })
-symlinkSync('../..', 'dist/node_modules/framework', 'dir')
+
+/** Writes the scripts and styles of pages, each in one file that a page can hold. */
+function buildPages() {
+  buildSync({
+    entryPoints: ['overview', 'analysis'].flatMap((name) =>
+      ['ts', 'css'].map((kind) => `compiler/page/browser/${name}.${kind}`),
+    ),
+    outdir: 'dist/compiler/page/browser',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+const generated = {
+  name: 'generated',
+  buildStart() {
+    buildPages()
+    mkdirSync(OUT, { recursive: true })
+    writeFileSync(`${OUT}/draft-07.cjs`, draft07())
+    writeFileSync(`${OUT}/typescript.cjs`, parserFor('compiler'))
+  },
+}
+
+const isPackage = (id) => !/^(?:[./\0]|[A-Za-z]:)/.test(id)
+
+/** The files that an artifact for Fastify holds as text, in one piece that needs no other. */
+const bridge = {
+  input: { bridge: 'dist/runtime/bridge/index.js' },
+  external: (id) => id.startsWith('node:'),
+  output: { dir: 'dist/compiler/5-bundle', format: 'es', generatedCode: 'es2015' },
+}
+
+/** Each of three hundred modules that Node loads costs half a millisecond of every command: so programs share a few files. */
+const joined = {
+  input: { cli: 'dist/cli/main.js', index: 'dist/compiler/index.js' },
+  plugins: [
+    generated,
+    required,
+    knownDigest,
+    programs('dist'),
+    declarationsBelow('dist', ['compiler/index', 'cli/main']),
+  ],
+  external: (id) => isPackage(id) && !REQUIRED.test(id),
+  moduleContext: () => 'globalThis',
+  output: {
+    dir: OUT,
+    format: 'es',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    generatedCode: 'es2015',
+    minifyInternalExports: false,
+  },
+}
+
+/** What the runtime loads in development, by `require`. */
+const development = {
+  input: { development: 'dist/compiler/dev/in-process.js' },
+  external: isPackage,
+  plugins: [ownUrl],
+  output: {
+    dir: OUT,
+    format: 'cjs',
+    // As Node imports CommonJS: what it exports is the default export.
+    interop: 'default',
+    entryFileNames: '[name].cjs',
+  },
+}
+
+export const compiler = [bridge, joined, development]

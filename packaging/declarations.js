@@ -12,17 +12,12 @@ import { ts } from 'ts-morph'
 const functions = { index: 'framework', plugin: 'fastifyPlugin' }
 
 /** @param {string} folder what the type checker has written */
-export const declarations = (folder, entries) => ({
-  name: 'declarations',
+export const packageDeclarations = (folder, entries) => ({
+  name: 'package-declarations',
   generateBundle() {
     const write = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
-    const program = ts.createProgram(
-      entries.map((entry) => resolve(folder, `${entry}.d.ts`)),
-      { module: ts.ModuleKind.NodeNext, noLib: true, types: [] },
-    )
-    for (const { fileName, text } of program.getSourceFiles()) {
-      const file = relative(folder, fileName)
-      if (file.startsWith('..')) continue
+    const program = programOf(folder, entries)
+    for (const { file, text } of filesOf(program, folder)) {
       const code = asCommonJs(text)
       write(
         join('declarations', file.replace(/ts$/, 'cts')),
@@ -44,6 +39,30 @@ export const declarations = (folder, entries) => ({
     }
   },
 })
+
+/** Takes the declarations of ES modules along as they are, with all that they import from `folder`. */
+export const declarationsBelow = (folder, entries) => ({
+  name: 'declarations-below',
+  generateBundle() {
+    for (const { file, text } of filesOf(programOf(folder, entries), folder)) {
+      this.emitFile({ type: 'asset', fileName: join('types', file), source: text })
+    }
+  },
+})
+
+function programOf(folder, entries) {
+  return ts.createProgram(
+    entries.map((entry) => resolve(folder, `${entry}.d.ts`)),
+    { module: ts.ModuleKind.NodeNext, noLib: true, types: [] },
+  )
+}
+
+function filesOf(program, folder) {
+  return program
+    .getSourceFiles()
+    .map(({ fileName, text }) => ({ file: relative(folder, fileName), text }))
+    .filter(({ file }) => !file.startsWith('..'))
+}
 
 /** What `rewriteRelativeImportExtensions` does to the code. */
 function asCommonJs(text) {

@@ -58,8 +58,8 @@ function parse(text) {
 }
 
 function namesUsedIn(folder) {
-  const names = globSync('**/*.ts', { cwd: folder, absolute: true }).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bts\.(\w+)/g)].map(([, name]) => name),
+  const names = globSync('**/*.ts', { cwd: folder, absolute: true, ignore: 'dist/**' }).flatMap(
+    (file) => [...readFileSync(file, 'utf8').matchAll(/\bts\.(\w+)/g)].map(([, name]) => name),
   )
   return [...new Set(names)].sort()
 }

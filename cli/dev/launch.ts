@@ -41,8 +41,6 @@ export interface Release {
   readonly drained: Promise<unknown>
 }
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-
 /** Whether the next process can be started while the last one still listens. */
 export function canOverlap({ exec, nodeFlags }: Program): boolean {
   // Two inspectors cannot have one port.
@@ -52,7 +50,7 @@ export function canOverlap({ exec, nodeFlags }: Program): boolean {
 export function launch(program: Program): Run {
   const { entry, start, exec } = program
   const startsItself = start.kind === 'itself'
-  const main = startsItself ? entry : file('main.js')
+  const main = startsItself ? entry : fileURLToPath(new URL('./main.js', import.meta.url))
   const env = {
     ...program.env,
     ...(!startsItself && { FRAMEWORK_DEV: JSON.stringify({ file: entry, start }) }),
@@ -119,7 +117,7 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
 
 function preloadsOf({ preloads }: Program): readonly string[] {
   return [
-    pathToFileURL(file('preload.js')).href,
+    new URL('./preload.js', import.meta.url).href,
     ...preloads.packages.map((name) => import.meta.resolve(name)),
     pathToFileURL(preloads.file).href,
   ]

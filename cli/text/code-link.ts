@@ -4,7 +4,7 @@ import type { Paint } from '../terminal.ts'
 export function codeText(code: string, paint: Paint): string {
   const shown = paint('red', code)
   if (shown === code) return code
-  const page = new URL('./docs/codes.md', import.meta.resolve('framework/package.json'))
+  const page = new URL('../../../docs/codes.md', import.meta.url)
   page.hash = code.toLowerCase()
   return `\u001b]8;;${page.href}\u001b\\${shown}\u001b]8;;\u001b\\`
 }

@@ -23,7 +23,7 @@ export class TryOut {
 
   /** Starts the process, when it is known that there will be something to try: that takes as long as compiling a few schemas. */
   start(): ChildProcess {
-    const file = fileURLToPath(new URL('try-out-child.js', import.meta.url))
+    const file = fileURLToPath(new URL('./try-out-child.js', import.meta.url))
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
     return (this.#child ??= fork(file, { execArgv: FLAGS, stdio: [...stdio] }))
   }

@@ -29,7 +29,7 @@ export function deploymentNotices(modules: Iterable<string>): string {
   const own = path.join(runtime, LICENSES)
   return [
     licenseNotices(others),
-    noticeOf(path.join(runtime, '../..')),
+    noticeOf(path.join(runtime, '..')),
     ...(existsSync(own) ? [`\n${readFileSync(own, 'utf8')}`] : []),
   ].join('')
 }

@@ -4,5 +4,5 @@ import path from 'node:path'
 /** The folder of the runtime's files: those of the package that is installed beside this one. */
 export function runtimeFolder(): string {
   const manifest = createRequire(import.meta.url).resolve('framework/package.json')
-  return path.join(path.dirname(manifest), 'dist/package', path.sep)
+  return path.join(path.dirname(manifest), 'dist', path.sep)
 }

@@ -1,8 +1,8 @@
 /** Errors of development: what a build has to say of the application, with its places and its next steps. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '../model/diagnostic.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 import { codeFrame } from '../report/frame.ts'
@@ -39,7 +39,7 @@ function frameOf(place: string): string {
 
 function problemsOf(entry: string | undefined): string {
   if (entry === undefined || !isFile(entry) || entry.includes(`${sep}node_modules${sep}`)) return ''
-  const command = fileURLToPath(new URL('../cli/main.js', import.meta.url))
+  const command = createRequire(import.meta.url).resolve('@framework/compiler/cli')
   const args = [command, 'check', entry, '--json', '--allow-dynamic']
   const { stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',

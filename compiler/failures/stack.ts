@@ -15,13 +15,14 @@ export interface Place {
 
 const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):(\d+)\)?$/
 
-const compilerRoot = packageRootOf(fileURLToPath(import.meta.url)) as string
-const runtimeRoot = packageRootOf(createRequire(import.meta.url).resolve('framework')) as string
+/** The packages of the compiler and the runtime; in a clone of this project, the clone. */
+const OWN = [
+  fileURLToPath(import.meta.url),
+  createRequire(import.meta.url).resolve('framework'),
+].map((file) => path.join(packageRootOf(file) as string, path.sep))
 
-/** Where code of this package is told: where it is, or with source maps where it was written. */
-const OWN = [compilerRoot, path.dirname(compilerRoot), runtimeRoot].map((root) => root + path.sep)
-
-const ROOMS = /^(?:dist[\\/])?(?:cli|compiler|joined|package|runtime)[\\/]/
+/** Where these hold code; with source maps, stacks name the files that it was written in. */
+const CODE = /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:web[\\/])?[^\\/]+$/
 const SERVERS = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
 
 /** Where a frame is, if that is a file. */
@@ -37,7 +38,7 @@ function isInternal(frame: string): boolean {
   if (place === undefined) return true
   const { file } = place
   if (SERVERS.test(file)) return true
-  return OWN.some((root) => file.startsWith(root) && ROOMS.test(file.slice(root.length)))
+  return OWN.some((root) => file.startsWith(root) && CODE.test(file.slice(root.length)))
 }
 
 const isFrame = (line: string): boolean => /^\s+at /.test(line)

@@ -19,10 +19,22 @@ export function isPage(text: string): boolean {
   return text.startsWith(PAGE_HEAD)
 }
 
+/** Styles and scripts for browsers, which the build of this package bundles. */
+const FILES = {
+  analysis: {
+    style: new URL('./browser/analysis.css', import.meta.url),
+    script: new URL('./browser/analysis.js', import.meta.url),
+  },
+  overview: {
+    style: new URL('./browser/overview.css', import.meta.url),
+    script: new URL('./browser/overview.js', import.meta.url),
+  },
+}
+
 /** Browsers refuse whatever the policy does not name: other scripts, and all of the network. */
 export function documentOf({ title, head, main, kind }: Page): string {
-  const style = browserFile(`${kind}.css`)
-  const script = browserFile(`${kind}.js`)
+  const style = readFileSync(FILES[kind].style, 'utf8')
+  const script = readFileSync(FILES[kind].script, 'utf8')
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -49,11 +61,6 @@ export function documentOf({ title, head, main, kind }: Page): string {
       </body>
     </html>`.text
   }`
-}
-
-/** What the build of this package has made for browsers. */
-function browserFile(name: string): string {
-  return readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8')
 }
 
 function hashOf(text: string): string {

@@ -1,7 +1,6 @@
+import { createRequire } from 'node:module'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { packageRootOf } from '../util/paths.ts'
 
 /** A package that this compiler uses, or that one of those uses. */
 export interface InstalledPackage {
@@ -34,9 +33,8 @@ interface PackageJson {
 
 /** Every dependency of this package; without what is not installed. */
 function ownPackages(): readonly InstalledPackage[] {
-  const here = fileURLToPath(import.meta.url)
-  const { dependencies } = readJson(join(packageRootOf(here) as string, 'package.json'))
-  return findAll(dependencies, dirname(here))
+  const manifest = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
+  return findAll(readJson(manifest).dependencies, dirname(manifest))
 }
 
 /** Every dependency of this package, and all that the compilers use themselves, each as often as it is installed. */

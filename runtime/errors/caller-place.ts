@@ -13,28 +13,26 @@ export function rememberCaller(): Place {
   return () => callerIn(trace.stack ?? '')
 }
 
-/** The folder of this package, by a file of its code: joined to a few files, or as it was compiled. */
-const packageRoot = /^.*\/(?=dist\/(?:package|runtime)\/)/
-
-/** Where frames of this package are, in it: with source maps, Node tells them by the files that were joined. */
-const ownFolders = ['dist/package/', 'dist/runtime/', 'runtime/']
+/** This file as it is compiled for the tests of this project; published, it is joined with others in one folder. */
+const NOT_JOINED = /(?<=\/)dist\/(?=runtime\/errors\/[^/]+$)/
 
 function callerIn(stack: string): string | undefined {
   // A bundler may have left no place that could be told from the application's.
   if (!import.meta.url?.startsWith('file:')) return undefined
   const { fileURLToPath } = nodeModule('node:url')
   const { relative } = nodeModule('node:path')
-  const root = packageRoot.exec(import.meta.url)?.[0]
-  const own =
-    root === undefined
-      ? [fileURLToPath(new URL('.', import.meta.url))]
-      : ownFolders.map((folder) => fileURLToPath(new URL(folder, root)))
+  const here = import.meta.url
+  // With source maps, stacks name the files that the code was written in.
+  const own = NOT_JOINED.test(here)
+    ? [new URL('..', here), new URL('..', here.replace(NOT_JOINED, ''))]
+    : [new URL('.', here)]
+  const folders = own.map((url) => fileURLToPath(url))
   for (const line of stack.split('\n')) {
     // Frames of ES modules name a URL, those of CommonJS a path.
     const [, source, position] = /((?:file:|\/|[A-Za-z]:\\)[^()]*?)(:\d+:\d+)\)?$/.exec(line) ?? []
     if (source === undefined) continue
     const file = source.startsWith('file:') ? fileURLToPath(source) : source
-    if (!own.some((folder) => file.startsWith(folder)))
+    if (!folders.some((folder) => file.startsWith(folder)))
       return `${relative(process.cwd(), file)}${position}`
   }
   return undefined

@@ -94,7 +94,7 @@ try {
       assert.ok(whole.includes(part), `${part}\n${whole}`)
     // Of where it was thrown, what is the application's follows.
     assert.match(whole, /\n {4}… \d+ more of Node and the framework\n/)
-    assert.doesNotMatch(whole, /dist[/\\]package/)
+    assert.doesNotMatch(whole, /runtime[/\\]dist/)
   })
 }
 

@@ -21,10 +21,10 @@ const COMPILERS =
 
 test('with an artifact no compiler is loaded, nor anything that only some applications need', (t) => {
   const loaded = loadedBy(t, './.framework/register.js')
-  assert.ok(loaded.some((module) => module.includes('/dist/package/index.js')))
+  assert.ok(loaded.some((module) => module.includes('/runtime/dist/index.js')))
   assert.ok(loaded.some((module) => /\.framework\/chunks\//.test(module)))
   assert.deepEqual(
-    loaded.filter((module) => COMPILERS.test(module) || module.includes('/dist/compiler/')),
+    loaded.filter((module) => COMPILERS.test(module) || module.includes('/compiler/dist/')),
     [],
   )
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('the record shows compilers where there are some', (t) => {
 test('a build loads few files of its own, the parser of TypeScript alone, and nothing that joins modules', (t) => {
   const shop = createWorkshop(t, 'cli/shop')
   const record = new URL('../support/record-modules.js', import.meta.url).href
-  const command = join(shop.folder, 'node_modules/framework/dist/package/command.js')
+  const command = join(shop.folder, 'node_modules/framework/dist/command.js')
   const { stdout, stderr } = shop.node('--import', record, command, 'build', 'app.js')
   const line = stdout.split('\n').find((line) => line.startsWith('LOADED ')) ?? ''
   const loaded = JSON.parse(line.slice('LOADED '.length)) as string[]
@@ -55,6 +55,6 @@ test('a build loads few files of its own, the parser of TypeScript alone, and no
   const own = loaded.filter(
     (module) => !/node_modules\/(?!framework\/)/.test(module) && /\/dist\//.test(module),
   )
-  assert.ok(own.some((module) => module.endsWith('/dist/joined/cli.js')))
+  assert.ok(own.some((module) => module.endsWith('/compiler/dist/cli.js')))
   assert.ok(own.length < 60, own.join('\n'))
 })

@@ -18,9 +18,8 @@ import { fileURLToPath } from 'node:url'
 import { installedPackages, wrongVersions } from '../../compiler/versions/installed.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const manifest = JSON.parse(readFileSync(join(root, 'dist/package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(join(root, 'compiler/package.json'), 'utf8')) as {
   dependencies: Record<string, string>
-  files: string[]
 }
 
 test('every dependency is pinned to one version', () => {
@@ -44,7 +43,12 @@ for (const name of [
     writeFileSync(join(folder, 'app.js'), "import framework from 'framework'\nframework()\n")
     const { status, stdout } = spawnSync(
       process.execPath,
-      [join(folder, 'dist/cli/main.js'), 'build', join(folder, 'app.js'), '--json'],
+      [
+        join(folder, 'node_modules/@framework/compiler/dist/cli.js'),
+        'build',
+        join(folder, 'app.js'),
+        '--json',
+      ],
       { cwd: folder, encoding: 'utf8' },
     )
     assert.equal(status, 1)
@@ -113,7 +117,12 @@ test('all that the compilers use counts for which compiler it is', () => {
 function buildIn(folder: string): { readonly ok: boolean; readonly unchanged: boolean } {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(folder, 'dist/cli/main.js'), 'build', join(folder, 'app.js'), '--json'],
+    [
+      join(folder, 'node_modules/@framework/compiler/dist/cli.js'),
+      'build',
+      join(folder, 'app.js'),
+      '--json',
+    ],
     { cwd: folder, encoding: 'utf8' },
   )
   assert.notEqual(stdout, '', stderr)
@@ -147,13 +156,17 @@ function installWithOther(
   version: string | undefined = within === undefined ? '99.0.0' : undefined,
 ): void {
   mkdirSync(folder, { recursive: true })
-  const parts = ['package', 'package.json', ...manifest.files].map((part) => `dist/${part}`)
-  for (const file of ['package.json', ...parts]) {
-    cpSync(join(root, file), join(folder, file), { recursive: true })
-  }
   const from = join(root, 'node_modules')
   const to = join(folder, 'node_modules')
-  linkAll(from, to, name)
+  linkAll(from, to, name, '@framework', 'framework')
+  for (const [part, own] of Object.entries({
+    runtime: 'framework',
+    compiler: '@framework/compiler',
+  })) {
+    for (const file of ['package.json', 'dist']) {
+      cpSync(join(root, part, file), join(to, own, file), { recursive: true })
+    }
+  }
   if (within === undefined) {
     linkAll(join(from, name), join(to, name), 'package.json')
     copyPackageJson(join(from, name), join(to, name), version)
@@ -165,11 +178,12 @@ function installWithOther(
   copyPackageJson(inner, inner, version)
 }
 
-function linkAll(from: string, to: string, except: string): void {
+function linkAll(from: string, to: string, ...except: string[]): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from)) {
     // What begins with a dot is not installed: among it is the cache.
-    if (entry !== except && !entry.startsWith('.')) symlinkSync(join(from, entry), join(to, entry))
+    if (!except.includes(entry) && !entry.startsWith('.'))
+      symlinkSync(join(from, entry), join(to, entry))
   }
 }
 

@@ -15,7 +15,7 @@ const tarballs = pack({ after })
 
 /** The files that `npx` starts, and what their packages are called. */
 const runners: Readonly<Record<string, string>> = {
-  framework: 'framework/dist/package/command.js',
+  framework: 'framework/dist/command.js',
   vitest: 'vitest/vitest.mjs',
   jest: 'jest/bin/jest.js',
 }

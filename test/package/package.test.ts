@@ -115,7 +115,7 @@ test('whoever installs it is asked for no script, and gets no list of what devel
 })
 
 test('the compiler is for the same version alone, and the command says what to install', (t) => {
-  const { version } = manifestIn(root)
+  const { version } = manifestIn(join(root, 'runtime'))
   const command = `npm install --save-dev @framework/compiler@${version}`
   const production = createPackedFolder(t, { runtime: tarballs.runtime })
   production.write('app.js', '')
@@ -135,7 +135,7 @@ test('the compiler is for the same version alone, and the command says what to i
 })
 
 test('every package that the compiler imports is one that it depends on', () => {
-  const { dependencies = {} } = manifestIn(join(root, 'dist'))
+  const { dependencies = {} } = manifestIn(join(root, 'compiler'))
   const imported = ['compiler', 'cli'].flatMap((folder) =>
     readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.c?js$/.test(file))

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -53,14 +54,12 @@ export interface Tarballs {
 export function pack(t: Lasting): Tarballs {
   const folder = mkdtempSync(join(tmpdir(), 'framework-tarball-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const output = execFileSync(process.execPath, ['packaging/pack.js', folder], {
+  execFileSync('npm', ['pack', '--workspaces', '--silent', '--pack-destination', folder], {
     cwd: root,
-    encoding: 'utf8',
   })
-  const [runtime = '', compiler = ''] = output
-    .trimEnd()
-    .split('\n')
-    .map((file) => join(root, file))
+  const [runtime = '', compiler = ''] = readdirSync(folder)
+    .sort()
+    .map((file) => join(folder, file))
   return { runtime, compiler }
 }
 

@@ -52,9 +52,9 @@ export function createWorkshop(t: Lasting, fixture: string): Workshop {
   cpSync(join(root, 'fixtures', fixture), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(root, join(folder, 'node_modules/framework'), 'dir')
+  symlinkSync(join(root, 'runtime'), join(folder, 'node_modules/framework'), 'dir')
   mkdirSync(join(folder, 'node_modules/@framework'))
-  symlinkSync(join(root, 'dist'), join(folder, 'node_modules/@framework/compiler'), 'dir')
+  symlinkSync(join(root, 'compiler'), join(folder, 'node_modules/@framework/compiler'), 'dir')
   const path = (file: string): string => join(folder, file)
   const run = (args: string[]): Finished => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -27,7 +27,7 @@ async function consumer(t: TestContext, options: object): Promise<string> {
     await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
-  await symlink(root, join(folder, 'node_modules/framework'))
+  await symlink(join(root, 'runtime'), join(folder, 'node_modules/framework'))
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2023'],

@@ -30,7 +30,7 @@ Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
 process.setSourceMapsEnabled(true)
 // An application that freezes `Error` freezes this with it.
 limitStack(FRAMES)
-register('./hooks.js', import.meta.url, { data: { files: port2 }, transferList: [port2] })
+register(new URL('./hooks.js', import.meta.url), { data: { files: port2 }, transferList: [port2] })
 extendRequire(record)
 // Versions of `@fastify/autoload` before FASTIFY_AUTOLOAD_TYPESCRIPT ask for this name, as ts-node defines it, before they load
 // TypeScript. There is nothing behind it, for those that ask for ts-node itself.

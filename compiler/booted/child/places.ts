@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findSourceMap } from 'node:module'
+import { createRequire, findSourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limitStack } from '../../../runtime/errors/stack-limit.ts'
@@ -16,8 +16,11 @@ export interface Caller {
   readonly isOfPackage: boolean
 }
 
-/** This very package: its code is between the application and the recorder. */
-const own = fileURLToPath(new URL('../../../', import.meta.url))
+/** Folders of the compiler's and the runtime's code, which is between the application and the recorder. */
+const own = [
+  fileURLToPath(import.meta.url),
+  createRequire(import.meta.url).resolve('framework'),
+].map((file) => file.replace(/(?<=[\\/]dist[\\/]).*/, ''))
 
 /** Packages that call on behalf of whoever called them. */
 const servers = /[\\/]node_modules[\\/](?:fastify|avvio|fastify-plugin|framework)[\\/]/
@@ -41,7 +44,11 @@ export function placeOfError(error: unknown): RecordedPlace | undefined {
 
 /** Whether a file is the application's own. */
 export function isApplication(file: string): boolean {
-  return path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(own)
+  return path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !isOwn(file)
+}
+
+function isOwn(file: string): boolean {
+  return own.some((folder) => file.startsWith(folder))
 }
 
 interface Frame extends RecordedPlace {
@@ -86,7 +93,7 @@ function callerIn(found: readonly Frame[]): Caller {
   const trail: RecordedPlace[] = []
   for (const frame of found) {
     const { file } = frame
-    if (file.startsWith(own) || servers.test(file) || !path.isAbsolute(file)) continue
+    if (isOwn(file) || servers.test(file) || !path.isAbsolute(file)) continue
     nearest ??= file
     if (isApplication(file)) trail.push(original(frame))
   }

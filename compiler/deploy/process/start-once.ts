@@ -11,11 +11,16 @@ export interface StartFailure {
 }
 
 /** What happens when a deployment listens, which ends its process: files that are no part of what is started. */
-const endings = { end: './end.cjs', 'compile-again': './compile-again.cjs' }
+const endings: Readonly<Record<'end' | 'compile-again', URL>> = {
+  end: new URL('./end.cjs', import.meta.url),
+  'compile-again': new URL('./compile-again.cjs', import.meta.url),
+}
+
+const whenListening = new URL('./when-listening.cjs', import.meta.url)
 
 /** Whether a file is one that runs in each such deployment. */
 export function isOfStart(file: string): boolean {
-  return path.dirname(file) === path.dirname(fileURLToPath(import.meta.url))
+  return path.dirname(file) === path.dirname(fileURLToPath(whenListening))
 }
 
 /** Starts a deployment until it listens. Returns why it did not. */
@@ -26,9 +31,9 @@ export function startOnce(
   ending: keyof typeof endings = 'end',
 ): Promise<StartFailure | undefined> {
   const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env } = process.env
-  const preloads = ['./when-listening.cjs', endings[ending]].flatMap((file) => [
+  const preloads = [whenListening, endings[ending]].flatMap((url) => [
     '--require',
-    fileURLToPath(new URL(file, import.meta.url)),
+    fileURLToPath(url),
   ])
   const child = spawn(binary, [...flags, ...preloads, folder], {
     env: { ...env, PORT: '0', HOST: '127.0.0.1' },

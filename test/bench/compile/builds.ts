@@ -6,6 +6,7 @@ import type { Manifest } from '../../../compiler/index.ts'
 import { generateApplication } from '../cold-start/application.ts'
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
+const compiler = fileURLToPath(new URL('../../../../compiler/dist', import.meta.url))
 
 /** A program run in a process of its own. */
 export interface Run {
@@ -49,7 +50,7 @@ export function prepare(count: number): GeneratedBench {
 }
 
 export function build({ entry, out }: BenchApplication, ...flags: string[]): Run {
-  return run(join(dist, 'joined/cli.js'), 'build', entry, '--out', out, ...flags)
+  return run(join(compiler, 'cli.js'), 'build', entry, '--out', out, ...flags)
 }
 
 /** Fastify compiles the same schemas whenever the application starts: what a build competes with. */

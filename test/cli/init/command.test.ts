@@ -181,10 +181,10 @@ test('on a terminal it asks once; only yes changes anything', async (t) => {
 
 for (const [name, fastify, output] of [
   ['Fastify 5', 'LINK:node_modules/fastify-5', '5.12.8 400'],
-  ['what stands in for Fastify 4', 'LINK:.', '4.21.0 400'],
+  ['what stands in for Fastify 4', 'LINK:runtime', '4.21.0 400'],
 ] as const) {
   test(`the scripts that it writes build and start an application on ${name}`, (t) => {
-    const isOurs = fastify === 'LINK:.'
+    const isOurs = fastify === 'LINK:runtime'
     const shop = project(t, {
       'package.json': json({
         type: 'module',
@@ -197,8 +197,8 @@ app.post('/', { schema: { body: { type: 'object', required: ['a'], properties: {
 const { statusCode } = await app.inject({ method: 'POST', url: '/', payload: {} })
 console.log(app.version, statusCode)
 `,
-      'node_modules/framework': 'LINK:.',
-      'node_modules/@framework/compiler': 'LINK:dist',
+      'node_modules/framework': 'LINK:runtime',
+      'node_modules/@framework/compiler': 'LINK:compiler',
       'node_modules/.bin/framework': `#!/bin/sh\nexec node '${commandFile}' "$@"\n`,
       'node_modules/fastify': fastify,
     })

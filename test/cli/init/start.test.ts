@@ -100,8 +100,8 @@ for (const { title, type, entry, text, server } of cases) {
     const shop = project(t, {
       'package.json': json({ type, dependencies: own }),
       [entry]: text,
-      'node_modules/framework': 'LINK:',
-      'node_modules/@framework/compiler': 'LINK:dist',
+      'node_modules/framework': 'LINK:runtime',
+      'node_modules/@framework/compiler': 'LINK:compiler',
     })
     const plan = await planFor(shop.folder, join(shop.folder, entry))
     const file = entry.replace('app.', 'server.')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const { PEER_NO_CODEGEN: denied, PEER_CACHE_DIR: tools, PEER_TEST_FILE: testFile } = process.env
 const self = fileURLToPath(import.meta.url)
-const compiler = fileURLToPath(new URL('../../../dist/compiler/in-process.cjs', import.meta.url))
+const compiler = fileURLToPath(new URL('../../../compiler/dist/development.cjs', import.meta.url))
 
 // The files of esm/ import through a function that they generate.
 if (denied && !testFile.startsWith('esm/')) {

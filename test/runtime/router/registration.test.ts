@@ -40,13 +40,13 @@ function forApplication(name: string, options: object): Record<string, Registrat
   return {
     [name]: (before) => {
       const { add } = declared(before)
-      return countWork(/\/dist\/package\//, add)
+      return countWork(/\/runtime\/dist\//, add)
     },
     [`the boot of ${name}`]: async (before) => {
       const [small, large] = [declared(before), declared(before)]
       large.add()
       const boot = ({ app }: typeof small): Promise<number> =>
-        countWork(/\/dist\/package\//, () => app.ready())
+        countWork(/\/runtime\/dist\//, () => app.ready())
       return (await boot(large)) - (await boot(small))
     },
   }

@@ -65,7 +65,7 @@ export default {
 `
   const factory = `
 import artifact from ${JSON.stringify(artifact)}
-import framework from './dist/package/index.js'
+import framework from './runtime/dist/index.js'
 export default (options) => framework({ ...options, aot: { artifact } })
 `
   return bundleWorker(source, { instead: { framework: factory } })

@@ -1,0 +1,97 @@
+/**
+ * Makes `runtime/dist`, the files of the package `framework`: its modules joined to a few files, because each one that Node loads
+ * costs half a millisecond of every cold start. Joined, not minified: users step into this code, and Node shows its lines with
+ * uncaught errors.
+ */
+import commonjs from '@rollup/plugin-commonjs'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import { functionAsModule, ownRequire, ownUrl } from './common-js.js'
+import { packageDeclarations } from './declarations.js'
+import { licenses } from './licenses.js'
+import { libraries, nodeGlobals, webPlatform } from './web.js'
+
+/** Entries for applications. */
+const entries = ['index', 'plugin', 'fetch', 'lambda', 'development', 'fastify']
+
+/**
+ * Entries that no application imports. The thread of a logger is an ES module for both, and a deployment is bundled from ES
+ * modules.
+ */
+const unlisted = [
+  'internal',
+  'serve/log-thread',
+  'deployed',
+  'deployed/injected-response',
+  'command',
+  'fastify-imports',
+]
+
+/** Modules that artifacts import and the runtime too: one file for both. */
+const internal =
+  /\/runtime\/(artifact\/|generated\/|platform\/(?:web\/index|\w+)\.js|internal\.js|compiled\/open-artifact\.js|development-compiler\.js|find-compiler\.js|boot\/plugin-meta\.js|serve\/load-package\.js|errors\/(index|create-error|reason-phrases)\.js)/
+
+/** Modules that all platforms without sockets share. */
+const hosted = /\/runtime\/adapter\/hosted\//
+
+/** What stands for Node's globals on the web: it knows nothing of the rest. */
+const globals = /\/runtime\/platform\/web\/(?:globals|process)\.js$/
+
+const chunks = Object.entries({ globals, internal, hosted })
+
+/** Packages that are loaded when they are first needed. */
+const lazy = ['light-my-request', 'pino', '@fastify/proxy-addr', 'semver']
+
+const build = ({ names, format, extension, plugins, folder = '' }) => ({
+  preserveEntrySignatures: 'allow-extension',
+  // The type checker writes a helper that uses `this`, where a path is imported.
+  moduleContext: (id) => (/\/(?:log-thread|command)\.js$/.test(id) ? 'globalThis' : undefined),
+  input: Object.fromEntries(names.map((name) => [name, `dist/runtime/${name}.js`])),
+  external: (id) =>
+    id.startsWith('node:') ||
+    id.startsWith('@framework/') ||
+    lazy.includes(id) ||
+    libraries.includes(id),
+  plugins: [nodeResolve({ preferBuiltins: true }), commonjs(), ...plugins],
+  output: {
+    dir: `runtime/dist${folder}`,
+    format,
+    exports: 'named',
+    entryFileNames: ({ name }) => `${name.replace(/.*\//, '')}.${extension}`,
+    chunkFileNames: `[name].${extension}`,
+    manualChunks: (id) => chunks.find(([, pattern]) => pattern.test(id))?.[0],
+    hoistTransitiveImports: false,
+    minifyInternalExports: false,
+    generatedCode: 'es2015',
+  },
+})
+
+const typed = [...entries.filter((name) => name !== 'fastify'), 'internal']
+
+export const runtime = [
+  build({
+    names: [...entries, ...unlisted],
+    format: 'es',
+    extension: 'js',
+    plugins: [packageDeclarations('dist/runtime', typed), licenses],
+  }),
+  build({
+    names: entries,
+    format: 'cjs',
+    extension: 'cjs',
+    plugins: [ownRequire, ownUrl, functionAsModule],
+  }),
+  build({
+    names: [
+      'index',
+      'plugin',
+      'fetch',
+      'internal',
+      'deployed',
+      'deployed/injected-response',
+    ].concat(['crypto', 'globals', 'process', 'url'].map((name) => `platform/web/${name}`)),
+    format: 'es',
+    extension: 'js',
+    folder: '/web',
+    plugins: [webPlatform, nodeGlobals],
+  }),
+]
