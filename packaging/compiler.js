@@ -92,6 +92,8 @@ const joined = {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    // Programs load what they share in fewer files, each with some code that one of them doesn't need.
+    experimentalMinChunkSize: 40_000,
     generatedCode: 'es2015',
     minifyInternalExports: false,
   },
