@@ -1,14 +1,79 @@
+/** Creates encapsulation contexts with what they inherit, and tells which compilers are in use in them. */
 import type { CompilersInUse } from '../../model/index.ts'
-import type { CompilerState, ContextRecord, Which } from '../values/contexts.ts'
+import type { Node } from '../project.ts'
+import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'
+import type { InstanceValue, Value } from '../values/index.ts'
+import type { Machine } from '../values/machine.ts'
 
-/** How a context starts: with what has been set around it by now. */
-export function inheritCompilers(parent: ContextRecord | undefined): CompilerState {
-  const set = new Set<Which>()
-  for (let one = parent; one !== undefined; one = one.parent) {
-    for (const which of one.compilers.set) set.add(which)
+export function createRoot(m: Machine, options: Value, at: Node): InstanceValue {
+  const root: RootRecord = {
+    at,
+    options,
+    loading: [],
+    heads: new Set(),
+    methods: [],
+    withBody: [],
+    hasPackagePlugins: false,
+    packagePlugins: [],
   }
+  const about = { name: 'root', prefix: '', isPrefixKnown: true, at }
+  const instance = createInstance(m, about, undefined, root)
+  root.loading.push({ instance, plugin: undefined, queue: [] })
+  return instance
+}
+
+/** @param prefix `undefined` if it isn't known */
+export function createChild(
+  m: Machine,
+  parent: InstanceValue,
+  name: string,
+  prefix: string | undefined,
+  at: Node,
+): InstanceValue {
+  const { context } = parent
+  const about = {
+    name,
+    prefix: joinPrefix(context.prefix, prefix ?? ''),
+    isPrefixKnown: context.isPrefixKnown && prefix !== undefined,
+    at,
+  }
+  const child = createInstance(m, about, parent, context.root)
+  context.operations.push({ type: 'child', context: child.context })
+  return child
+}
+
+function createInstance(
+  m: Machine,
+  about: Pick<ContextRecord, 'name' | 'prefix' | 'isPrefixKnown' | 'at'>,
+  parent: InstanceValue | undefined,
+  root: RootRecord,
+): InstanceValue {
+  const above = parent?.context
+  const context: ContextRecord = {
+    ...about,
+    arms: [...m.arms],
+    parent: above,
+    root,
+    operations: [],
+    onRoute: [...(above?.onRoute ?? [])],
+    onRegister: [...(above?.onRegister ?? [])],
+    hooks: [...(above?.hooks ?? [])],
+    plugins: [...(above?.plugins ?? [])],
+    compilers: inheritCompilers(above),
+  }
+  return { kind: 'instance', context, parent, members: new Map(), at: about.at }
+}
+
+/** Joins prefixes as Fastify does. */
+function joinPrefix(parent: string, own: string): string {
+  if (own === '') return parent
+  if (parent.endsWith('/') && own.startsWith('/')) return parent + own.slice(1)
+  return parent + (own.startsWith('/') ? own : `/${own}`)
+}
+
+function inheritCompilers(parent: ContextRecord | undefined): CompilerState {
   return {
-    set,
+    set: new Set(parent && [...lineage(parent)].flatMap(({ compilers }) => [...compilers.set])),
     built: new Set(parent?.compilers.built),
     kept: new Set(),
     keepsHeaders: parent?.compilers.keepsHeaders ?? false,
@@ -16,7 +81,7 @@ export function inheritCompilers(parent: ContextRecord | undefined): CompilerSta
   }
 }
 
-/** Schemas are handed on to the contexts that are there. */
+/** Notes that a context has got a schema. Contexts created before get it as well. */
 export function noteSchema(context: ContextRecord): void {
   context.compilers.hasAdded = true
   for (const child of childrenOf(context)) noteSchema(child)
@@ -33,7 +98,7 @@ export function compilersInUse({ compilers }: ContextRecord): CompilersInUse {
   return { validator: choose('validator'), serializer: choose('serializer'), keepsHeaders }
 }
 
-/** Operations of a context that descendants inherit, nearest first. */
+/** A context and those above it, innermost first. */
 export function* lineage(context: ContextRecord): Iterable<ContextRecord> {
   for (let one: ContextRecord | undefined = context; one !== undefined; one = one.parent) yield one
 }
