@@ -7,12 +7,7 @@ import { iterate, keys } from './builtins/lists/iteration.ts'
 import { nodeModules } from './builtins/node-modules.ts'
 import { Boot } from './instance/boot.ts'
 import { factory } from './instance/factory.ts'
-import {
-  callOutside,
-  callOutsideMethod,
-  callUnknown,
-  constructOutside,
-} from './instance/outside.ts'
+import { externalCalls } from './instance/external-calls.ts'
 import { pluginWrapper } from './instance/plugin.ts'
 import { defineClass } from './interpreter/classes.ts'
 import { evaluate } from './interpreter/expressions.ts'
@@ -116,11 +111,8 @@ export function createMachine(
     closure: (node, scope, home) => closure(node, scope, home),
     defineClass: (node, scope) => defineClass(m, node, scope),
     fork: (arms, at, key) => forkValues(m, arms, at, key),
-    outside: {
-      call: (callee, args, at) => callOutside(m, callee, args, at),
-      callMethod: (owner, key, args, at) => callOutsideMethod(m, owner, key, args, at),
-      construct: (callee, args, at) => constructOutside(m, callee, args, at),
-      callUnknown: (callee, args, at) => callUnknown(m, callee, args, at),
+    get outside() {
+      return outside
     },
     report: (code, at, ...args) => tell((diagnostic as AnyDiagnostic)(code, at, ...args)),
     reportUnknown(code, call, value, ...args) {
@@ -142,6 +134,7 @@ export function createMachine(
     },
   }
   const boot = new Boot(m)
+  const outside = externalCalls(m)
   const deferrals = new Deferrals(m, slices)
   const builtins = nodeModules(m)
   const cache = new Map<string, Value>()

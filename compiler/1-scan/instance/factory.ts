@@ -1,8 +1,8 @@
+/** The exports of `framework` and `fastify`: the factory, under each of its names. */
 import type { Machine } from '../values/machine.ts'
 import { native, object, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 
-/** What `framework` and `fastify` export: the factory, under each name that it has. */
 export function factory(m: Machine): Value {
   const create = native('framework', ({ args, at }) => {
     const [options = undefinedValue] = args

@@ -1,4 +1,4 @@
-/** The HEAD routes that Fastify adds to GET routes: hooks are shown them, and may give them other schemas. */
+/** HEAD twins: the HEAD routes that Fastify adds to GET routes. Hooks see them too, and may give them other schemas. */
 import { spreadInto } from '../values/spread.ts'
 import { object, primitive } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
@@ -10,45 +10,49 @@ import type { Declaration } from './on-route.ts'
 type TrailingSlash = RouteRecord['trailingSlash']
 
 /**
- * Takes the options of a route as they are given; returns what adds its twins once hooks have seen the route itself.
- * Without hooks, a twin has the schema of its route.
+ * Copies the options of a route before hooks see them. The returned function calls the hooks for its twins, and returns the
+ * twins with another schema than their route.
  */
 export function followTwins(
   declaration: Declaration,
 ): (path: string, trailingSlash: TrailingSlash) => readonly RouteRecord[] {
   const { m, instance, options, at } = declaration
-  if (instance.context.onRoute.length === 0 || !hasTwin(declaration)) return () => []
+  const { context } = instance
+  if (context.onRoute.length === 0 || !hasTwin(declaration)) return () => []
   const given = object(at)
   spreadInto(m, given, options, at)
+  // Under conditions, an earlier HEAD route may not exist.
+  const isNew = (path: string): boolean =>
+    m.arms.length > 0 || !context.root.heads.has(context.prefix + path)
   return (path, trailingSlash) =>
-    pathsOf(instance.context.prefix, path, trailingSlash)
-      .filter((one) => isNew(declaration, one))
+    pathsOf(context.prefix, path, trailingSlash)
+      .filter(isNew)
       .flatMap((one) => twinOf(declaration, given, one))
 }
 
 function twinOf(declaration: Declaration, given: ObjectValue, path: string): RouteRecord[] {
-  const { m, instance, options, at } = declaration
-  const own = object(at)
-  spreadInto(m, own, given, at)
+  const { m, instance, at } = declaration
+  const { context } = instance
+  const options = object(at)
+  spreadInto(m, options, given, at)
   const twin = { ...declaration, methods: ['HEAD'] }
-  const ownPath = routePath(instance.context.prefix, path, 'both', twin.methods)
-  callOnRoute(twin, own, ownPath)
+  const ownPath = routePath(context.prefix, path, 'both', twin.methods)
+  callOnRoute(twin, options, ownPath)
   noteHeads(twin, ownPath)
   const schemaOf = (one: ObjectValue): Value => m.get(one, primitive('schema', at), at)
-  if (schemaOf(own) === schemaOf(options)) return []
-  return [
-    {
-      methods: twin.methods,
-      path: ownPath,
-      trailingSlash: 'both',
-      options: own,
-      wantsTwin: false,
-      at,
-      arms: [...m.arms],
-      ...seenOfRoute(m, instance.context, own, at),
-      twins: [],
-    },
-  ]
+  if (schemaOf(options) === schemaOf(declaration.options)) return []
+  const route: RouteRecord = {
+    methods: twin.methods,
+    path: ownPath,
+    trailingSlash: 'both',
+    options,
+    wantsTwin: false,
+    at,
+    arms: [...m.arms],
+    ...seenOfRoute(m, context, options, at),
+    twins: [],
+  }
+  return [route]
 }
 
 function hasTwin({ m, instance, options, hasTwin, at }: Declaration): boolean {
@@ -61,16 +65,11 @@ function hasTwin({ m, instance, options, hasTwin, at }: Declaration): boolean {
   return all.kind !== 'primitive' || all.value === undefined || !!all.value
 }
 
-/** `/` under a prefix is two routes, and has two twins. */
+/** `/` under a prefix is two routes with a twin each. */
 function pathsOf(prefix: string, path: string, trailingSlash: TrailingSlash): string[] {
   if (path !== '/' || prefix === '') return [routePath(prefix, path, trailingSlash, ['GET'])]
   if (trailingSlash === 'both') return ['', '/']
   return trailingSlash === 'slash' ? ['/'] : ['']
-}
-
-/** Whether no HEAD route is there. Under conditions that cannot be told. */
-function isNew({ m, instance }: Declaration, path: string): boolean {
-  return m.arms.length > 0 || !instance.context.root.heads.has(instance.context.prefix + path)
 }
 
 /** Remembers a route that answers HEAD. */

@@ -1,4 +1,4 @@
-/** What is known of hooks without running them: their names, functions and places. */
+/** Describes hooks without running them: their names and places. */
 import { requestHooks } from '../../model/request-hooks.ts'
 import type { SeenHook } from '../../model/index.ts'
 import type { Machine } from '../values/machine.ts'
@@ -8,7 +8,7 @@ import type { ContextRecord, RouteRecord } from '../values/contexts.ts'
 import type { Node } from '../project.ts'
 import { isDocumenting } from './known-plugins.ts'
 
-/** @param plugin the wrapped plugin that adds it, which has no context of its own to be named by */
+/** @param plugin the plugin that adds it, if it has no context of its own */
 export function seeHook(
   m: Machine,
   hook: string,
@@ -21,24 +21,19 @@ export function seeHook(
   return { hook, name, plugin, at: m.project.locate(at), isConditional: m.arms.length > 0 }
 }
 
-/** What is said of a route beside what it is compiled from. */
+/** Returns the hooks that the options of a route name, and whether the route is in the API documentation. */
 export function seenOfRoute(
   m: Machine,
   { plugins }: ContextRecord,
   options: Value,
   at: Node,
 ): Pick<RouteRecord, 'hooks' | 'isDocumented'> {
-  const isDocumented = plugins.some(({ name }) => isDocumenting(name))
-  return { hooks: hooksOfRoute(m, options, at), isDocumented }
-}
-
-/** Those that the options of a route name. */
-function hooksOfRoute(m: Machine, options: Value, at: Node): readonly SeenHook[] {
-  return requestHooks.flatMap((hook) => {
-    // What a package gives stays what it is: nothing is run to know the name of a hook.
+  const hooks = requestHooks.flatMap((hook) => {
+    // A value from a package isn't computed only to name a hook.
     const value = m.get(options, primitive(hook, at), at)
     if (value.kind === 'primitive') return []
     const all = value.kind === 'array' ? value.elements : [value]
     return all.map((one) => seeHook(m, hook, one, one.at ?? at))
   })
+  return { hooks, isDocumented: plugins.some(({ name }) => isDocumenting(name)) }
 }

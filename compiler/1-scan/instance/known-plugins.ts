@@ -1,3 +1,4 @@
+/** Plugins of packages that the scan knows: which it follows, and what registering them changes. */
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
 import type { Deferred, DeferredSource, InstanceValue, Primitive, Value } from '../values/index.ts'
@@ -8,15 +9,15 @@ type Import = Extract<DeferredSource, { op: 'import' }>
 
 type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
 
-/** Plugins of packages that change a schema that they are given. */
+/** Plugins that change a schema of their options. */
 const effects: Readonly<Record<string, Effect>> = {
   '@fastify/env': closeSchema,
   'fastify-env': closeSchema,
 }
 
 /**
- * Packages whose plugins add shared schemas, or declare routes with schemas: their source is
- * followed as the application's is. Of all other packages' plugins neither is expected.
+ * Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. Plugins of other packages
+ * aren't expected to do either.
  */
 const followed: ReadonlySet<string> = new Set([
   '@fastify/multipart',
@@ -29,7 +30,7 @@ const followed: ReadonlySet<string> = new Set([
   'under-pressure',
 ])
 
-/** Packages whose plugins find the application's own routes by themselves, in folders, classes or documents. */
+/** Packages whose plugins search the application's routes in folders, classes or documents. */
 const finders: ReadonlySet<string> = new Set([
   'fastify-autoroutes',
   'fastify-decorators',
@@ -38,12 +39,12 @@ const finders: ReadonlySet<string> = new Set([
   'fastify-openapi-glue',
 ])
 
-/** Whether a package describes the routes that are declared after it. */
+/** Whether a package documents the routes that are declared after it. */
 export function isDocumenting(specifier: string): boolean {
   return specifier === '@fastify/swagger' || specifier === 'fastify-swagger'
 }
 
-/** The plugin in the source of a package, where that is to be followed. */
+/** Returns the plugin in the source of a package that the scan follows. */
 export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | undefined {
   const source = importOf(plugin)
   if (source === undefined || !followed.has(source.specifier)) return undefined
@@ -51,7 +52,7 @@ export function pluginInSource(m: Machine, plugin: Deferred, at: Node): Value | 
   return file === undefined ? undefined : m.modules.contentOf(file, at)
 }
 
-/** What registering a package's plugin does to schemas that it is given. */
+/** Notes that a plugin of a package is registered, and applies its effects. */
 export function registerPackagePlugin(
   m: Machine,
   plugin: Deferred,
@@ -65,16 +66,9 @@ export function registerPackagePlugin(
   const found = maker ?? exportOf(plugin)
   if (found !== undefined) {
     const { specifier, importer, name } = found
-    const isMade = maker !== undefined
-    const isConditional = m.arms.length > 0
-    root.packagePlugins.push({
-      specifier,
-      importer,
-      name,
-      isMade,
-      isConditional,
-      at: m.project.locateFor(at),
-    })
+    const [isMade, isConditional] = [maker !== undefined, m.arms.length > 0]
+    const place = m.project.locateFor(at)
+    root.packagePlugins.push({ specifier, importer, name, isMade, isConditional, at: place })
   }
   const specifier = importOf(plugin)?.specifier
   if (specifier === undefined) return
@@ -87,7 +81,7 @@ export function registerPackagePlugin(
   }
 }
 
-/** The import that a value comes from, itself or as a member. */
+/** Returns the import that a value comes from, itself or as a member. */
 function importOf({ source }: Deferred): Import | undefined {
   if (source.op === 'import') return source
   if (source.op === 'await') return importOf(source.operand)
@@ -95,7 +89,7 @@ function importOf({ source }: Deferred): Import | undefined {
   return owner?.kind === 'deferred' ? importOf(owner) : undefined
 }
 
-/** The export that a value is: of a package, or a property of all that it exports. */
+/** Returns the export that a value is: an import, or a property of the namespace. */
 function exportOf({ source }: Deferred): Import | undefined {
   if (source.op === 'import') return source
   if (source.op === 'await') return exportOf(source.operand)
@@ -111,7 +105,7 @@ function memberOf(whole: Import | undefined, { value }: Primitive): Import | und
   return isWhole ? { ...whole, name: String(value) } : undefined
 }
 
-/** The export that was called for a value. */
+/** Returns the export whose call returned the value. */
 function calleeOf({ source }: Deferred): Import | undefined {
   if (source.op === 'await') return calleeOf(source.operand)
   if (source.op !== 'code') return undefined
@@ -122,7 +116,7 @@ function calleeOf({ source }: Deferred): Import | undefined {
   return memberOf(exportOf(owner), key)
 }
 
-/** The schema of the environment is changed in place: it takes no other variables. */
+/** Closes the schema of the environment in place, as the plugin does. */
 function closeSchema(m: Machine, _: InstanceValue, options: Value, at: Node): void {
   if (options.kind === 'primitive') return
   const schema = m.get(options, primitive('schema', at), at)

@@ -1,3 +1,4 @@
+/** The members of an instance: decorators, and what its methods mean to the build. */
 import {
   isCallable,
   isGiven,
@@ -14,20 +15,21 @@ import type { Node } from '../project.ts'
 import { clone } from '../builtins/json.ts'
 import { sharedSchemaCode } from '../sandbox/codes.ts'
 import { childrenOf, lineage, noteSchema } from './context.ts'
-import type { SeenHook } from '../../model/index.ts'
 import { seeHook } from './hooks.ts'
 import type { ContextRecord, Which } from '../values/contexts.ts'
 import { declareRoute, declareShorthand } from './route.ts'
 
-type Method = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Value
+type Method<Result> = (m: Machine, instance: InstanceValue, args: Value[], at: Node) => Result
 
-/** Methods that change nothing that the build needs, and return the instance. */
+/** Methods that change nothing the build needs. */
 const inert = [
   'addContentTypeParser',
   'addConstraintStrategy',
   'decorateReply',
   'decorateRequest',
   'onClose',
+  // Its callback runs too late to declare anything.
+  'ready',
   'removeAllContentTypeParsers',
   'removeContentTypeParser',
   'setChildLoggerFactory',
@@ -39,101 +41,91 @@ const inert = [
   'withTypeProvider',
 ]
 
-const methods: Readonly<Record<string, Method>> = {
-  register: (m, instance, args, at) => {
-    m.boot.register(instance, args[0] ?? undefinedValue, args[1] ?? undefinedValue, at)
-    return instance
+/** Methods that return the instance. */
+const changes: Readonly<Record<string, Method<void>>> = {
+  register: (m, instance, [plugin = undefinedValue, options = undefinedValue], at) =>
+    m.boot.register(instance, plugin, options, at),
+  after: (m, instance, [callback], at) => {
+    if (callback !== undefined && isCallable(callback)) m.boot.after(instance, callback, at)
   },
-  after: (m, instance, args, at) => {
-    if (args[0] !== undefined && isCallable(args[0])) m.boot.after(instance, args[0], at)
-    return instance
-  },
-  // Nothing can be declared any more when its callback runs.
-  ready: (_, instance) => instance,
-  listen: (m, instance, _, at) => {
-    m.listens.push(at)
-    return instance
-  },
-  route: (m, instance, args, at) => {
-    declareRoute(m, instance, args[0] ?? undefinedValue, at)
-    return instance
-  },
-  addSchema: (m, instance, args, at) => {
-    forEachOption(m, args[0] ?? undefinedValue, at, (one) => {
+  listen: (m, _instance, _args, at) => void m.listens.push(at),
+  route: (m, instance, [options = undefinedValue], at) => declareRoute(m, instance, options, at),
+  addSchema: (m, instance, [given = undefinedValue], at) =>
+    forEachOption(m, given, at, (one) => {
       const schema =
         one.kind === 'deferred'
           ? m.deferrals.code(sharedSchemaCode, [one], one.at)
-          : // What is changed afterwards is not shared any more.
+          : // Later changes of the object don't reach the shared schema.
             clone(m, one, at, (inner) => inner)
       m.declarations.push(at)
       instance.context.operations.push({ type: 'schema', schema, at, arms: [...m.arms] })
       noteSchema(instance.context)
-    })
-    return instance
-  },
-  getSchema: (m, instance, args, at) => {
-    const id = m.known(args[0] ?? undefinedValue)
-    if (id.kind !== 'primitive') return unknown('which shared schema is asked for is not known', at)
-    return visibleSchemas(m, instance, at).get(String(id.value)) ?? primitive(undefined, at)
-  },
-  getSchemas: (m, instance, _, at) => {
-    const result = object(at)
-    for (const [id, schema] of visibleSchemas(m, instance, at)) {
-      result.members.set(id, { value: schema, at })
-    }
-    return result
-  },
-  addHook: (m, instance, args, at) => {
-    const name = m.known(args[0] ?? undefinedValue)
-    const hook = args[1]
-    if (hook === undefined || name.kind !== 'primitive') return instance
-    const { plugin } = instance.context.root.loading.at(-1) ?? {}
+    }),
+  addHook: (m, instance, [given = undefinedValue, hook], at) => {
+    const name = m.known(given)
+    if (hook === undefined || name.kind !== 'primitive') return
+    const { context } = instance
+    const { plugin } = context.root.loading.at(-1) ?? {}
     const seen = seeHook(m, String(name.value), hook, at, plugin)
-    // All but those that see declarations wait for the plugins that were registered before.
-    if (name.value === 'onRoute') instance.context.hooks.push(seen)
-    else m.boot.afterwards(instance, () => addHook(instance.context, seen))
-    if (name.value === 'onRoute') instance.context.onRoute.push(hook)
-    if (name.value === 'onRegister') {
-      // It waits for the plugins that were registered before, unlike `onRoute`.
-      m.boot.afterwards(instance, () => addOnRegister(instance.context, hook))
+    if (name.value === 'onRoute') {
+      context.hooks.push(seen)
+      context.onRoute.push(hook)
+      return
     }
-    return instance
+    // All other hooks wait for the plugins that were registered before, and reach existing children too.
+    m.boot.afterwards(instance, () => {
+      for (const one of withDescendants(context)) {
+        one.hooks.push(seen)
+        if (name.value === 'onRegister') one.onRegister.push(hook)
+      }
+    })
   },
-  decorate: (m, instance, args, at) => {
-    const name = m.known(args[0] ?? undefinedValue)
-    const value = args[1] ?? undefinedValue
-    if (name.kind !== 'primitive') return instance
+  decorate: (m, instance, [given = undefinedValue, value = undefinedValue], at) => {
+    const name = m.known(given)
+    if (name.kind !== 'primitive') return
     const key = typeof name.value === 'symbol' ? name.value : String(name.value)
     const getter = value.kind === 'object' ? value.members.get('getter')?.value : undefined
     m.journal.setMember(instance, key, { value, at, getter })
-    return instance
   },
-  hasDecorator: (m, instance, args, at) => {
-    const name = m.known(args[0] ?? undefinedValue)
-    if (name.kind !== 'primitive') return unknown('which decorator is asked for is not known', at)
+  setValidatorCompiler: (m, instance) => {
+    instance.context.compilers.keepsHeaders = true
+    setCompiler(m, instance, 'validator')
+  },
+  setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
+  setSchemaController: (m, { context }, [controller = undefinedValue], at) => {
+    for (const which of ownCompilers(m, controller, at)) {
+      context.operations.push({ type: 'compiler', which })
+      context.compilers.built.add(which)
+    }
+    // Compilers set before stay; the new controller has no schemas yet.
+    context.compilers.hasAdded = false
+  },
+}
+
+const questions: Readonly<Record<string, Method<Value>>> = {
+  getSchema: (m, instance, [given = undefinedValue], at) => {
+    const id = m.known(given)
+    if (id.kind !== 'primitive') return unknown('the id of the shared schema is not known', at)
+    return visibleSchemas(m, instance, at).get(String(id.value)) ?? primitive(undefined, at)
+  },
+  getSchemas: (m, instance, _args, at) => {
+    const result = object(at)
+    for (const [id, value] of visibleSchemas(m, instance, at)) {
+      result.members.set(id, { value, at })
+    }
+    return result
+  },
+  hasDecorator: (m, instance, [given = undefinedValue], at) => {
+    const name = m.known(given)
+    if (name.kind !== 'primitive') return unknown('the name of the decorator is not known', at)
     const has = m.has(instance, String(name.value))
     return has || !instance.context.root.hasPackagePlugins
       ? primitive(has, at)
       : unknown('a plugin of a package may have added this decorator', at)
   },
-  setValidatorCompiler: (m, instance) => {
-    instance.context.compilers.keepsHeaders = true
-    return setCompiler(m, instance, 'validator')
-  },
-  setSerializerCompiler: (m, instance) => setCompiler(m, instance, 'serializer'),
-  setSchemaController: (m, instance, args, at) => {
-    const { operations, compilers } = instance.context
-    for (const which of ownCompilers(m, args[0] ?? undefinedValue, at)) {
-      operations.push({ type: 'compiler', which })
-      compilers.built.add(which)
-    }
-    // What was set before stays; the new controller has no schemas of its own yet.
-    compilers.hasAdded = false
-    return instance
-  },
 }
 
-/** What `instance.name` is: a decorator, or a method of the interface. */
+/** Reads `instance.name`: a decorator, or a method. */
 export function readInstance(
   m: Machine,
   owner: InstanceValue,
@@ -147,79 +139,69 @@ export function readInstance(
   }
   if (typeof key === 'symbol') return primitive(undefined, at)
   if (key === 'prefix') return primitive(owner.context.prefix, at)
-  // A promise of an instance is the instance to the interpreter.
-  if (key === 'then') return native('then', thenOf(m, owner))
-  const call = methodOf(m, owner, key)
-  if (call !== undefined) return native(key, call)
-  return unknown(`\`${key}\` of the instance exists only when the application runs`, at)
+  const call = key === 'then' ? thenOf(m, owner) : methodOf(m, owner, key)
+  return call === undefined
+    ? unknown(`\`${key}\` of the instance exists only when the application runs`, at)
+    : native(key, call)
 }
 
 function methodOf(m: Machine, owner: InstanceValue, key: string): NativeCall | undefined {
-  const { shorthands, addMethod: adding } = m.line.routes
-  const method = key === adding ? addMethod : Object.hasOwn(methods, key) ? methods[key] : undefined
-  const run: Method | undefined =
-    method ??
-    (key === 'all' || shorthands.includes(key) || isAdded(owner, key)
-      ? (machine, instance, args, at) => {
-          declareShorthand(machine, instance, key, args, at)
-          return instance
-        }
-      : inert.includes(key)
-        ? (_, instance) => instance
-        : undefined)
-  if (run === undefined) return undefined
-  return ({ thisValue, args, at }) =>
-    thisValue.kind === 'instance'
-      ? run(m, thisValue, args, at)
-      : unknown(`\`${key}\` is called without its instance`, at)
+  const question = Object.hasOwn(questions, key) ? questions[key] : undefined
+  const change = changeOf(m, owner, key)
+  if (question === undefined && change === undefined) return undefined
+  return ({ thisValue, args, at }) => {
+    if (thisValue.kind !== 'instance') {
+      return unknown(`\`${key}\` is called without its instance`, at)
+    }
+    if (question !== undefined) return question(m, thisValue, args, at)
+    change?.(m, thisValue, args, at)
+    return thisValue
+  }
 }
 
+function changeOf(m: Machine, { context }: InstanceValue, key: string): Method<void> | undefined {
+  const { shorthands, addMethod } = m.line.routes
+  if (key === addMethod) return addHttpMethod
+  if (Object.hasOwn(changes, key)) return changes[key]
+  const isAdded = context.root.methods.some((method) => method.toLowerCase() === key)
+  if (key === 'all' || shorthands.includes(key) || isAdded) {
+    return (_, instance, args, at) => declareShorthand(m, instance, key, args, at)
+  }
+  return inert.includes(key) ? () => undefined : undefined
+}
+
+/** The scan treats a promise of an instance as the instance. */
 function thenOf(m: Machine, instance: InstanceValue): NativeCall {
-  return ({ args, at }) => {
+  return ({ args: [callback], at }) => {
     m.boot.settle(instance)
-    const [callback] = args
     return callback === undefined ? instance : m.call(callback, undefinedValue, [instance], at)
   }
 }
 
-/** `addHttpMethod` of Fastify 5: from then on a route may have it, and an instance has a method of that name. */
-const addMethod: Method = (m, instance, args, at) => {
+/** `addHttpMethod` of Fastify 5: routes may have the method from then on, and instances a shorthand for it. */
+const addHttpMethod: Method<void> = (m, { context }, args, at) => {
   const [name = undefinedValue, options = undefinedValue] = args
   const method = m.known(name)
-  if (method.kind !== 'primitive') return instance
-  const { root } = instance.context
-  root.methods.push(String(method.value))
+  if (method.kind !== 'primitive') return
   const hasBody = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
-  // What is not known counts as a body: nothing is refused for it.
-  if (hasBody.kind !== 'primitive' || hasBody.value === true)
-    root.withBody.push(String(method.value))
-  return instance
+  context.root.methods.push(String(method.value))
+  // If it isn't known, assume a body: then no schema is refused.
+  if (hasBody.kind !== 'primitive' || hasBody.value === true) {
+    context.root.withBody.push(String(method.value))
+  }
 }
 
-function isAdded({ context }: InstanceValue, key: string): boolean {
-  return context.root.methods.some((method) => method.toLowerCase() === key)
+function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void {
+  context.operations.push({ type: 'compiler', which })
+  context.compilers.set.add(which)
+  if (m.line.schemas.keepsCompilers) context.compilers.kept.add(which)
 }
 
-function setCompiler(m: Machine, instance: InstanceValue, which: Which): Value {
-  const { operations, compilers } = instance.context
-  operations.push({ type: 'compiler', which })
-  compilers.set.add(which)
-  if (m.line.schemas.keepsCompilers) compilers.kept.add(which)
-  return instance
+function withDescendants(context: ContextRecord): ContextRecord[] {
+  return [context, ...[...childrenOf(context)].flatMap(withDescendants)]
 }
 
-function addOnRegister(context: ContextRecord, hook: Value): void {
-  context.onRegister.push(hook)
-  for (const child of childrenOf(context)) addOnRegister(child, hook)
-}
-
-/** Contexts that are there get it, too. */
-function addHook(context: ContextRecord, hook: SeenHook): void {
-  context.hooks.push(hook)
-  for (const child of childrenOf(context)) addHook(child, hook)
-}
-
-/** The shared schemas that the context sees at this moment, by `$id`. */
+/** Returns the shared schemas that the context sees at this moment, by `$id`. */
 function visibleSchemas(m: Machine, instance: InstanceValue, at: Node): Map<string, Value> {
   const result = new Map<string, Value>()
   for (const context of [...lineage(instance.context)].reverse()) {
@@ -232,21 +214,17 @@ function visibleSchemas(m: Machine, instance: InstanceValue, at: Node): Map<stri
   return result
 }
 
-/** Which compilers a `schemaController` option brings along. */
-export function ownCompilers(
-  m: Machine,
-  controller: Value,
-  at: Node,
-): ('validator' | 'serializer')[] {
+/** Returns the compilers that a `schemaController` option brings. */
+export function ownCompilers(m: Machine, controller: Value, at: Node): Which[] {
   if (controller.kind === 'primitive') return []
   const factory = m.get(controller, primitive('compilersFactory', at), at)
   if (factory.kind === 'primitive') return []
   const brings = (name: string): boolean => {
     const value = m.get(factory, primitive(name, at), at)
-    return !(value.kind === 'primitive' && !value.value)
+    return value.kind !== 'primitive' || Boolean(value.value)
   }
-  return [
-    ...(brings('buildValidator') ? (['validator'] as const) : []),
-    ...(brings('buildSerializer') ? (['serializer'] as const) : []),
-  ]
+  const found: Which[] = []
+  if (brings('buildValidator')) found.push('validator')
+  if (brings('buildSerializer')) found.push('serializer')
+  return found
 }

@@ -1,22 +1,23 @@
+/** Calls `onRoute` hooks, which may change the options of a route. */
 import type { Machine } from '../values/machine.ts'
-import { primitive } from '../values/index.ts'
+import { array, primitive } from '../values/index.ts'
 import type { InstanceValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import type { RouteRecord } from '../values/contexts.ts'
 
-/** One call that declares routes. */
+/** A call that declares routes. */
 export interface Declaration {
   readonly m: Machine
   readonly instance: InstanceValue
   readonly methods: readonly string[]
-  /** What hooks may change. */
+  /** Hooks may change them. */
   readonly options: ObjectValue
-  /** Whether Fastify adds a HEAD route, unless it is told not to. */
+  /** Whether Fastify adds a HEAD route by default. */
   readonly hasTwin: boolean
   readonly at: Node
 }
 
-/** What `onRoute` hooks are shown as the path: of `/` under a prefix, the first of its two. */
+/** Returns the path that `onRoute` hooks get. `/` under a prefix has two: they get the first. */
 export function routePath(
   prefix: string,
   path: string,
@@ -28,7 +29,6 @@ export function routePath(
   return path.startsWith('/') && prefix.endsWith('/') ? path.slice(1) : path
 }
 
-/** Shows the route to the hooks, which may change its options. */
 export function callOnRoute(
   { m, instance, methods, at }: Omit<Declaration, 'options'>,
   options: ObjectValue,
@@ -36,19 +36,15 @@ export function callOnRoute(
 ): void {
   const { prefix, onRoute } = instance.context
   const url = primitive(prefix + path, at)
+  const [first = ''] = methods
+  const values = methods.map((method) => primitive(method, at))
+  const method = methods.length === 1 ? primitive(first, at) : array(values, at)
   setMember(m, options, 'routePath', primitive(path, at), at)
   setMember(m, options, 'url', url, at)
   setMember(m, options, 'path', url, at)
   setMember(m, options, 'prefix', primitive(prefix, at), at)
-  setMember(m, options, 'method', methodValue(methods, at), at)
+  setMember(m, options, 'method', method, at)
   for (const hook of onRoute) m.call(hook, instance, [options], at)
-}
-
-function methodValue(methods: readonly string[], at: Node): Value {
-  const [first = ''] = methods
-  if (methods.length === 1) return primitive(first, at)
-  const values = methods.map((method) => primitive(method, at))
-  return { kind: 'array', elements: values, members: new Map(), doubt: undefined, at }
 }
 
 export function setMember(

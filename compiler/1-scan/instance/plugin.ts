@@ -1,3 +1,4 @@
+/** Plugins: the wrapper `fastify-plugin`, names, encapsulation, and the Fastify version that they require. */
 import path from 'node:path'
 import { satisfies } from '../../../runtime/boot/version-range.ts'
 import type { Machine } from '../values/machine.ts'
@@ -11,7 +12,7 @@ import {
 } from '../values/index.ts'
 import { refine } from '../values/conditions.ts'
 import { forEachOption } from '../values/distribution.ts'
-import type { Value } from '../values/index.ts'
+import type { FunctionValue, NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 const kSkipOverride = Symbol.for('skip-override')
@@ -19,19 +20,19 @@ const kDisplayName = Symbol.for('fastify.display-name')
 const kPluginMeta = Symbol.for('plugin-meta')
 
 /**
- * The wrapper, `fastify-plugin` or `framework/plugin`: it marks the function that it is given.
- * `specifier` names the package whose installed version decides what it knows.
+ * Returns the function `fastify-plugin` or `framework/plugin`, which marks the plugin that it gets.
+ *
+ * @param specifier the package whose installed version decides whether `encapsulate` has an effect
  */
 export function pluginWrapper(m: Machine, specifier: string | undefined): Value {
   const wrap = native('plugin', ({ args, at }) => {
     const plugin = openPlugin(m, args[0] ?? undefinedValue, at)
     if (plugin.kind === 'choice') {
-      return m.fork(
-        plugin.options.map(
-          (option) => () => m.call(wrap, undefinedValue, [option, ...args.slice(1)], at),
-        ),
-        at,
+      const rest = args.slice(1)
+      const arms = plugin.options.map(
+        (option) => () => m.call(wrap, undefinedValue, [option, ...rest], at),
       )
+      return m.fork(arms, at)
     }
     if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
     const isOld = specifier !== undefined && ignoresEncapsulate(m, specifier, at)
@@ -44,28 +45,22 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
   return wrap
 }
 
-/** Old versions wrap every plugin, whatever their option `encapsulate` says. */
+/** Old versions ignore the option `encapsulate`. */
 function ignoresEncapsulate(m: Machine, specifier: string, at: Node): boolean {
   const file = m.modules.resolve(specifier, at.getSourceFile().fileName)
   return file !== undefined && !m.project.files.text(file).includes('encapsulate')
 }
 
-function mark(
-  m: Machine,
-  plugin: Extract<Value, { kind: 'function' | 'native' }>,
-  options: Value,
-  isOld: boolean,
-  at: Node,
-): void {
+type Plugin = FunctionValue | NativeValue
+
+function mark(m: Machine, plugin: Plugin, options: Value, isOld: boolean, at: Node): void {
   const set = (key: symbol | string, value: Value): void => {
     m.journal.setMember(plugin, key, { value, at })
   }
   const isObject = options.kind === 'object'
   const encapsulate = isObject ? m.get(options, primitive('encapsulate', at), at) : undefinedValue
-  set(
-    kSkipOverride,
-    primitive(isOld || !(encapsulate.kind === 'primitive' && encapsulate.value === true), at),
-  )
+  const isEncapsulated = encapsulate.kind === 'primitive' && encapsulate.value === true
+  set(kSkipOverride, primitive(isOld || !isEncapsulated, at))
   const name = isObject ? m.known(m.get(options, primitive('name', at), at)) : undefinedValue
   const hasName = name.kind === 'primitive' && typeof name.value === 'string'
   set(kDisplayName, hasName ? name : primitive(`${plugin.name || 'anonymous'}-auto`, at))
@@ -73,7 +68,7 @@ function mark(
   if (!plugin.members.has('default')) set('default', plugin)
 }
 
-/** The function inside `{ default: plugin }`, a module namespace, or a promise of one. */
+/** Returns the function in `{ default: plugin }`, a module namespace, or a promise of one. */
 export function openPlugin(m: Machine, value: Value, at: Node): Value {
   if (value.kind !== 'object' && value.kind !== 'namespace') return value
   const inner = m.get(value, primitive('default', at), at)
@@ -86,18 +81,14 @@ export function openPlugin(m: Machine, value: Value, at: Node): Value {
 
 /** Whether the plugin registers into the context that registers it. */
 export function skipsOverride(m: Machine, plugin: Value, at: Node): boolean {
-  // What is wrapped under a condition is registered under the same.
+  // A plugin that is wrapped under a condition is registered under the same condition.
   return truthiness(refine(m, m.get(plugin, primitive(kSkipOverride, at), at))) === true
 }
 
-/** Reports a plugin of the application that asks for another Fastify than this is: the application would not start. */
-export function checkVersion(
-  m: Machine,
-  plugin: Extract<Value, { kind: 'function' | 'native' }>,
-  at: Node,
-): void {
+/** Reports a plugin of the application that requires another version of Fastify: the application wouldn't start. */
+export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
   const file = plugin.at?.getSourceFile().fileName
-  // Of packages more is known where they are looked into.
+  // Plugins of packages are checked with their source.
   if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return
   const name = `The plugin "${childName(plugin)}"`
   forEachOption(m, m.get(plugin, primitive(kPluginMeta, at), at), at, (meta) => {
@@ -113,26 +104,23 @@ export function checkVersion(
   })
 }
 
-/** What a report calls the plugin: its given name, its function's name, or its file's. */
-export function childName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
+/** Returns the name of a plugin in reports: the given one, its function's, or its file's. */
+export function childName(plugin: Plugin): string {
   const given = plugin.members.get(kDisplayName)?.value
   if (given?.kind === 'primitive' && typeof given.value === 'string') return given.value
   return functionName(plugin)
 }
 
-/** What its author calls it: without what the wrapper makes of a plugin that is given no name. */
-export function ownName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
+/** Returns the name that the author gave; the wrapper names others itself, with the suffix `-auto`. */
+export function ownName(plugin: Plugin): string {
   const name = childName(plugin)
   return name.endsWith('-auto') ? functionName(plugin) : name
 }
 
-function functionName(plugin: Extract<Value, { kind: 'function' | 'native' }>): string {
+function functionName(plugin: Plugin): string {
   if (plugin.name !== '' && plugin.name !== 'default') return plugin.name
   const file = plugin.at?.getSourceFile().fileName
-  return file === undefined ? 'anonymous' : fileName(file)
-}
-
-function fileName(file: string): string {
+  if (file === undefined) return 'anonymous'
   const { name, dir } = path.parse(file)
   return name === 'index' ? path.basename(dir) : name
 }

@@ -1,7 +1,9 @@
+/** Declares routes: `instance.route` and shorthands such as `instance.get`. */
 import { optionsWithoutEffect } from '../../../runtime/context/later-options.ts'
 import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'
+import type { RouteRecord } from '../values/contexts.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
 import { nameAt } from '../places.ts'
@@ -12,37 +14,39 @@ import { seenOfRoute } from './hooks.ts'
 import { callOnRoute, routePath, setMember } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
-/** `instance.get(url, options, handler)` and its like. */
+/** `instance.get(url, options, handler)`; options may be left out, or hold the handler. */
 export function declareShorthand(
   m: Machine,
   instance: InstanceValue,
   name: string,
-  args: readonly Value[],
+  [url = undefinedValue, given = undefinedValue, handler]: readonly Value[],
   at: Node,
 ): void {
-  const [url = undefinedValue, given = undefinedValue, handler] = args
   const options = object(at)
-  // Without a third argument, the second one is the handler, or has it.
-  const isHandler = handler === undefined && (isCallable(given) || !hasMembers(given))
-  if (!isHandler) spreadInto(m, options, given, at)
-  const methods = name === 'all' ? allMethods(m, instance) : [name.toUpperCase()]
+  if (handler !== undefined || (!isCallable(given) && hasMembers(given))) {
+    spreadInto(m, options, given, at)
+  }
+  const all = [...m.line.routes.methods, ...instance.context.root.methods]
+  const methods = name === 'all' ? [...new Set(all)] : [name.toUpperCase()]
   setMember(m, options, 'url', url, at)
   setMember(m, options, 'path', url, at)
-  const declaration = { m, instance, methods, options, hasTwin: name === 'get', at }
-  record(declaration, url)
+  record({ m, instance, methods, options, hasTwin: name === 'get', at }, url)
 }
 
 /** `instance.route({ method, url, … })`. */
 export function declareRoute(m: Machine, instance: InstanceValue, given: Value, at: Node): void {
   forEachOption(m, given, at, (one) => {
     if (!hasMembers(one)) {
-      const why = one.kind === 'unknown' ? one.why : 'they are not an object'
-      reportRoute(m, one, 'options', why, at)
+      reportRoute(m, one, 'options', 'they are not an object', at)
       return
     }
     const options = object(at)
     spreadInto(m, options, one, at)
-    const url = firstGiven(m, options, ['url', 'path'], at)
+    const read = (name: string): Value => m.known(m.get(options, primitive(name, at), at))
+    const isEmpty = (value: Value): boolean => value.kind === 'primitive' && !value.value
+    let url = read('url')
+    if (isEmpty(url)) url = read('path')
+    if (isEmpty(url)) url = primitive('', at)
     const method = m.get(options, primitive('method', at), at)
     const methods = methodsOf(m, method, at)
     if (methods === undefined) return
@@ -51,21 +55,16 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
   })
 }
 
-/** What `all` stands for. */
-function allMethods(m: Machine, { context }: InstanceValue): readonly string[] {
-  return [...new Set([...m.line.routes.methods, ...context.root.methods])]
-}
-
-/** @param given the method as it is given, of which `methods` is made */
+/** @param given the `method` option that `methods` come from */
 function wantsTwin({ line }: Machine, given: Value, methods: readonly string[]): boolean {
   const { listsHaveTwins, lowerCaseHasTwins } = line.routes
   if (given.kind === 'primitive' && given.value === 'GET') return true
-  if (given.kind === 'array' && !listsHaveTwins) return false
-  if (given.kind !== 'array' && !lowerCaseHasTwins) return false
-  return methods.includes('GET') && !methods.includes('HEAD')
+  const mayHave = given.kind === 'array' ? listsHaveTwins : lowerCaseHasTwins
+  return mayHave && methods.includes('GET') && !methods.includes('HEAD')
 }
 
-function reportRoute(m: Machine, value: Value, what: string, why: string, at: Node): void {
+function reportRoute(m: Machine, value: Value, what: string, otherwise: string, at: Node): void {
+  const why = value.kind === 'unknown' ? value.why : otherwise
   m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, value, what, why)
 }
 
@@ -73,27 +72,17 @@ function hasMembers(value: Value): boolean {
   return value.kind === 'object' || value.kind === 'deferred' || value.kind === 'choice'
 }
 
-function firstGiven(m: Machine, options: Value, names: readonly string[], at: Node): Value {
-  for (const name of names) {
-    const value = m.known(m.get(options, primitive(name, at), at))
-    if (!(value.kind === 'primitive' && !value.value)) return value
-  }
-  return primitive('', at)
-}
-
-function methodsOf(m: Machine, value: Value, at: Node): string[] | undefined {
-  const list = value.kind === 'array' ? m.iterate(value, at) : [value]
+/** Returns the methods in upper case; reports an unknown one and returns `undefined`. */
+function methodsOf(m: Machine, given: Value, at: Node): string[] | undefined {
+  const list = given.kind === 'array' ? m.iterate(given, at) : [given]
+  const values = [list].flat().flatMap((item) => optionsOf(m.known(item)))
   const methods: string[] = []
-  for (const item of Array.isArray(list) ? list : [list]) {
-    const method = m.known(item)
-    for (const one of optionsOf(method)) {
-      if (one.kind !== 'primitive') {
-        const why = one.kind === 'unknown' ? one.why : 'it is not a text'
-        reportRoute(m, one, 'method', why, at)
-        return undefined
-      }
-      methods.push(String(one.value).toUpperCase())
+  for (const value of values) {
+    if (value.kind !== 'primitive') {
+      reportRoute(m, value, 'method', 'it is not a text', at)
+      return undefined
     }
+    methods.push(String(value.value).toUpperCase())
   }
   return methods
 }
@@ -103,15 +92,12 @@ function record(declaration: Declaration, url: Value): void {
   warnOfTimeout(declaration)
   warnOfMisspeltSchema(declaration)
   forEachOption(m, m.known(url), at, (one) => {
-    if (one.kind === 'primitive') {
-      recordPath(declaration, one.value === undefined ? '' : String(one.value))
-    } else {
-      reportRoute(m, one, 'URL', one.kind === 'unknown' ? one.why : 'it is not a text', at)
-    }
+    if (one.kind !== 'primitive') reportRoute(m, one, 'URL', 'it is not a text', at)
+    else recordPath(declaration, one.value === undefined ? '' : String(one.value))
   })
 }
 
-/** The one option of routes that only Fastify 5 follows. */
+/** Warns of the only route option that only Fastify 5 supports. */
 function warnOfTimeout({ m, options, at }: Declaration): void {
   const name = 'handlerTimeout'
   const given = m.known(m.get(options, primitive(name, at), at))
@@ -121,9 +107,9 @@ function warnOfTimeout({ m, options, at }: Declaration): void {
   m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
 }
 
-/** An option that is called nearly like `schema`, where there is none of that name. */
+/** Warns of an option whose name is close to `schema`, if there is no `schema`. */
 function warnOfMisspeltSchema({ m, options, at }: Declaration): void {
-  if (options.kind !== 'object' || options.members.has('schema')) return
+  if (options.members.has('schema')) return
   for (const [name, { value, at: member }] of options.members) {
     if (typeof name !== 'string' || !hasMembers(value)) continue
     if (closest(name, ['schema']).length === 0) continue
@@ -134,7 +120,7 @@ function warnOfMisspeltSchema({ m, options, at }: Declaration): void {
 }
 
 function recordPath(declaration: Declaration, path: string): void {
-  const { m, instance, methods, options, at } = declaration
+  const { m, instance, methods, options, hasTwin, at } = declaration
   const { context } = instance
   const given = m.known(m.get(options, primitive('prefixTrailingSlash', at), at))
   const slash = given.kind === 'primitive' ? given.value : undefined
@@ -143,18 +129,16 @@ function recordPath(declaration: Declaration, path: string): void {
   callOnRoute(declaration, options, routePath(context.prefix, path, trailingSlash, methods))
   m.declarations.push(at)
   noteHeads(declaration, path)
-  context.operations.push({
-    type: 'route',
-    route: {
-      methods,
-      path,
-      trailingSlash,
-      options,
-      wantsTwin: declaration.hasTwin,
-      at,
-      arms: [...m.arms],
-      ...seenOfRoute(m, context, options, at),
-      twins: addTwins(path, trailingSlash),
-    },
-  })
+  const route: RouteRecord = {
+    methods,
+    path,
+    trailingSlash,
+    options,
+    wantsTwin: hasTwin,
+    at,
+    arms: [...m.arms],
+    ...seenOfRoute(m, context, options, at),
+    twins: addTwins(path, trailingSlash),
+  }
+  context.operations.push({ type: 'route', route })
 }

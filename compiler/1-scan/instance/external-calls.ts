@@ -1,0 +1,137 @@
+/** Calls of code that isn't in the source. It may call callbacks of the application, and declare routes on instances. */
+import { ts } from '../project.ts'
+import type { Node } from '../project.ts'
+import { arrayMethods } from '../builtins/lists/array.ts'
+import type { Machine, Outside } from '../values/machine.ts'
+import { mayThrow } from '../values/thrown.ts'
+import { array, blame, isCallable, undefinedValue, unknown } from '../values/index.ts'
+import type { Deferred, FunctionValue, Value } from '../values/index.ts'
+
+/** Methods that declare something on an instance. */
+const declaring = new Set([
+  'addSchema',
+  'all',
+  'delete',
+  'get',
+  'head',
+  'options',
+  'patch',
+  'post',
+  'put',
+  'register',
+  'route',
+])
+
+export function externalCalls(m: Machine): Outside {
+  return {
+    call(callee, args, at) {
+      followCallbacks(m, args, at)
+      reportHandedOver(m, callee, args, at)
+      return m.deferrals.call(callee, args, at)
+    },
+    callMethod(owner, key, args, at) {
+      const name = key.kind === 'primitive' ? String(key.value) : ''
+      const [callback] = args
+      if (callback !== undefined && isCallable(callback)) {
+        if (name === 'then') return m.call(callback, undefinedValue, [m.boot.settle(owner)], at)
+        const method = Object.hasOwn(arrayMethods, name) ? arrayMethods[name] : undefined
+        if (method !== undefined && m.deferrals.isArray(owner)) {
+          // The callback is the application's own: follow it with each element.
+          const items = m.deferrals.items(owner, at)
+          if (Array.isArray(items)) return method(m, array(items, at), args, at)
+        }
+      }
+      followCallbacks(m, args, at)
+      reportHandedOver(m, owner, args, at)
+      return m.deferrals.callMethod(owner, key, args, at)
+    },
+    construct(callee, args, at) {
+      followCallbacks(m, args, at)
+      return m.deferrals.construct(callee, args, at)
+    },
+    callUnknown(callee, args, at) {
+      if (args.some(holdsInstance)) {
+        m.reportUnknown('AOT_PLUGIN_NOT_STATIC', at, { ...callee, at }, callee.why)
+      }
+      followCallbacks(m, args, at)
+      mayThrow(m, callee, at)
+      return blame(callee, at)
+    },
+  }
+}
+
+/** Reports an instance that a package may hand to code of the application, such as a router that a container creates. */
+function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
+  if (!args.some(holdsInstance) || !isMadeOfRoutes(owner)) return
+  const why = 'a package makes it of code of the application'
+  m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
+}
+
+/** Whether a package made the value of code of the application that may declare something. */
+function isMadeOfRoutes(value: Value, seen = new Set<Value>()): boolean {
+  if (seen.has(value)) return false
+  seen.add(value)
+  const inner = (one: Value): boolean => isMadeOfRoutes(one, seen)
+  switch (value.kind) {
+    case 'function':
+    case 'class':
+      return callsDeclaring(value.node)
+    case 'array':
+      return value.elements.some(inner)
+    case 'object':
+      return [...value.members.values()].some((member) => inner(member.value))
+    case 'deferred':
+      return operandsOf(value).some(inner) || value.effects.some(inner)
+    case 'choice':
+      return value.options.some(inner)
+    default:
+      return false
+  }
+}
+
+function operandsOf({ source }: Deferred): readonly Value[] {
+  if (source.op === 'import') return []
+  return source.op === 'await' ? [source.operand] : source.operands
+}
+
+/** Whether the text calls a declaring method of an object that fits. */
+function callsDeclaring(node: Node, fits: (owner: ts.Expression) => boolean = () => true): boolean {
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    const { name, expression } = node.expression
+    if (declaring.has(name.text) && fits(expression)) return true
+  }
+  return ts.forEachChild(node, (child) => callsDeclaring(child, fits)) ?? false
+}
+
+function holdsInstance(value: Value): boolean {
+  if (value.kind === 'instance') return true
+  if (value.kind !== 'object') return false
+  return [...value.members.values()].some((member) => member.value.kind === 'instance')
+}
+
+/** Follows callbacks that declare something on an instance once, in case they are called. Their arguments aren't known. */
+function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
+  for (const arg of args) {
+    if (arg.kind !== 'function' || !declaresSomething(arg)) continue
+    const given = arg.node.parameters.map((parameter) =>
+      unknown('it is given by code that is not in the source', parameter),
+    )
+    m.fork([() => m.call(arg, undefinedValue, given, at), () => undefinedValue], at)
+  }
+}
+
+function declaresSomething({ node, scope }: FunctionValue): boolean {
+  return callsDeclaring(node, (owner) => {
+    const root = rootOf(owner)
+    const binding = root === undefined ? undefined : scope.findLocal(root)
+    const value = binding?.read === undefined ? binding?.value : binding.read()
+    return value?.kind === 'instance'
+  })
+}
+
+/** Returns the variable that a chain of calls starts from. */
+function rootOf(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text
+  const isChain = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
+  return isChain ? rootOf(node.expression) : undefined
+}
