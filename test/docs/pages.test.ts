@@ -106,7 +106,7 @@ test('every link of a page leads somewhere', () => {
 })
 
 test('the version is that of the package', () => {
-  assert.equal(VERSION, (JSON.parse(read('package.json')) as { version: string }).version)
+  assert.equal(VERSION, (JSON.parse(read('runtime/package.json')) as { version: string }).version)
 })
 
 test('what pages start in the background ends with the signal that they send', () => {

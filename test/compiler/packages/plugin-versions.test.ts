@@ -215,13 +215,16 @@ test('the tested versions of plugins are those of docs/plugins.md, which this pa
     rows.map(([, name, version]) => [name, version]),
     Object.entries(testedPlugins),
   )
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    devDependencies: Record<string, string>
-  }
+  const { devDependencies } = readManifest('package.json')
+  const { dependencies } = readManifest('compiler/package.json')
   for (const [name, version] of Object.entries(testedPlugins)) {
-    assert.equal(devDependencies[name], version, name)
+    assert.equal(devDependencies?.[name] ?? dependencies?.[name], version, name)
     const { default: plugin } = (await import(name)) as { default: Record<symbol, unknown> }
     const { fastify = '*' } = (plugin[Symbol.for('plugin-meta')] ?? {}) as { fastify?: string }
     assert.ok(satisfies('4.21.0', fastify, false), `${name} asks for ${fastify}`)
   }
 })
+
+function readManifest(file: string): Record<string, Record<string, string> | undefined> {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'))
+}
