@@ -1,4 +1,4 @@
-/** The pages under `docs/` say what the code says. */
+/** Compares the pages with the code that they describe. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,15 @@ import { artifactErrorCodes } from '../../runtime/errors/index.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** The first cells of the table rows that hold a code in capitals. */
+/** README.md and every page of `docs/`. */
+const pages: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+
+/** The codes that a page names. */
 function codesIn(page: string): string[] {
   return [...read(page).matchAll(/`((?:AOT|FST_ERR_AOT)_[A-Z_]+)`/g)].map(([, code = '']) => code)
 }
@@ -30,7 +38,7 @@ test('docs/codes.md explains each code, sorted, and no other', () => {
   assert.deepEqual(problems, problems.toSorted())
 })
 
-test('docs/artifact.md speaks of every error of an artifact', () => {
+test('docs/artifact.md names every error of an artifact', () => {
   assert.deepEqual(
     [...new Set(codesIn('docs/artifact.md'))].sort(),
     Object.keys(artifactErrorCodes).sort(),
@@ -54,13 +62,6 @@ test('the pages of the commands and the help text name the same options', () => 
 test('every page that installs the packages says from where', () => {
   const installs =
     /^\$? ?(?:npm install|pnpm add|yarn add)\b.* (?:framework|@framework\/compiler)\b|"framework": "\d/m
-  const pages = ['README.md', 'docs', 'docs/recipes'].flatMap((one) =>
-    one.endsWith('.md')
-      ? [one]
-      : readdirSync(join(root, one))
-          .filter((file) => file.endsWith('.md'))
-          .map((file) => `${one}/${file}`),
-  )
   const installing = pages.filter((page) => installs.test(read(page)))
   assert.ok(installing.length >= 8, installing.join())
   for (const page of installing) {
@@ -73,52 +74,50 @@ test('every page that installs the packages says from where', () => {
   }
 })
 
-test('every link of a page leads somewhere', () => {
-  const pages = [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    'docs/applications.md',
-    'docs/cli.md',
-    'docs/codes.md',
-    'docs/artifact.md',
-    'docs/cold-start.md',
-    'docs/conformance.md',
-    'docs/deploy.md',
-    'docs/differences.md',
-    'docs/errors.md',
-    'docs/fastify.md',
-    'docs/instead-of-fastify.md',
-    'docs/platforms.md',
-    'docs/plugins.md',
-    ...readdirSync(join(root, 'docs/recipes')).map((name) => `docs/recipes/${name}`),
-    'docs/security.md',
-    'docs/testing.md',
-    'docs/typescript.md',
-    'docs/web.md',
-    'docs/workers.md',
-  ]
-  for (const page of pages) {
-    for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
-      assert.ok(existsSync(join(root, dirname(page), target)), `${page} links to ${target}`)
+test('every link of a page leads to a file and a heading', () => {
+  for (const page of [...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+    for (const [, target = '', anchor] of read(page).matchAll(
+      /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g,
+    )) {
+      const file = target === '' ? page : join(dirname(page), target)
+      assert.ok(existsSync(join(root, file)), `${page} links to ${target}`)
+      if (anchor !== undefined)
+        assert.ok(anchorsOf(read(file)).has(anchor), `${page} links to ${target}#${anchor}`)
     }
   }
+})
+
+/** The anchors that GitHub gives headings. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+test('every script that a page runs exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const page of pages)
+    for (const [, name = ''] of read(page).matchAll(
+      /\bnpm run ((?:bench|conformance|fuzz|test|demo|pack)[\w:-]*)/g,
+    ))
+      assert.ok(name in scripts, `${page} runs ${name}`)
 })
 
 test('the version is that of the package', () => {
   assert.equal(VERSION, (JSON.parse(read('runtime/package.json')) as { version: string }).version)
 })
 
-test('what pages start in the background ends with the signal that they send', () => {
+test('processes that pages start in the background end with the signal that they send', () => {
   const managers = /^\$ .*\b(?:npm|npx|pnpm|yarn) (?!framework dev|workerd).*&$/m
-  const pages = ['docs', 'docs/recipes'].flatMap((folder) =>
-    readdirSync(join(root, folder)).flatMap((name) =>
-      name.endsWith('.md') ? [`${folder}/${name}`] : [],
-    ),
-  )
-  // A package manager passes none on; `framework dev` ends with the one that has started it.
+  // Package managers don't forward signals, but `framework dev` ends with the process that started it.
   assert.deepEqual(
-    ['README.md', ...pages].filter((page) => managers.test(read(page))),
+    pages.filter((page) => managers.test(read(page))),
     [],
   )
 })

@@ -161,6 +161,7 @@ const undefinedOptions: {
   constraints: undefined,
   schemaController: undefined,
   return503OnClosing: undefined,
+  useNodeInternals: undefined,
   ajv: undefined,
   frameworkErrors: undefined,
   rewriteUrl: undefined,
