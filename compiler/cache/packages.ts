@@ -39,27 +39,13 @@ export function openPackages(file: string, compiler: string, root: string): Pack
     ])
     const key = digestOf(JSON.stringify([compiler, root, imports, installed]))
     const content = readChecksummed(file)
-    const stored = content === undefined ? undefined : (JSON.parse(content, revive) as Stored)
+    const stored = content === undefined ? undefined : (JSON.parse(content) as Stored)
     if (stored?.key === key) return stored.facts
     found = { key, facts: await find(entries) }
     return found.facts
   }
 
   function save(): void {
-    if (found !== undefined) writeChecksummed(file, JSON.stringify(found, replace))
+    if (found !== undefined) writeChecksummed(file, JSON.stringify(found))
   }
-}
-
-/** Writes maps and sets as marked lists. */
-function replace(_: string, value: unknown): unknown {
-  if (value instanceof Map) return { '#': 'map', of: [...value] }
-  if (value instanceof Set) return { '#': 'set', of: [...value] }
-  // In a list, `undefined` would become `null`.
-  return value === undefined ? { '#': 'undefined' } : value
-}
-
-function revive(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('#' in value)) return value
-  const { '#': mark, of } = value as { '#': string; of: Iterable<never> }
-  return mark === 'map' ? new Map(of) : mark === 'set' ? new Set(of) : undefined
 }

@@ -192,8 +192,6 @@ export interface PackageImport {
   readonly importer: string
   /** By `require`, rather than by `import`. */
   readonly isRequired: boolean
-  /** It is loaded whenever that file is. */
-  readonly isCertain: boolean
   readonly at: SourceLocation
 }
 
@@ -203,10 +201,6 @@ export interface PackagePlugin {
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
-  /** The export; `default` and `*` are the module as a whole. */
-  readonly name: string
-  /** Whether the export is a function that was called to make the plugin. */
-  readonly isMade: boolean
   /** Whether a condition that only the running application knows decides about it. */
   readonly isConditional: boolean
   readonly at: SourceLocation

@@ -24,11 +24,16 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Give the options of the transport to the factory (`logger: { transport }`): its threads do without. Or log to standard output and pipe it.',
 }
 
-/** What an application has to mention for a package to be reached at all: it is there for one of its options. */
+/** A name that an application mentions if it gets to the code generation of a package. */
 const FEATURES: Readonly<Record<string, string>> = {
+  '@sinclair/typebox': 'TypeCompiler',
   'fast-redact': 'redact',
+  lodash: 'template',
   'real-require': 'transport',
 }
+
+/** Packages that generate code only where functions are deprecated, or where the engine lacks `bind`. */
+const UNUSED: ReadonlySet<string> = new Set(['depd', 'function-bind'])
 
 /** @param packages from the one that the application imports to the one that generates code */
 export function adviceFor(packages: readonly string[]): string {
@@ -37,8 +42,10 @@ export function adviceFor(packages: readonly string[]): string {
   return 'Replace it, ask its authors for a version that does without, or start Node without the flag.'
 }
 
-/** Whether an application that mentions those names makes any use of a package. */
-export function isInUse(name: string, names: ReadonlySet<string>): boolean {
-  const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined
-  return feature === undefined || names.has(feature)
+/** Whether an application that mentions those names may get to the code generation. */
+export function isInUse(packages: readonly string[], names: ReadonlySet<string>): boolean {
+  return packages.every((name) => {
+    const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined
+    return !UNUSED.has(name) && (feature === undefined || names.has(feature))
+  })
 }

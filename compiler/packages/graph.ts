@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Message, Metafile, Plugin } from 'esbuild'
 import { followImports, inputOfStart, isStart, type Start } from '../util/follow-imports.ts'
@@ -16,8 +15,8 @@ export interface GraphEntry {
 export interface ModuleGraph {
   /** The file behind each entry, in their order; `undefined` for what is not installed. */
   readonly entries: readonly (string | undefined)[]
-  /** Absolute files by what is written in an absolute file. */
-  readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** The files that a file imports. All absolute. */
+  readonly imports: ReadonlyMap<string, readonly string[]>
 }
 
 /** What is known without looking into it: this package, and what it stands for. */
@@ -80,20 +79,15 @@ function toStart({ specifier, importer, isRequired }: GraphEntry): Start {
 }
 
 function toGraph(entries: readonly GraphEntry[], { inputs }: Metafile): ModuleGraph {
-  const imports = new Map<string, ReadonlyMap<string, string>>()
+  const imports = new Map<string, readonly string[]>()
   for (const [input, { imports: all }] of Object.entries(inputs)) {
     const known = all.filter(({ external }) => external !== true)
     imports.set(
       isStart(input) ? input : resolve(input),
-      new Map(known.map(({ original, path }) => [original ?? path, resolve(path)])),
+      known.map(({ path }) => resolve(path)),
     )
   }
-  return {
-    entries: entries.map(({ specifier }, index) =>
-      imports.get(inputOfStart(index))?.get(specifier),
-    ),
-    imports,
-  }
+  return { entries: entries.map((_, index) => imports.get(inputOfStart(index))?.[0]), imports }
 }
 
 function emptyPlugin(files: ReadonlySet<string>): Plugin {
@@ -112,6 +106,6 @@ export function packageOf(file: string): string | undefined {
   return name?.replaceAll('\\', '/')
 }
 
-export function readModule(file: string): string {
-  return readFileSync(file, 'utf8')
+export function isPackageCode(file: string): boolean {
+  return packageOf(file) !== undefined && /\.[cm]?js$/.test(file)
 }

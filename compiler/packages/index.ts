@@ -1,10 +1,10 @@
-/** Tells what installed packages would do when the application starts and runs: by what they are made of, without running them. */
+/** Reports what installed packages would do when the application starts and runs. Reads their source, and runs nothing. */
 import type { LineMeaning } from '../lines/index.ts'
 import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import type { PackageFacts } from './facts.ts'
 import { factsOf } from './facts.ts'
-import { reportGenerators } from './generators.ts'
 import type { GraphEntry } from './graph.ts'
+import { reportCodeGeneration } from './report-generation.ts'
 import { reportPluginVersions } from './plugin-versions.ts'
 
 export type { PackageFacts } from './facts.ts'
@@ -14,7 +14,7 @@ export type { GraphEntry } from './graph.ts'
 /**
  * Reports imported packages that generate code, and registered plugins that ask for another Fastify.
  *
- * @param look gives what the packages are, maybe from an earlier build
+ * @param look reads the packages, or restores what an earlier build has read
  */
 export async function reportPackages(
   source: Pick<SourceGraph, 'names' | 'packages' | 'plugins'>,
@@ -25,7 +25,8 @@ export async function reportPackages(
 ): Promise<void> {
   if (source.packages.length === 0) return
   const facts = await look(source.packages)
-  // Where code is generated anyway, nobody minds some more.
-  if (!line.generatesCode || options.strictEval) reportGenerators(source, options, facts, report)
+  // Fastify itself generates code, so that further packages that do make no difference.
+  if (!line.generatesCode || options.strictEval)
+    reportCodeGeneration(source, options, facts, report)
   reportPluginVersions(source, facts, line.fastify, report)
 }

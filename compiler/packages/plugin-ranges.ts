@@ -1,72 +1,77 @@
-import type { ModuleGraph } from './graph.ts'
-import { packageOf, readModule } from './graph.ts'
-import { manifestOf } from './manifest.ts'
-import { summarize } from './summarize.ts'
-import type { FileSummary, Target } from './summary.ts'
-import { WHOLE } from './summary.ts'
-import { parseModule } from './syntax.ts'
+/** Finds the versions of Fastify that the plugins of a package ask for: `fastify` in the options of fastify-plugin. */
+import { readFileSync } from 'node:fs'
+import { ts } from '#typescript'
+import { parseModule } from './code-sites.ts'
+import { isPackageCode, packageOf, type ModuleGraph } from './graph.ts'
 
-/** The ranges of Fastify that a module's plugins ask for, by the names that they, or what makes them, are exported under. */
-export type PluginRanges = ReadonlyMap<string, string>
+const WRAPPER = /['"](?:fastify-plugin|framework\/plugin)['"]/
 
-/** By file, of the entries that ask for some range. */
-export function pluginRanges({ entries, imports }: ModuleGraph): ReadonlyMap<string, PluginRanges> {
-  const summaries = new Map<string, FileSummary>()
-  const found = new Map<string, PluginRanges>()
-  for (const file of new Set(entries)) {
-    if (file === undefined || !wrapsPlugins(file)) continue
-    const ranges = rangesIn(file, new Set())
-    if (ranges.size > 0) found.set(file, ranges)
+/** The distinct ranges in a package's files, from the one that is imported. */
+export function pluginRangesFrom(
+  start: string,
+  imports: ModuleGraph['imports'],
+): readonly string[] {
+  const name = packageOf(start)
+  const files = new Set([start])
+  const ranges = new Set<string>()
+  for (const file of files) {
+    if (!isPackageCode(file) || packageOf(file) !== name) continue
+    for (const range of rangesIn(file, readFileSync(file, 'utf8'))) ranges.add(range)
+    for (const next of imports.get(file) ?? []) files.add(next)
   }
+  return [...ranges]
+}
+
+function rangesIn(file: string, text: string): readonly string[] {
+  if (!WRAPPER.test(text)) return []
+  const source = parseModule(file, text)
+  const wrappers = new Set<string>()
+  const values = new Map<string, ts.Expression>()
+  const found: string[] = []
+  visit(source)
   return found
 
-  function rangesIn(file: string, outer: ReadonlySet<string>): PluginRanges {
-    const ranges = new Map<string, string>()
-    if (outer.has(file)) return ranges
-    const { functions, wrapped } = summaryOf(file)
-    for (const { name, target } of functions[0]?.puts ?? []) {
-      const own = wrapped.filter((one) => isSame(one.target, target))
-      for (const { isMaker, range } of own) ranges.set(isMaker ? madeBy(name) : name, range)
-      if (own.length > 0) continue
-      if (target.type === 'import') {
-        const next = imports.get(file)?.get(target.specifier)
-        if (next === undefined) continue
-        const inner = rangesIn(next, new Set([...outer, file]))
-        for (const keyOf of [(one: string) => one, madeBy]) {
-          const range = inner.get(keyOf(target.name ?? WHOLE))
-          if (range !== undefined) ranges.set(keyOf(name), range)
-        }
-        if (name !== WHOLE || target.name !== undefined) continue
-        // `module.exports = require('./plugin')`
-        for (const [key, one] of inner) if (!ranges.has(key)) ranges.set(key, one)
-      }
+  function visit(node: ts.Node): void {
+    if (ts.isImportDeclaration(node) && WRAPPER.test(node.moduleSpecifier.getText(source)))
+      for (const name of importedNames(node)) wrappers.add(name)
+    if (ts.isVariableDeclaration(node) && node.initializer) {
+      const { name, initializer } = node
+      if (ts.isIdentifier(name)) values.set(name.text, initializer)
+      if (ts.isCallExpression(initializer) && WRAPPER.test(initializer.getText(source)))
+        for (const one of namesOf(name)) wrappers.add(one)
     }
-    return ranges
+    if (ts.isCallExpression(node) && isWrapper(node.expression)) {
+      const range = rangeIn(node.arguments[1])
+      if (range !== undefined) found.push(range)
+    }
+    ts.forEachChild(node, visit)
   }
 
-  function summaryOf(file: string): FileSummary {
-    let known = summaries.get(file)
-    if (known === undefined) {
-      summaries.set(file, (known = summarize(parseModule(file, readModule(file)))))
-    }
-    return known
+  /** `fp`, `(0, fp.default)`, `require('fastify-plugin')` */
+  function isWrapper(callee: ts.Expression): boolean {
+    const text = callee.getText(source)
+    const [name = ''] = /\w+(?=(?:\.\w+)?\)?$)/.exec(text) ?? []
+    return wrappers.has(name) || (text.startsWith('require(') && WRAPPER.test(text))
+  }
+
+  /** Reads the options, or the range itself in their place. */
+  function rangeIn(options: ts.Expression | undefined): string | undefined {
+    if (options === undefined) return undefined
+    if (ts.isStringLiteralLike(options)) return options.text
+    if (ts.isIdentifier(options)) return rangeIn(values.get(options.text))
+    if (!ts.isObjectLiteralExpression(options)) return undefined
+    const property = options.properties.find((one) => one.name?.getText(source) === 'fastify')
+    return property && ts.isPropertyAssignment(property) ? rangeIn(property.initializer) : undefined
   }
 }
 
-/** The name under which the range of a plugin stands that an export makes when it is called. */
-export function madeBy(name: string): string {
-  return `${name}()`
+function importedNames({ importClause }: ts.ImportDeclaration): readonly string[] {
+  const { name, namedBindings } = importClause ?? {}
+  const more = namedBindings && ts.isNamedImports(namedBindings) ? namedBindings.elements : []
+  return [name, ...more.map((one) => one.name)].flatMap((one) => (one ? [one.text] : []))
 }
 
-/** What a package of plugins depends on; others are not looked into. */
-function wrapsPlugins(file: string): boolean {
-  if (packageOf(file) === undefined || !/\.[cm]?js$/.test(file)) return false
-  const { dependencies = {}, peerDependencies = {} } = manifestOf(file)
-  return 'fastify-plugin' in { ...dependencies, ...peerDependencies }
-}
-
-function isSame(one: Target, other: Target): boolean {
-  if (one.type === 'function') return other.type === 'function' && one.id === other.id
-  if (one.type !== 'import' || other.type !== 'import') return false
-  return one.specifier === other.specifier && one.name === other.name
+function namesOf(name: ts.BindingName): readonly string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((one) => (ts.isOmittedExpression(one) ? [] : namesOf(one.name)))
 }

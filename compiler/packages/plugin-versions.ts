@@ -4,8 +4,6 @@ import { diagnostic, warning } from '../report/errors.ts'
 import { newestFitting, testedPlugins } from './compatibility.ts'
 import type { PackageFacts } from './facts.ts'
 import { manifestOf, readmeOf } from './manifest.ts'
-import { madeBy } from './plugin-ranges.ts'
-import { WHOLE } from './summary.ts'
 
 /**
  * Reports plugins of packages that ask for another Fastify than this is: the application would not start.
@@ -14,19 +12,18 @@ import { WHOLE } from './summary.ts'
  */
 export function reportPluginVersions(
   { packages, plugins }: Pick<SourceGraph, 'packages' | 'plugins'>,
-  { graph, plugins: ranges }: PackageFacts,
+  facts: PackageFacts,
   fastify: string,
   report: Report,
 ): void {
-  for (const { specifier, importer, name, isMade, isConditional, at } of plugins) {
+  for (const { specifier, importer, isConditional, at } of plugins) {
     const index = packages.findIndex(
       (one) => one.specifier === specifier && one.importer === importer,
     )
-    const file = graph.entries[index]
-    const key = name === '*' || name === 'default' ? WHOLE : name
-    const range = file && ranges.get(file)?.get(isMade ? madeBy(key) : key)
+    const { file, ranges = [] } = facts[index] ?? {}
+    const [range] = ranges
     if (file === undefined || range === undefined) continue
-    if (satisfies(fastify, range, false)) continue
+    if (ranges.some((one) => satisfies(fastify, one, false))) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)
     const advice = adviceFor(plugin, () => newestFitting(readmeOf(file), fastify, version), fastify)
     const make = isConditional ? warning : diagnostic

@@ -18,18 +18,13 @@ export const messages = {
     `This cannot be bundled: ${reason}. Correct it, or leave its package as it is with \`--external <package>\`.`,
   AOT_CODE_GENERATION: (
     packages: readonly string[],
-    certainty: 'loaded' | 'used' | 'perhaps',
     what: string,
     place: string,
     advice: string,
   ): string => {
     const [first] = packages
-    const does =
-      certainty === 'perhaps'
-        ? 'may generate code when it runs'
-        : `generates code when it is ${certainty}`
     const way = packages.length > 1 ? ` (${packages.join(' > ')})` : ''
-    return `"${first}" ${does}: \`${what}\` at ${place}${way}. Where code generation is refused, as with \`--disallow-code-generation-from-strings\`, that throws. ${advice}`
+    return `"${first}" may generate code when it runs: \`${what}\` at ${place}${way}. Where code generation is refused, as with \`--disallow-code-generation-from-strings\`, that throws. ${advice}`
   },
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
     `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,

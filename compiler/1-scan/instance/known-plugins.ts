@@ -62,13 +62,11 @@ export function registerPackagePlugin(
 ): void {
   const { root } = server.context
   root.hasPackagePlugins = true
-  const maker = calleeOf(plugin)
-  const found = maker ?? exportOf(plugin)
+  const found = calleeOf(plugin) ?? exportOf(plugin)
   if (found !== undefined) {
-    const { specifier, importer, name } = found
-    const [isMade, isConditional] = [maker !== undefined, m.arms.length > 0]
-    const place = m.project.locateFor(at)
-    root.packagePlugins.push({ specifier, importer, name, isMade, isConditional, at: place })
+    const { specifier, importer } = found
+    const isConditional = m.arms.length > 0
+    root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
   }
   const specifier = importOf(plugin)?.specifier
   if (specifier === undefined) return

@@ -121,14 +121,13 @@ export class Modules implements ModuleGraph {
       const source = project.parse(file)
       if (source === undefined) continue
       for (const name of valueNames(source)) names.add(name)
-      for (const { specifier, node, isRequired, isCertain } of namedModules(source)) {
+      for (const { specifier, node, isRequired } of namedModules(source)) {
         const conditions = ['node', isRequired ? 'require' : 'import']
         if (this.#resolver.resolve(specifier, file, conditions).type !== 'package') continue
         packages.push({
           specifier,
           importer: file,
           isRequired,
-          isCertain,
           at: project.locate(node),
         })
       }

@@ -5,8 +5,6 @@ import { importedNames, isUsedAsValue } from './imports.ts'
 export interface NamedModule {
   readonly specifier: string
   readonly isRequired: boolean
-  /** It is loaded whenever the file is. */
-  readonly isCertain: boolean
   readonly node: ts.Node
 }
 
@@ -18,42 +16,41 @@ export function namedModules(source: ts.SourceFile): readonly NamedModule[] {
   const found: NamedModule[] = []
   // Most files name modules in statements of their own alone, and need not be searched.
   const isSearched = CALL.test(source.text)
-  visit(source, true)
+  visit(source)
   return found
 
-  function visit(node: ts.Node, isCertain: boolean): void {
+  function visit(node: ts.Node): void {
     if (ts.isTypeNode(node)) return
     if (ts.isImportDeclaration(node)) {
       const isBare = node.importClause === undefined
       const isUsed = importedNames(node).some(({ local }) => isUsedAsValue(source, local))
-      if (isBare || isUsed) add(node.moduleSpecifier, false, true)
+      if (isBare || isUsed) add(node.moduleSpecifier, false)
       return
     }
     if (ts.isExportDeclaration(node)) {
-      if (!node.isTypeOnly) add(node.moduleSpecifier, false, true)
+      if (!node.isTypeOnly) add(node.moduleSpecifier, false)
       return
     }
     if (ts.isImportEqualsDeclaration(node)) {
       const { moduleReference, isTypeOnly } = node
       if (!isTypeOnly && ts.isExternalModuleReference(moduleReference)) {
-        add(moduleReference.expression, true, true)
+        add(moduleReference.expression, true)
       }
       return
     }
     if (ts.isCallExpression(node)) {
       const { expression } = node
-      if (expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false, false)
+      if (expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
       else if (ts.isIdentifier(expression) && expression.text === 'require') {
-        add(node.arguments[0], true, isCertain)
+        add(node.arguments[0], true)
       }
     }
     if (!isSearched && node !== source) return
-    const isConditional = ts.isFunctionLike(node) || ts.isIfStatement(node)
-    ts.forEachChild(node, (child) => visit(child, isCertain && !isConditional))
+    ts.forEachChild(node, visit)
   }
 
-  function add(node: ts.Node | undefined, isRequired: boolean, isCertain: boolean): void {
+  function add(node: ts.Node | undefined, isRequired: boolean): void {
     if (node === undefined || !ts.isStringLiteralLike(node)) return
-    found.push({ specifier: node.text, isRequired, isCertain, node })
+    found.push({ specifier: node.text, isRequired, node })
   }
 }
