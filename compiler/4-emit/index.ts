@@ -29,7 +29,6 @@ import { createRehearser, type Rehearser, type Unwatched } from './rehearsal/ind
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
 import { countNamesOnce } from './validator/count-names.ts'
-import { handOverCode } from './validator/deferred.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
@@ -73,7 +72,6 @@ export function createEmitter({
   line = meaningOf('framework'),
 }: EmitterOptions = {}): Emitter {
   countNamesOnce()
-  handOverCode()
   const validators = createValidatorEmitter(logger, line.validators)
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)

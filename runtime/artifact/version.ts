@@ -2,4 +2,4 @@
 export const VERSION = '0.1.0'
 
 /** The version of the artifact's form. Raised when an older runtime could not read a newer artifact. */
-export const ARTIFACT_FORMAT = 8
+export const ARTIFACT_FORMAT = 9

@@ -34,22 +34,6 @@ export function enumFailure(
   return failure(instancePath, schema, 'enum', { allowedValues }, message)
 }
 
-export function formatFailure(
-  instancePath: string,
-  schema: string,
-  format: string,
-): ValidatorError {
-  return failure(instancePath, schema, 'format', { format }, `must match format "${format}"`)
-}
-
-export function patternFailure(
-  instancePath: string,
-  schema: string,
-  pattern: string,
-): ValidatorError {
-  return failure(instancePath, schema, 'pattern', { pattern }, `must match pattern "${pattern}"`)
-}
-
 /** `minimum` and its kin. */
 export function limitFailure(
   instancePath: string,
@@ -60,19 +44,6 @@ export function limitFailure(
 ): ValidatorError {
   const message = `must be ${comparison} ${limit}`
   return failure(instancePath, schema, keyword, { comparison, limit }, message)
-}
-
-/** `minLength`, `maxItems` and their kin. */
-export function countFailure(
-  instancePath: string,
-  schema: string,
-  keyword: string,
-  limit: number,
-): ValidatorError {
-  const comparison = keyword.startsWith('max') ? 'more' : 'fewer'
-  const what = keyword.slice(3).toLowerCase()
-  const message = `must NOT have ${comparison} than ${limit} ${what === 'length' ? 'characters' : what}`
-  return failure(instancePath, schema, keyword, { limit }, message)
 }
 
 /** The errors of a part, found without knowing where it stands, at `path`. */
@@ -103,24 +74,6 @@ export function collectWithin(
     ;(errors as ValidatorError[]).push(error)
   }
   return errors
-}
-
-/** Adds `more` to the errors so far. */
-export function collectAll(errors: ValidatorError[], more: readonly ValidatorError[]): void {
-  for (const error of more) errors.push(error)
-}
-
-/** Leaves the first `count` errors. One after the other, as V8 has no short way to set the length of an array. */
-export function takeBack(errors: ValidatorError[], count: number): void {
-  while (errors.length > count) errors.pop()
-}
-
-/** Puts `path`, where a part stands, before the paths of its errors: all from the one at `first` on. */
-export function moveFrom(errors: readonly ValidatorError[], first: number, path: string): void {
-  for (let i = first; i < errors.length; i++) {
-    const error = errors[i] as ValidatorError
-    error.instancePath = path + error.instancePath
-  }
 }
 
 /** A validator, as far as its errors go. */
@@ -154,20 +107,6 @@ export function fail(
   third: never,
 ): false {
   validate.errors = [make(instancePath + path, schema, first, second, third)]
-  return false
-}
-
-/** The same for a property of the value: its path says where its schema is. */
-export function failProperty(
-  validate: Failing,
-  { instancePath = '' }: Place = {},
-  path: string,
-  make: Make,
-  first: never,
-  second: never,
-  third: never,
-): false {
-  validate.errors = [make(instancePath + path, `#/properties${path}`, first, second, third)]
   return false
 }
 

@@ -1,18 +1,12 @@
 /** What generated code calls most, by names that are quick to read: the files of an artifact consist of them. */
-export { fail as $f, failProperty as $p, failWithin as $w, asValidator as $v } from './failure.ts'
+export { fail as $f, failWithin as $w, asValidator as $v } from './failure.ts'
 export {
   collect as $c,
-  collectAll as $cl,
   collectWithin as $cw,
-  countFailure as $fc,
   enumFailure as $fe,
   failure as $ff,
-  formatFailure as $fo,
   limitFailure as $fl,
-  moveFrom as $mf,
-  patternFailure as $fp,
   requiredFailure as $fr,
-  takeBack as $tb,
   typeFailure as $ft,
   within as $fw,
 } from './failure.ts'

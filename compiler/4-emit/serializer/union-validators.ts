@@ -1,15 +1,11 @@
 /** Validators that tell the branches of unions apart. */
 import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
-import { resolveSchema, SchemaEnv } from 'ajv/dist/compile/index.js'
-import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import { snapshot } from '../validator/ajv-instance.ts'
-import { deferFunctions } from '../validator/deferred.ts'
 import { createLinker, type Linker } from '../validator/link.ts'
 import { markNames, type MarkedAjv } from '../validator/mark-names.ts'
 import { addFormats } from '../values/formats.ts'
 import { QUIET } from '../values/stand-in.ts'
-import { surelyCompiles } from './surely-compiles.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
 export interface UnionSchemas {
@@ -72,24 +68,15 @@ export function createUnionLinker(
     Object.keys(options).join() === 'logger' &&
     options.logger === QUIET &&
     !text.includes('json-schema.org')
-  const certain = new Map<SchemaEnv, boolean>()
   let open: { readonly ajv: Ajv; readonly linker: Linker } | undefined
   return { add, finish }
 
   function add(reference: string): string {
     open ??= start()
     const { ajv, linker } = open
-    if (isUsual) findAlone(ajv, reference, isCertain)
     const validate = ajv.getSchema(reference)
     if (validate === undefined) throw new Error(`no schema with key or ref "${reference}"`)
     return linker.add(validate as ValidateFunction)
-  }
-
-  function isCertain(around: SchemaEnv): boolean {
-    let known = certain.get(around)
-    if (known === undefined)
-      certain.set(around, (known = surelyCompiles((open as { ajv: Ajv }).ajv, around)))
-    return known
   }
 
   function start(): { readonly ajv: Ajv; readonly linker: Linker } {
@@ -103,7 +90,6 @@ export function createUnionLinker(
     let known = kept.get(meaning)
     if (known === undefined || text.includes(known.marked.mark)) {
       const marked = markNames(createUnionAjv(options, meaning), text)
-      deferFunctions(marked.ajv)
       const restore = snapshot(marked.ajv)
       kept.set(meaning, (known = { marked, clear }))
       function clear(): void {
@@ -117,25 +103,6 @@ export function createUnionLinker(
 
   function finish(): ReturnType<UnionLinker['finish']> {
     return open ? { ...open.linker, statements: open.linker.statements() } : NOTHING
-  }
-}
-
-/**
- * Finds a part of a schema, and leaves the schema around it alone. Ajv would compile that first, for nothing but its errors:
- * most of the time that a serializer with unions takes.
- */
-function findAlone(ajv: Ajv, reference: string, isCertain: (around: SchemaEnv) => boolean): void {
-  const name = reference.slice(0, Math.max(0, reference.indexOf('#')))
-  const around = ajv.refs[name] ?? ajv.schemas[name]
-  if (typeof around !== 'object' || around.validate || ajv.refs[reference] !== undefined) return
-  if (!isCertain(around)) return
-  // It asks for no more than whether there is one.
-  around.validate = (() => true) as unknown as AnyValidateFunction
-  try {
-    const found = resolveSchema.call(ajv, new SchemaEnv({ schema: {} }), reference)
-    if (found !== undefined && found !== around) ajv.refs[reference] = found
-  } finally {
-    delete around.validate
   }
 }
 

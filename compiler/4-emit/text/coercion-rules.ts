@@ -109,7 +109,7 @@ function coercing({ check, chain }: Coercion, failure: string): string {
 /** The name of a property, for `propertyNames`. It is a constant: Ajv assigns to it only what it could convert. */
 const KEY = /^key\d+$/
 
-const usualRules = coercions.flatMap((coercion) =>
+export const coercionRules: readonly RuleText[] = coercions.flatMap((coercion) =>
   failures.map(({ from, to, uses, fits }): RuleText => ({
     from: coercing(coercion, from),
     to: to(coercion.helper),
@@ -118,64 +118,6 @@ const usualRules = coercions.flatMap((coercion) =>
       fits(found) && !KEY.test(found('$d')) ? { $$assign: assignment(found) } : undefined,
   })),
 )
-
-/** What the code for a failure ends with where the first one is the end. */
-const RETURN = /returnfalse;$/
-
-/** What is asked of a property or an item after its type, up to the end of the block that has its variable. */
-interface Rest {
-  readonly from: string
-  readonly to: string
-  /** What the variable becomes when the value could be converted. */
-  readonly converted: string
-}
-
-const NOTHING: Rest = { from: '}', to: '}', converted: '' }
-
-/**
- * Where the rest is asked only of values of the type, the only item of an array need not stand for the array after an error: it is
- * of another type too. Of integers it is asked as of numbers, which such an item can be.
- */
-const restOfType: Readonly<Record<string, Rest>> = Object.fromEntries(
-  [
-    ['coerceToString', 'typeof $d === "string"'],
-    ['coerceToNumber', isNumber],
-    ['coerceToArray', 'Array.isArray($d)'],
-  ].map(([helper, check]) => {
-    const to = `if(${inShort(check as string)}){$$rest}}`
-    return [helper, { from: `if(${check}){$$rest}}`, to, converted: '$d = $c;' }]
-  }),
-)
-
-/**
- * In a validator that goes on after an error: nobody reads the variable of a value that could not be converted, unless the
- * error shows its data (the option `verbose`).
- */
-const unreadRules = coercions.flatMap((coercion) =>
-  [NOTHING, restOfType[coercion.helper] ?? []].flat().flatMap(({ from, to, converted }) =>
-    ['$p.$key', '$p[$key]'].map((property): RuleText => {
-      const { helper, fails } = coercion
-      return {
-        from: `let $d = ${property};if(${fails}){${coercing(coercion, '$$error')}}${from}`,
-        to: `let $d = ${property};if(${inShort(fails)}){let $c = ${helper}($d);
-          if($c === undefined){$$error} else {${converted}$p[$k] = $c;}}${to}`,
-        uses: [helper],
-        where: (found) => {
-          const error = found('$$error')
-          return isMentioned(found('$d'), error) || RETURN.test(error) ? undefined : {}
-        },
-      }
-    }),
-  ),
-)
-
-export const coercionRules: readonly RuleText[] = [...unreadRules, ...usualRules]
-
-function inShort(test: string): string {
-  let short = test
-  for (const [asked, shorter] of numberTests) short = short.replace(asked, () => shorter)
-  return short
-}
 
 /** A property is read from an object, so that there is one to write to; only the root may be without. */
 function assignment(found: Found): string {

@@ -1,9 +1,6 @@
-import { listErrors } from './error-list.ts'
-import { errorRules, silentRules } from './error-rules.ts'
-import { flatRules } from './flat-rules.ts'
+import { collectingCall, errorRules, silentRules } from './error-rules.ts'
 import { lighten, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
-import { straighten } from './straight.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
@@ -17,7 +14,7 @@ const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
   // Each error is written out, as Ajv does it. A value then costs the more the more is wrong with it, and putting texts
   // together twice as much as having them.
-  'every error': createRules(valueRules),
+  'every error': createRules([...valueRules, collectingCall]),
   verdict: createRules([...valueRules, ...silentRules]),
 }
 
@@ -54,13 +51,8 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   if (code.includes('`')) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
-  const known = straighten(rewrite(tokenize(code), rules[reporting], use))
-  const listed = reporting === 'every error' ? listErrors(known, use) : known
-  const flat = rewrite(listed, flatRules)
-  const tokens =
-    calling === 'light'
-      ? lighten(flat, reporting === 'every error' ? reporting : 'first error')
-      : slim(flat, use)
+  const short = rewrite(tokenize(code), rules[reporting], use)
+  const tokens = calling === 'light' ? lighten(short) : slim(short, use)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

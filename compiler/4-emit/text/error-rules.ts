@@ -39,33 +39,11 @@ const errorForms: readonly ErrorForm[] = [
     to: 'enumFailure($$at,$schema,$$values)',
   },
   {
-    keyword: '"format"',
-    params: '{format: $format}',
-    message: String.raw`"must match format \""+$format+"\""`,
-    to: 'formatFailure($$at,$schema,$format)',
-  },
-  {
-    keyword: '"pattern"',
-    params: '{pattern: $pattern}',
-    message: String.raw`"must match pattern \""+$pattern+"\""`,
-    to: 'patternFailure($$at,$schema,$pattern)',
-  },
-  {
     params: '{comparison: $comparison, limit: $$limit}',
     message: '$message',
     to: 'limitFailure($$at,$schema,$keyword,$comparison,$$limit)',
     fits: (found) =>
       found('$message') === `"must be ${text(found('$comparison'))} ${number(found('$$limit'))}"`,
-  },
-  {
-    params: '{limit: $limit}',
-    message: '$message',
-    to: 'countFailure($$at,$schema,$keyword,$limit)',
-    fits: (found) => {
-      const [comparison, what] = COUNTED[text(found('$keyword'))] ?? []
-      const message = `"must NOT have ${comparison} than ${number(found('$limit'))} ${what}"`
-      return found('$message') === message
-    },
   },
   {
     params: '$$params',
@@ -74,19 +52,10 @@ const errorForms: readonly ErrorForm[] = [
   },
 ]
 
-const COUNTED: Readonly<Record<string, readonly [string, string]>> = {
-  maxItems: ['more', 'items'],
-  maxLength: ['more', 'characters'],
-  maxProperties: ['more', 'properties'],
-  minItems: ['fewer', 'items'],
-  minLength: ['fewer', 'characters'],
-  minProperties: ['fewer', 'properties'],
-}
-
 /** What functions that are called lightly are called. Where templates are about, all are called as Ajv does it. */
-export const LIGHT: RegExp = /^check\d+$/
+const LIGHT = /^check\d+$/
 
-export const isLight = (found: Found): Record<string, never> | undefined =>
+const isLight = (found: Found): Record<string, never> | undefined =>
   LIGHT.test(found('$check')) ? {} : undefined
 
 /** The call of a function that gives its error, which was found without knowing where it stands. */
@@ -94,6 +63,15 @@ const lightCall: RuleText = {
   from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
   to: `{const failed = $check($$value);
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
+  where: isLight,
+}
+
+/** The same where every error is reported. */
+export const collectingCall: RuleText = {
+  from: `if(!$check($$value)){
+    vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
+  to: `{const failed = $check($$value);
+    if(failed !== null){vErrors = collectWithin(vErrors,failed,$$path);errors = vErrors.length;}}`,
   where: isLight,
 }
 

@@ -1,5 +1,4 @@
 /** What validators take and give: no more than somebody asks for. */
-import { LIST, LIST_END, LIST_START } from './error-list.ts'
 import { createRules, rewrite, type RuleText, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
@@ -40,17 +39,13 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
 /**
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
- *
- * One that reports every error takes the list of the errors so far instead and adds its own, so that no list is copied into
- * another. It is told the path of the value where that costs nothing; else its callers put the path before those of the errors.
  */
-export function lighten(tokens: readonly Token[], reports: Reports): readonly Token[] {
+export function lighten(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')
-  const { parameters, rulesFor } = lightForms[reports]
-  const light = rewrite(body, rulesFor((head.at(-1) as Token).text))
-  const variables = neededBy(light, parameters).map((one) => `let ${one};`)
-  return [...head, ...tokenize(`(${parameters.join()}){${variables.join('')}`), ...light]
+  const light = rewrite(body, lightRules((head.at(-1) as Token).text))
+  const variables = neededBy(light).map((one) => `let ${one};`)
+  return [...head, ...tokenize(`(data){${variables.join('')}`), ...light]
 }
 
 /** Parts a validator before and after its parameters. */
@@ -64,11 +59,9 @@ function split(tokens: readonly Token[]): {
   return { head: tokens.slice(0, start), body: isKnown ? tokens.slice(end) : undefined }
 }
 
-function neededBy(body: readonly Token[], given: readonly string[] = []): readonly string[] {
+function neededBy(body: readonly Token[]): readonly string[] {
   const mentioned = mentions(body)
-  return [...CONTEXT].flatMap(([name, code]) =>
-    mentioned.has(name) && !given.includes(name) ? code : [],
-  )
+  return [...CONTEXT].flatMap(([name, code]) => (mentioned.has(name) ? code : []))
 }
 
 /** Failures by how much they are told besides where they are. */
@@ -81,12 +74,6 @@ const endingRules = eachOnce((name) => {
       from: `${name}.errors = [$make(instancePath,$schema,${about})];return false;`,
       to: `return fail(${name},${PLACE},"",$schema,$make,${about});`,
       uses: ['fail'],
-    },
-    {
-      from: `${name}.errors = [$make(instancePath+$path,$schema,${about})];return false;`,
-      to: `return failProperty(${name},${PLACE},$path,$make,${about});`,
-      uses: ['failProperty'],
-      where: (found) => (isOfProperty(found('$path'), found('$schema')) ? {} : undefined),
     },
     {
       from: `${name}.errors = [$make(instancePath+$$path,$schema,${about})];return false;`,
@@ -104,52 +91,25 @@ const endingRules = eachOnce((name) => {
   ])
 })
 
-/** Whether the path of a value tells that of its schema: texts in quotes. */
-function isOfProperty(path: string, schema: string): boolean {
-  return path.startsWith('"') && schema === `"#/properties${path.slice(1)}`
-}
-
-/** How much a validator reports that is called lightly. */
-type Reports = 'first error' | 'every error'
-
-interface LightForm {
-  readonly parameters: readonly string[]
-  /** @param name of the function, which keeps its errors as Ajv does */
-  readonly rulesFor: (name: string) => Rules
-}
-
-const lightForms: Readonly<Record<Reports, LightForm>> = {
-  'first error': {
-    parameters: ['data'],
-    rulesFor: eachOnce((name) =>
-      createRules([
-        { from: `${name}.errors = null;return true;`, to: 'return null;' },
-        {
-          from: `${name}.errors = vErrors;return errors === 0;`,
-          to: 'return errors === 0 ? null : vErrors;',
-        },
-        { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
-        { from: 'instancePath:', to: 'instancePath:' },
-        { from: '{instancePath,', to: '{instancePath:"",' },
-        {
-          from: 'instancePath+$path',
-          to: '$path',
-          where: (found) => (found('$path').startsWith('"') ? {} : undefined),
-        },
-        { from: 'instancePath', to: '""' },
-      ]),
-    ),
-  },
-  'every error': {
-    parameters: ['data', 'instancePath', LIST],
-    rulesFor: eachOnce((name) =>
-      createRules([
-        { from: LIST_START, to: '' },
-        { from: `${name}.${LIST_END}`, to: '' },
-      ]),
-    ),
-  },
-}
+/** @param name of the function, which keeps its errors as Ajv does */
+const lightRules = eachOnce((name) =>
+  createRules([
+    { from: `${name}.errors = null;return true;`, to: 'return null;' },
+    {
+      from: `${name}.errors = vErrors;return errors === 0;`,
+      to: 'return errors === 0 ? null : vErrors;',
+    },
+    { from: `${name}.errors = $$errors;return false;`, to: 'return $$errors;' },
+    { from: 'instancePath:', to: 'instancePath:' },
+    { from: '{instancePath,', to: '{instancePath:"",' },
+    {
+      from: 'instancePath+$path',
+      to: '$path',
+      where: (found) => (found('$path').startsWith('"') ? {} : undefined),
+    },
+    { from: 'instancePath', to: '""' },
+  ]),
+)
 
 /** Functions are numbered, so that there are few names. */
 function eachOnce(make: (name: string) => Rules): (name: string) => Rules {

@@ -14,21 +14,6 @@ const typeRules: RuleText[] = [
 /** With `passContext`. The function that Ajv evaluates is not strict. */
 const contextRule: RuleText = { from: '.call(this', to: '.call(Object(this ?? globalThis)' }
 
-/** Ajv asks for these of numbers only. */
-const limitRules: RuleText[] = (
-  [
-    ['<=', '>'],
-    ['>=', '<'],
-    ['<', '>='],
-    ['>', '<='],
-  ] as const
-).map(([fails, fits]) => ({
-  from: `if($d ${fails} $$limit || isNaN($d))`,
-  to: `if(!($d ${fits} $$limit))`,
-  where: (found) => (LIMIT.test(found('$$limit')) ? {} : undefined),
-}))
-
-const LIMIT = /^-?\d[\w.+-]*$/
 const COUNT = /^\d{1,15}$/
 
 /** Few texts are so near to a limit that their characters need to be counted: each has one code unit or two. */
@@ -56,6 +41,5 @@ export const valueRules: readonly RuleText[] = [
   ...coercionRules,
   ...typeRules,
   ...lengthRules,
-  ...limitRules,
   contextRule,
 ]

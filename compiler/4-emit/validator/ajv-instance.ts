@@ -3,7 +3,6 @@ import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorMeaning } from '../../lines/line.ts'
 import { copySchema } from '../copy.ts'
-import { deferFunctions } from './deferred.ts'
 import { EmitError } from '../errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
@@ -39,7 +38,6 @@ export function createAjv(
   const marked = markNames(ajv, text)
   if (allowsLightRefs(options)) {
     useLightRefs(ajv)
-    deferFunctions(ajv)
     checkQuickly(ajv)
     compileMetaFor(ajv, text)
     // What is said of them is heard by nobody.

@@ -9,7 +9,6 @@ import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { Name } from 'ajv/dist/compile/codegen/code.js'
 import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import { compact, type Calling, type Reporting } from '../text/compact.ts'
-import { textOf } from './deferred.ts'
 import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
 import { LightRef } from './light-refs.ts'
@@ -57,7 +56,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     if (known !== undefined) return known.name
     const entry = { name: fresh(calling === 'plain' ? 'validate' : 'check'), code: '' }
     functions[calling].set(validate, entry)
-    const text = textOf(validate)
+    const text = String(validate)
     const { validateName } = validate.schemaEnv
     const linked = link(text, validateName, (isCall) =>
       isCall && calling === 'light' ? add(validate) : entry.name,
@@ -140,7 +139,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function compiling(value: unknown, isCallerPlain = false): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
-    const isLight = value instanceof LightRef && isCallerPlain && isPlain(textOf(validate))
+    const isLight = value instanceof LightRef && isCallerPlain && isPlain(String(validate))
     return add(validate, isLight ? 'light' : 'plain')
   }
 
