@@ -43,8 +43,3 @@ test('counts innermost blocks and assertions outside of them', () => {
     ['(file) of the file', true],
   ])
 })
-
-test('gives blocks with equal titles different keys', () => {
-  const keys = readBlocks(tap).map(({ key }) => key)
-  assert.equal(new Set(keys).size, keys.length)
-})

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-
 /**
  * What is counted: a `test()` with no `test()` inside, or all that a file or an outer block asserts
  * outside of its inner blocks.
  */
 export interface Block {
-  /** Short digest of its path, and which of the blocks with that path it is. */
-  readonly key: string
   /** Titles from the outside in, joined by ` > `; a number tells those apart that have the same ones. */
   readonly title: string
   readonly ok: boolean
@@ -36,12 +32,9 @@ export function readBlocks(tap: string): Block[] {
     })
   const occurrences = new Map<string, number>()
   return [...scored, ...filePoints].map(({ path, ok }) => {
-    const digest = createHash('sha1').update(path).digest('hex').slice(0, 8)
     const occurrence = (occurrences.get(path) ?? 0) + 1
     occurrences.set(path, occurrence)
-    return occurrence === 1
-      ? { key: digest, title: path, ok }
-      : { key: `${digest}${occurrence}`, title: `${path} (${occurrence})`, ok }
+    return { title: occurrence === 1 ? path : `${path} (${occurrence})`, ok }
   })
 }
 

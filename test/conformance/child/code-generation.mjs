@@ -1,6 +1,5 @@
 // Denies `eval` and the constructors of functions to all but the suite and its tools, which V8's flag would hit too.
-//   PEER_NO_CODEGEN=everything   nothing else may generate code
-//   PEER_NO_CODEGEN=runtime      the development compiler may
+// With PEER_NO_CODEGEN only the development compiler may, besides these.
 // It does not see node:vm.
 import { fileURLToPath } from 'node:url'
 
@@ -37,7 +36,7 @@ function check() {
   const files = callers()
   if (files[0]?.startsWith(`${tools}/`)) return
   const caller = files.find((file) => !file.includes('/node_modules/'))
-  if (denied === 'runtime' && caller === compiler) return
+  if (caller === compiler) return
   throw new EvalError(`code generated from a string by ${caller ?? files[0]}`)
 }
 

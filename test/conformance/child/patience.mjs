@@ -1,19 +1,20 @@
 // Keeps one stuck block from taking the rest of its file down with it. tap runs blocks one after another; a block
 // that never ends would leave the rest in its queue. So when there is no event left to wait for, or the same block
-// has run for PEER_BLOCK_MS, that block is ended as failed.
+// has run for five seconds, that block is ended as failed.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const { setInterval, setImmediate } = globalThis
-const { PEER_SUITE: suite, PEER_BLOCK_MS: blockMs } = process.env
+const { PEER_SUITE: suite } = process.env
 const require = createRequire(join(suite, 'test/_.js'))
 const tapFile = require.resolve('tap')
 const tickMs = 250
+const blockMs = 5000
 
 const givenUp = new WeakSet()
 let innermost
 let ticks = 0
-let patience = Number(blockMs)
+let patience = blockMs
 
 const emit = process.emit
 process.emit = function (name, ...args) {
@@ -26,7 +27,7 @@ setInterval(() => {
   innermost = current
   if (current === undefined || ticks * tickMs < patience) return
   ticks = 0
-  patience = Number(blockMs) / 2
+  patience = blockMs / 2
   if (giveUpOne()) return
   // Every block is done, but a server or socket was left open.
   if (!root().results) root().endAll()
