@@ -1,5 +1,6 @@
 import type { ExplainedHook, ExplainedPart, Explanation } from '../../compiler/inspect/explain.ts'
 import type { Paint } from '../terminal.ts'
+import { STANDINGS } from './report.ts'
 
 /** @param code of functions, by their digest */
 export function explanationText(
@@ -57,7 +58,7 @@ function hookLines(hooks: readonly ExplainedHook[], paint: Paint): string[] {
 const MOST = 5
 
 function partLines(part: ExplainedPart, paint: Paint): string[] {
-  const lines = [`  ${paint('bold', part.part)}  ${part.standing}`]
+  const lines = [`  ${paint('bold', part.part)}  ${STANDINGS[part.standing] ?? part.standing}`]
   if (part.reason !== undefined) lines.push(`    ${part.reason}`)
   if (part.function !== undefined) {
     const { kind, digest, bytes, sharedWith } = part.function

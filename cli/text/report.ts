@@ -81,19 +81,29 @@ export function reportText(
   summary: Summary,
   dynamic: readonly Diagnostic[],
 ): string {
-  const { contexts, routes, schemas, functions, external, bytes, codeBytes, out } = summary
-  const own =
-    external > 0 ? `, ${plural(external, 'schema')} left to the application's own compilers` : ''
+  const { contexts, routes, schemas, external, bytes, codeBytes, out } = summary
+  const own = external > 0 ? `, ${plural(external, 'schema')} left to your own compilers` : ''
   return `${treeText(manifest)}
 
 ${plural(routes, 'route')} in ${plural(contexts, 'context')}: ${plural(schemas, 'schema')}${own}
 ${coverageText(manifest.coverage)}
-${plural(functions, 'function')}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
+${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)} as files, ${workText(summary)}${leftOpenText(summary)}
 
 ${dynamicText(dynamic, manifest.line)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
-/** A path as a person at this place writes it. */
+/** `2 validators and 1 serializer`, without those that there are none of. */
+function functionsText({ functions }: Manifest): string {
+  const kinds = Object.values(functions).map(({ kind }) => kind)
+  const counts = (['validator', 'serializer'] as const)
+    .map((kind) => [kinds.filter((one) => one === kind).length, kind] as const)
+    .filter(([count]) => count > 0)
+  return counts.length > 0
+    ? counts.map(([count, kind]) => plural(count, kind)).join(' and ')
+    : 'No validators or serializers'
+}
+
+/** A path relative to the working directory. */
 export function shownPath(path: string): string {
   return relative(process.cwd(), path) || 'this folder'
 }
@@ -156,16 +166,16 @@ export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
 
 const responsePart = /^(?:[1-5]|default|response)/
 
-/** How a part stands, in words. */
-const STANDINGS: Readonly<Record<keyof Manifest['coverage'], string>> = {
-  literal: 'literal',
-  sliced: 'sliced',
+/** How the build came to know a part's schema, as the report names it. */
+export const STANDINGS: Readonly<Record<string, string>> = {
+  literal: 'compiled',
+  sliced: 'computed by the build',
   traced: 'traced',
-  own: 'own compiler',
+  own: 'your own compiler',
   dynamic: 'dynamic',
 }
 
-/** `Parts: 12 literal, 3 sliced, 1 dynamic`; what there is none of is left out. */
+/** `Parts: 12 compiled, 3 computed by the build, 1 dynamic`, without those that there are none of. */
 function coverageText(coverage: Manifest['coverage']): string {
   const counts = Object.entries(STANDINGS)
     .map(([standing, text]) => [coverage[standing as keyof typeof coverage], text] as const)

@@ -81,7 +81,7 @@ test('--trace takes a schema out of a store; the artifact then serves it without
   const { status, stdout, stderr } = shop.framework('build', 'app.js', '--trace')
   assert.equal(status, 0, stderr)
   assert.match(stdout, /POST +\/stored {2}\[body \(traced\)\]/)
-  assert.match(stdout, /^Parts: 1 literal, 1 traced$/m)
+  assert.match(stdout, /^Parts: 1 compiled, 1 traced$/m)
   const served = shop.node(
     '--disallow-code-generation-from-strings',
     '--import',

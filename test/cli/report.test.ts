@@ -61,7 +61,7 @@ test('the page has what each context adds, inherits and serves, who refers to wh
     '7 routes',
     '2 contexts',
     '4 shared schemas',
-    '3 functions',
+    '3 validators and serializers',
   ])
   assert.deepEqual(texts($, '.figures li').slice(5), ['2 dynamic', '1 warning'])
   // What the colours of the picture stand for.

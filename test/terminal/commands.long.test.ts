@@ -88,7 +88,7 @@ const calls: Readonly<Record<string, Call>> = {
   init: { args: ['init', 'app.js', '--yes'], shows: /Changed package\.json/ },
   build: {
     args: ['build', 'app.js'],
-    shows: /1 function: .* kB[\s\S]*(?:Wrote|Checked) \.framework\./,
+    shows: /1 \w+: .* kB[\s\S]*(?:Wrote|Checked) \.framework\./,
     reads: ['build', 'app.js'],
   },
   check: {

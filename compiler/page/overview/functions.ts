@@ -11,26 +11,27 @@ import { rowsOf } from './rows.ts'
 
 export function functionsSection({ functions }: Overview): Html {
   return html`<section id="functions" aria-labelledby="functions-title">
-    <h2 id="functions-title">Functions</h2>
+    <h2 id="functions-title">Validators and serializers</h2>
     ${
       functions.length === 0
-        ? html`<p class="none">The artifact has none.</p>`
+        ? html`<p class="none">The artifact contains none.</p>`
         : html`<p class="about">${sharingOf(functions)}</p>
             <ul class="legend">
               <li data-kind="validator">validators</li>
               <li data-kind="serializer">serializers</li>
             </ul>
-            ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf), 'function')}`
+            ${treemapOf(groupsOf(functions), kilobytes)} ${rowsOf(functions.map(rowOf))}`
     }
   </section>`
 }
 
 /** What sharing saves. */
 function sharingOf(functions: readonly OverviewFunction[]): string {
+  const count = (kind: string): number => functions.filter((one) => one.kind === kind).length
   const parts = sumOf(functions, ({ serves }) => serves.length)
   const bytes = sumOf(functions, (one) => one.bytes)
   const apart = sumOf(functions, (one) => one.bytes * Math.max(one.serves.length, 1))
-  const counts = `${plural(functions.length, 'function')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)} of code`
+  const counts = `${plural(count('validator'), 'validator')} and ${plural(count('serializer'), 'serializer')} for ${plural(parts, 'part')} of routes: ${kilobytes(bytes)} of code`
   return apart === bytes ? `${counts}.` : `${counts}, and ${kilobytes(apart)} if none were shared.`
 }
 

@@ -13,7 +13,7 @@ import { standings } from './standings.ts'
 /** @param name what the application is called */
 export function overviewPage(name: string, overview: Overview): string {
   return documentOf({
-    title: `${name}: contexts, schemas and functions`,
+    title: `${name}: contexts, schemas, validators and serializers`,
     kind: 'overview',
     head: html`<h1>${name}</h1>
       <p class="about">
@@ -41,7 +41,7 @@ function figures({ contexts, schemas, functions, coverage, dynamic, warnings }: 
     [routes, routes === 1 ? 'route' : 'routes', 'contexts'],
     [contexts.length, contexts.length === 1 ? 'context' : 'contexts', 'contexts'],
     [schemas.length, schemas.length === 1 ? 'shared schema' : 'shared schemas', 'schemas'],
-    [functions.length, functions.length === 1 ? 'function' : 'functions', 'functions'],
+    [functions.length, 'validators and serializers', 'functions'],
     [kilobytes(bytes), 'of code', 'functions'],
     [left, 'dynamic', 'dynamic'],
     [warnings.length, warnings.length === 1 ? 'warning' : 'warnings', 'warnings'],
@@ -90,6 +90,7 @@ const search = html`<nav>
     />
     <output for="search" aria-live="polite"></output>
   </form>
-  <a href="#contexts">Contexts</a> <a href="#schemas">Schemas</a> <a href="#functions">Functions</a>
-  <a href="#dynamic">Dynamic</a> <a href="#warnings">Warnings</a>
+  <a href="#contexts">Contexts</a> <a href="#schemas">Schemas</a>
+  <a href="#functions">Validators and serializers</a> <a href="#dynamic">Dynamic</a>
+  <a href="#warnings">Warnings</a>
 </nav>`

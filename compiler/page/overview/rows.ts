@@ -1,20 +1,18 @@
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
-import { plural } from '../units.ts'
 
 /** Rows beyond the first are shown when they are asked for, if there are more than a few of them. */
 const FIRST = 12
 const FEW = 4
 
-/** @param noun what a row is about */
-export function rowsOf(rows: readonly Html[], noun: string): Html {
+export function rowsOf(rows: readonly Html[]): Html {
   const first = rows.length > FIRST + FEW ? FIRST : rows.length
   const rest = rows.slice(first)
   return html`<div class="rows">${rows.slice(0, first)}</div>
     ${
       rest.length > 0 &&
       html`<details class="more">
-        <summary>${plural(rest.length, `more ${noun}`)}</summary>
+        <summary>${rest.length} more</summary>
         <div class="rows">${rest}</div>
       </details>`
     }`

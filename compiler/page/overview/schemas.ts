@@ -19,11 +19,7 @@ export function schemasSection(overview: Overview): Html {
               An arrow leads from a schema to the one that it refers to. The number counts the parts
               of routes that need it.
             </p>
-            ${graphOf(schemas)}
-            ${rowsOf(
-              schemas.map((one, i) => rowOf(one, i, overview)),
-              'schema',
-            )}`
+            ${graphOf(schemas)} ${rowsOf(schemas.map((one, i) => rowOf(one, i, overview)))}`
     }
   </section>`
 }
