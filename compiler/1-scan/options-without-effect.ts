@@ -1,6 +1,6 @@
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/later-options.ts'
 import type { ScanMachine } from './machine.ts'
-import { readOption } from './options.ts'
+import { readOption } from './factory-options.ts'
 import { isGiven, primitive } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'
 

@@ -36,8 +36,8 @@ export async function findStarting(
       [entry, program].filter((one) => one !== undefined),
     )
   if (entry === undefined || listens || (script !== undefined && !isRun)) return asItIs
-  const { findStart } = await import('../1-scan/start.ts')
-  const start = findStart(join(folder, entry), folder)
+  const { findStart } = await import('../1-scan/find-start.ts')
+  const start = await findStart(join(folder, entry), folder)
   const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   if (start?.kind === 'plugin' && names.includes('fastify-cli')) return { ...asItIs, isByCli: true }
   if (isRun) {

@@ -178,7 +178,7 @@ function direntOf(m: Machine, file: string, at: Node): Value {
 
 function moduleModule(m: Machine): Value {
   const createRequire = onTexts(m, 'createRequire', (_, file = '') =>
-    m.modules.createRequire(toPath(file), m),
+    m.modules.createRequire(toPath(file)),
   )
   return host('module', { createRequire })
 }

@@ -1,4 +1,4 @@
-import { constantOf, keyOf, withoutTypes } from '../constant.ts'
+import { constantOf, keyOf, withoutTypes } from '../constant-expression.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { array, objectOnDemand, primitive } from '../values/index.ts'

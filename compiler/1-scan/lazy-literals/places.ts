@@ -1,4 +1,4 @@
-import { keyOf, withoutTypes } from '../constant.ts'
+import { keyOf, withoutTypes } from '../constant-expression.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 

@@ -1,60 +1,88 @@
+/** Module records, and reading their exports as Node does for ES modules and CommonJS. */
 import { closest } from '../../report/closest.ts'
 import { describeNoExport } from '../../report/faults.ts'
 import type { Node, ts } from '../project.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { primitive, undefinedValue, unknown } from '../values/index.ts'
+import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { NamespaceValue, ObjectValue, Unknown, Value } from '../values/index.ts'
 
-/** One source file that is being run, or has been. */
+/** A source file that runs or has run. */
 export interface ModuleRecord {
   readonly file: string
   /** Whether it has import or export statements; else it is a CommonJS module. */
   readonly isEsm: boolean
   readonly scope: Scope
   readonly exports: Map<string, () => Value | undefined>
+  /** The modules of `export * from`. */
   readonly stars: ModuleSource[]
-  /** `module` of a CommonJS module; also where `export =` goes. */
+  /** `module` of a CommonJS module; `export =` sets its `exports` too. */
   readonly commonJs: ObjectValue
   readonly namespace: NamespaceValue
 }
 
-/** Where an import comes from: a source file, or something that is one value to the interpreter. */
+/** The origin of an import: a source file, or something that is one value to the scan. */
 export type ModuleSource =
   | { readonly type: 'record'; readonly record: ModuleRecord }
   | { readonly type: 'value'; read(name: string): Value; readonly whole: Value }
 
-/** A source for something that is one value; its members are its named exports. */
-export function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
-  return {
-    type: 'value',
-    whole: value,
-    read: (name) => {
-      if (name === '*' || value.kind === 'unknown') return value
-      const member = m.get(value, primitive(name, at), at)
-      const isMissing = member.kind === 'primitive' && member.value === undefined
-      return isMissing && name === 'default' ? value : member
+export function createRecord(
+  source: ts.SourceFile,
+  isEsm: boolean,
+  scope: Scope,
+  exported: Value,
+): ModuleRecord {
+  const { fileName: file } = source
+  const commonJs = object(source, {
+    exotic: (key, at) =>
+      unknown(`\`module.${String(key)}\` is known only where the application runs`, at),
+  })
+  commonJs.members.set('exports', { value: exported, at: undefined })
+  const record: ModuleRecord = {
+    file,
+    isEsm,
+    scope,
+    exports: new Map(),
+    stars: [],
+    commonJs,
+    namespace: {
+      kind: 'namespace',
+      file,
+      read: (name) => readExport(record, name),
+      names: () => exportNames(record),
+      at: source,
     },
   }
+  return record
 }
 
+/** Makes the members of a value named exports. */
+export function valueSource(m: Machine, value: Value, at: Node): ModuleSource {
+  const read = (name: string): Value => {
+    if (name === '*' || value.kind === 'unknown') return value
+    const member = m.get(value, primitive(name, at), at)
+    const isMissing = member.kind === 'primitive' && member.value === undefined
+    return isMissing && name === 'default' ? value : member
+  }
+  return { type: 'value', whole: value, read }
+}
+
+/** @param name `*` for the namespace */
 export function readSource(source: ModuleSource, name: string): Value | undefined {
   if (source.type === 'value') return source.read(name)
   const { record } = source
-  if (record.isEsm && !hasExportEquals(record)) {
-    return name === '*' ? record.namespace : readExport(record, name)
-  }
+  if (name === '*') return wholeOf(record)
+  if (isLinked(record)) return readExport(record, name)
   const exported = exportsOf(record)
-  if (name === '*') return exported
-  const member = readMember(exported, name)
   const isTranspiled = readMember(exported, '__esModule') !== undefined
-  return name === 'default' && !isTranspiled ? exported : (member ?? undefinedValue)
+  if (name === 'default' && !isTranspiled) return exported
+  return readMember(exported, name) ?? undefinedValue
 }
 
 export function readExport(record: ModuleRecord, name: string): Value | undefined {
   const own = record.exports.get(name)
   if (own !== undefined) return own()
-  if (!record.isEsm || hasExportEquals(record)) {
+  if (!isLinked(record)) {
     const exported = exportsOf(record)
     return readMember(exported, name) ?? (name === 'default' ? exported : undefined)
   }
@@ -68,7 +96,7 @@ export function readExport(record: ModuleRecord, name: string): Value | undefine
   return undefined
 }
 
-/** Says that a module has no export of that name, if that is why nothing is known of it. */
+/** Returns why an import is unknown, if the module doesn't export the name. */
 export function notExported(
   source: ModuleSource,
   name: string,
@@ -79,8 +107,9 @@ export function notExported(
   return unknown(describeNoExport(at.text, name, closest(name, names)), at)
 }
 
+/** Returns the names in the order of a namespace object. */
 export function exportNames(record: ModuleRecord): string[] {
-  if (!record.isEsm || hasExportEquals(record)) {
+  if (!isLinked(record)) {
     const exported = exportsOf(record)
     const names = 'members' in exported ? [...exported.members.keys()] : []
     return [...names.filter((name) => typeof name === 'string'), 'default']
@@ -90,17 +119,22 @@ export function exportNames(record: ModuleRecord): string[] {
     if (star.type !== 'record') continue
     for (const name of exportNames(star.record)) if (name !== 'default') names.add(name)
   }
-  // A namespace object lists its names in this order.
   return [...names].sort()
+}
+
+/** Returns the namespace of an ES module, or the exports of a CommonJS one. */
+export function wholeOf(record: ModuleRecord): Value {
+  return isLinked(record) ? record.namespace : exportsOf(record)
 }
 
 export function exportsOf(record: ModuleRecord): Value {
   return record.commonJs.members.get('exports')?.value ?? undefinedValue
 }
 
-export function hasExportEquals(record: ModuleRecord): boolean {
+/** Whether a module exports names, not one value as CommonJS and `export =` do. */
+function isLinked(record: ModuleRecord): boolean {
   const exported = exportsOf(record)
-  return exported.kind !== 'object' || exported.members.size > 0
+  return record.isEsm && exported.kind === 'object' && exported.members.size === 0
 }
 
 function readMember(value: Value, name: string): Value | undefined {

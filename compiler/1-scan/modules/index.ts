@@ -1,5 +1,5 @@
+/** Loads the files of the application in the order in which the application would, and links what they export. */
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { valueNames } from '../parse.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
@@ -8,28 +8,30 @@ import type { Machine } from '../values/machine.ts'
 import type { ModuleGraph } from '../values/services.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { Scope } from '../values/scope.ts'
-import { native, object, primitive, type Value, undefinedValue, unknown } from '../values/index.ts'
+import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
 import { importedNames, isUsedAsValue } from './imports.ts'
+import { createImportMeta, createRequire } from './loaders.ts'
 import { namedModules } from './package-imports.ts'
 import { Resolver } from './resolution.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import {
+  createRecord,
   exportNames,
   exportsOf,
-  hasExportEquals,
   notExported,
   readExport,
   readSource,
   valueSource,
+  wholeOf,
 } from './exports.ts'
 import type { ModuleRecord, ModuleSource } from './exports.ts'
 import { declaredExports, usesModuleSyntax } from './declarations.ts'
 
-/** What the interpreter knows of packages without looking into them. */
+/** Returns the value of a package that the scan knows without its source. */
 export type KnownPackages = (specifier: string) => Value | undefined
 
-/** Loads source files in the order in which the application would, and links what they export. */
 export class Modules implements ModuleGraph {
   readonly #machine: Machine
   readonly #known: KnownPackages
@@ -39,7 +41,7 @@ export class Modules implements ModuleGraph {
   /** Files with syntax errors. */
   readonly #broken = new Set<string>()
   readonly #records = new Map<string, ModuleRecord>()
-  /** Files that are loaded by names which are no literals. */
+  /** Files that are loaded by computed names. */
   readonly loadedByName: Set<string> = new Set()
 
   constructor(machine: Machine, known: KnownPackages, globals: Scope) {
@@ -50,7 +52,7 @@ export class Modules implements ModuleGraph {
     this.#compilerOptions = new CompilerOptions(machine.project.files)
   }
 
-  /** A variable that every module sees. */
+  /** Returns a global variable. */
   global(name: string): Value {
     const binding = this.#globals.own(name)
     return binding?.read?.() ?? binding?.value ?? undefinedValue
@@ -60,11 +62,7 @@ export class Modules implements ModuleGraph {
     return this.#compilerOptions.hasLegacyDecorators(file)
   }
 
-  get records(): Iterable<ModuleRecord> {
-    return this.#records.values()
-  }
-
-  /** Runs a source file once. */
+  /** Runs a source file once; `undefined` if it can't be read. */
   load(file: string): ModuleRecord | undefined {
     const existing = this.#records.get(file)
     if (existing !== undefined) return existing
@@ -77,17 +75,17 @@ export class Modules implements ModuleGraph {
     if (problem !== undefined) {
       m.report('AOT_SYNTAX_ERROR', problem.at, problem.reason)
       this.#broken.add(file)
-      return record
-    }
-    if (file.endsWith('.json')) {
+    } else if (file.endsWith('.json')) {
       const [statement] = source.statements
-      const value =
-        statement !== undefined && ts.isExpressionStatement(statement)
-          ? m.evaluate(statement.expression, record.scope)
-          : undefinedValue
+      const isValue = statement !== undefined && ts.isExpressionStatement(statement)
+      const value = isValue ? m.evaluate(statement.expression, record.scope) : undefinedValue
       record.commonJs.members.set('exports', { value, at: source })
-      return record
-    }
+    } else this.#run(record, source)
+    return record
+  }
+
+  #run(record: ModuleRecord, source: ts.SourceFile): void {
+    const m = this.#machine
     this.#link(record, source)
     declareHoisted(m, source.statements, record.scope)
     const { own } = m.tries
@@ -98,78 +96,57 @@ export class Modules implements ModuleGraph {
       if (!(error instanceof Thrown)) throw error
       const at = m.project.locate(error.at ?? source)
       const { file } = m.project.locate(source)
-      // What it calls may stand in another one.
+      // The error may come from a function of another file.
       const elsewhere = at.file === file ? [] : [`"${file}"`]
       m.report('AOT_MODULE_THROWS', at, describeThrown(error.value), ...elsewhere)
     } finally {
       m.tries.own = own
     }
-    return record
   }
 
-  /** The files that were loaded. */
-  files(): string[] {
-    return [...this.#records.values()].map(({ file }) => file)
-  }
-
-  /** Where the files that were loaded import packages, and the names that these files mention. */
+  /** Returns the places where loaded files import packages, and all names that these files mention. */
   packages(): Pick<SourceGraph, 'packages' | 'names'> {
     const { project } = this.#machine
     const packages: PackageImport[] = []
     const names = new Set<string>()
-    for (const { file } of this.#records.values()) {
+    for (const file of this.#records.keys()) {
       const source = project.parse(file)
       if (source === undefined) continue
       for (const name of valueNames(source)) names.add(name)
-      for (const { specifier, node, isRequired } of namedModules(source)) {
-        const conditions = ['node', isRequired ? 'require' : 'import']
-        if (this.#resolver.resolve(specifier, file, conditions).type !== 'package') continue
-        packages.push({
-          specifier,
-          importer: file,
-          isRequired,
-          at: project.locate(node),
-        })
+      for (const { node, ...named } of namedModules(source)) {
+        const conditions = ['node', named.isRequired ? 'require' : 'import']
+        const found = this.#resolver.resolve(named.specifier, file, conditions)
+        if (found.type !== 'package') continue
+        packages.push({ ...named, importer: file, at: project.locate(node) })
       }
     }
     return { packages, names }
   }
 
   importMeta(file: string, at: Node): Value {
-    const result = object(at)
-    const set = (name: string, text: string): void => {
-      result.members.set(name, { value: primitive(text, at), at })
-    }
-    set('url', pathToFileURL(file).href)
-    set('filename', file)
-    set('dirname', path.dirname(file))
-    const resolve = native('import.meta.resolve', ({ args, at: place }) => {
-      const specifier = this.#machine.known(args[0] ?? undefinedValue)
-      if (specifier.kind !== 'primitive') return unknown('the module name is not known', place)
-      const found = this.resolve(String(specifier.value), file)
-      return found === undefined
-        ? unknown('the module cannot be found', place)
-        : primitive(pathToFileURL(found).href, place)
-    })
-    result.members.set('resolve', { value: resolve, at })
-    return result
+    return createImportMeta(this.#machine, file, at)
   }
 
-  /** The file that a specifier means; `undefined` for packages. */
+  createRequire(file: string): Value {
+    return createRequire(this.#machine, file, (specifier, at) => this.require(specifier, file, at))
+  }
+
+  /** Returns the file of a module; `undefined` for built-in and missing ones. */
   resolve(specifier: string, importer: string): string | undefined {
     const found = this.#resolver.resolve(specifier, importer, ['node', 'import', 'require'])
     return found.type === 'file' || found.type === 'package' ? found.file : undefined
   }
 
-  /** What loading a file gives: the namespace of an ES module, or the exports of a CommonJS one. */
+  /** Returns the namespace of an ES module, or the exports of a CommonJS one. */
   contentOf(file: string, at: Node): Value | undefined {
     this.loadedByName.add(file)
     const record = this.load(file)
-    if (record === undefined) return undefined
-    if (this.#broken.has(file)) {
-      return { ...unknown('the file has a syntax error', at), reported: true }
-    }
-    return record.isEsm && !hasExportEquals(record) ? record.namespace : exportsOf(record)
+    return record && (this.#brokenValue(file, at) ?? wholeOf(record))
+  }
+
+  #brokenValue(file: string, at: Node): Unknown | undefined {
+    if (!this.#broken.has(file)) return undefined
+    return { ...unknown('the file has a syntax error', at), reported: true }
   }
 
   importDynamically(specifier: Value, importer: string, at: Node): Value {
@@ -187,6 +164,16 @@ export class Modules implements ModuleGraph {
     return source.type === 'record' ? source.record.namespace : source.whole
   }
 
+  /** Returns the result of `require(specifier)`. */
+  require(specifier: string, importer: string, at: Node): Value {
+    const source = this.#source(specifier, importer, at, true)
+    this.#noteName(source, at)
+    if (source.type === 'value') return source.whole
+    const { record } = source
+    const replaced = record.isEsm ? record.exports.get('module.exports')?.() : undefined
+    return replaced ?? wholeOf(record)
+  }
+
   #noteName(source: ModuleSource, at: Node): void {
     const [name] = ts.isCallExpression(at) ? at.arguments : []
     if (source.type === 'record' && name !== undefined && !ts.isStringLiteralLike(name)) {
@@ -194,7 +181,7 @@ export class Modules implements ModuleGraph {
     }
   }
 
-  /** The values that a module exports by name, the default export first. */
+  /** Returns the exports by name, the default export first. */
   namedExportsOf(record: ModuleRecord): [name: string, value: Value][] {
     const names = exportNames(record).filter((name) => name !== 'default')
     return ['default', ...names].flatMap((name): [string, Value][] => {
@@ -203,23 +190,11 @@ export class Modules implements ModuleGraph {
     })
   }
 
-  /** The values that a module exports, the default export first. */
   exportsOf(record: ModuleRecord): Value[] {
     return this.namedExportsOf(record).map(([, value]) => value)
   }
 
-  /** What `require(specifier)` returns. */
-  require(specifier: string, importer: string, at: Node): Value {
-    const source = this.#source(specifier, importer, at, true)
-    this.#noteName(source, at)
-    if (source.type === 'value') return source.whole
-    const { record } = source
-    if (!record.isEsm) return exportsOf(record)
-    const replaced = record.exports.get('module.exports')?.()
-    return replaced ?? (hasExportEquals(record) ? exportsOf(record) : record.namespace)
-  }
-
-  /** `import x = require('y')` and `import x = A.B`. */
+  /** Runs `import x = require('y')` and `import x = A.B`. */
   importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void {
     const { moduleReference } = node
     const value = ts.isExternalModuleReference(moduleReference)
@@ -234,21 +209,16 @@ export class Modules implements ModuleGraph {
     return this.#machine.get(owner, primitive(name.right.text, name), name)
   }
 
+  /** Runs `export default value` and `export = value`. */
   exportAssignment(file: string, value: Value, isEquals: boolean): void {
     const record = this.#records.get(file)
-    if (record === undefined) return
-    if (isEquals) record.commonJs.members.set('exports', { value, at: undefined })
-    else record.exports.set('default', () => value)
+    if (isEquals) record?.commonJs.members.set('exports', { value, at: undefined })
+    else record?.exports.set('default', () => value)
   }
 
   #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
     const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file) || usesModuleSyntax(source)
-    const commonJs = object(source, {
-      exotic: (key, at) =>
-        unknown(`\`module.${String(key)}\` is known only where the application runs`, at),
-    })
     const exported = object(source)
-    commonJs.members.set('exports', { value: exported, at: undefined })
     const scope = new Scope(this.#globals, file, {
       thisValue: isEsm ? undefinedValue : exported,
       home: undefined,
@@ -256,55 +226,14 @@ export class Modules implements ModuleGraph {
       newTarget: undefined,
       yields: undefined,
     })
-    const exports = new Map<string, () => Value | undefined>()
-    const stars: ModuleSource[] = []
-    const record: ModuleRecord = {
-      file,
-      isEsm,
-      scope,
-      exports,
-      stars,
-      commonJs,
-      namespace: {
-        kind: 'namespace',
-        file,
-        read: (name) => readExport(record, name),
-        names: () => exportNames(record),
-        at: source,
-      },
-    }
-    this.#declareGlobals(record)
-    return record
-  }
-
-  #declareGlobals({ file, scope, commonJs }: ModuleRecord): void {
+    const record = createRecord(source, isEsm, scope, exported)
     // TypeScript that is compiled to CommonJS uses these beside import statements.
-    const m = this.#machine
-    scope.declare('module', commonJs)
-    scope.declareLive('exports', () => commonJs.members.get('exports')?.value)
+    scope.declare('module', record.commonJs)
+    scope.declareLive('exports', () => exportsOf(record))
     scope.declare('__filename', primitive(file, undefined))
     scope.declare('__dirname', primitive(path.dirname(file), undefined))
-    scope.declare('require', this.createRequire(file, m))
-  }
-
-  /** A `require` function for a file. */
-  createRequire(file: string, m: Machine): Value {
-    const require = native('require', ({ args, at }) => {
-      const specifier = m.known(args[0] ?? undefinedValue)
-      if (specifier.kind === 'unknown') return specifier
-      if (specifier.kind !== 'primitive')
-        return unknown('which module is required is not known', at)
-      return this.require(String(specifier.value), file, at)
-    })
-    const resolve = native('require.resolve', ({ args, at }) => {
-      const specifier = m.known(args[0] ?? undefinedValue)
-      const found =
-        specifier.kind === 'primitive' ? this.resolve(String(specifier.value), file) : undefined
-      return found === undefined ? unknown('the module cannot be found', at) : primitive(found, at)
-    })
-    require.members.set('resolve', { value: resolve, at: undefined })
-    require.members.set('main', { value: undefinedValue, at: undefined })
-    return require
+    scope.declare('require', this.createRequire(file))
+    return record
   }
 
   #link(record: ModuleRecord, source: ts.SourceFile): void {
@@ -329,22 +258,20 @@ export class Modules implements ModuleGraph {
     }
   }
 
-  #linkExport(record: ModuleRecord, node: ts.ExportDeclaration): void {
-    const { exportClause, moduleSpecifier } = node
-    const from =
-      moduleSpecifier === undefined ? undefined : this.#sourceOf(moduleSpecifier, record.file)
+  #linkExport(record: ModuleRecord, { exportClause, moduleSpecifier }: ts.ExportDeclaration): void {
+    const { exports, stars, scope } = record
+    const from = moduleSpecifier && this.#sourceOf(moduleSpecifier, record.file)
     if (exportClause === undefined) {
-      if (from !== undefined) record.stars.push(from)
+      if (from !== undefined) stars.push(from)
     } else if (ts.isNamespaceExport(exportClause)) {
-      if (from !== undefined)
-        record.exports.set(exportClause.name.text, () => readSource(from, '*'))
+      if (from !== undefined) exports.set(exportClause.name.text, () => readSource(from, '*'))
     } else {
       for (const element of exportClause.elements) {
         if (element.isTypeOnly) continue
         const local = (element.propertyName ?? element.name).text
-        record.exports.set(element.name.text, () => {
+        exports.set(element.name.text, () => {
           if (from !== undefined) return readSource(from, local)
-          const binding = record.scope.own(local)
+          const binding = scope.own(local)
           return binding?.read === undefined ? binding?.value : binding.read()
         })
       }
@@ -362,35 +289,22 @@ export class Modules implements ModuleGraph {
     if (known !== undefined) return valueSource(m, known, at)
     const conditions = required ? ['node', 'require'] : ['node', 'import']
     const found = this.#resolver.resolve(specifier, importer, conditions)
-    switch (found.type) {
-      case 'file': {
-        if (!/\.([cm]?[jt]sx?|json)$/.test(found.file)) {
-          return valueSource(m, unknown(`"${specifier}" is no source file`, at), at)
-        }
-        const record = this.load(found.file)
-        if (this.#broken.has(found.file)) {
-          return valueSource(
-            m,
-            { ...unknown('the file has a syntax error', at), reported: true },
-            at,
-          )
-        }
-        if (record !== undefined) return { type: 'record', record }
-        break
-      }
-      case 'builtin':
-      case 'package': {
-        const name = found.type === 'builtin' ? `node:${found.specifier}` : specifier
-        return {
-          type: 'value',
-          read: (member) =>
-            m.deferrals.import({ specifier: name, importer, name: member, required }, at),
-          whole: m.deferrals.import({ specifier: name, importer, name: '*', required }, at),
-        }
-      }
-      case 'missing':
+    if (found.type === 'builtin' || found.type === 'package') {
+      const name = found.type === 'builtin' ? `node:${found.specifier}` : specifier
+      const read = (member: string): Value =>
+        m.deferrals.import({ specifier: name, importer, name: member, required }, at)
+      return { type: 'value', read, whole: read('*') }
     }
-    // It may be there only when the application runs, as generated clients are. A package may also be optional.
+    if (found.type === 'file') {
+      if (!/\.([cm]?[jt]sx?|json)$/.test(found.file)) {
+        return valueSource(m, unknown(`"${specifier}" is no source file`, at), at)
+      }
+      const record = this.load(found.file)
+      const broken = this.#brokenValue(found.file, at)
+      if (broken !== undefined) return valueSource(m, broken, at)
+      if (record !== undefined) return { type: 'record', record }
+    }
+    // Generated clients may exist only when the application runs, and packages may be optional.
     const isOwn = specifier.startsWith('.') || specifier.startsWith('#')
     if (isOwn) m.warn('AOT_IMPORT_NOT_FOUND', m.project.locate(at), specifier)
     const missing = unknown(`the module "${specifier}" cannot be found`, at)

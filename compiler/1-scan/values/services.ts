@@ -7,7 +7,6 @@ import type {
   Unknown,
   Value,
 } from './index.ts'
-import type { Machine } from './machine.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -36,7 +35,7 @@ export interface ModuleGraph {
   /** The file that a specifier stands for; `undefined` for a package that is none of the application. */
   resolve(specifier: string, importer: string): string | undefined
   contentOf(file: string, at: Node): Value | undefined
-  createRequire(file: string, m: Machine): Value
+  createRequire(file: string): Value
   importMeta(file: string, at: Node): Value
   importDynamically(specifier: Value, importer: string, at: Node): Value
   importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void

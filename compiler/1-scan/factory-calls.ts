@@ -12,7 +12,7 @@ const FACTORIES: ReadonlySet<string> = new Set(['framework', 'fastify'])
  * Where files that the entry leads to make an instance, whether or not the code that leads there is reached: by imports,
  * also in functions that nobody calls, and by the URLs of files that threads are made of.
  */
-export function findInstanceMakers(m: ScanMachine, entry: string): readonly SourceLocation[] {
+export function findFactoryCalls(m: ScanMachine, entry: string): readonly SourceLocation[] {
   const found: SourceLocation[] = []
   const files = new Set([entry])
   // A Set iterates over what is added meanwhile.

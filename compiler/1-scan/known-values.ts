@@ -1,3 +1,7 @@
+/**
+ * Turns values into plain data, such as the schemas of routes. A value that depends on a condition of the running application
+ * becomes several alternatives. What isn't known is left out and listed as a hole.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
 import { anyKnown, isAnnotation } from './values/annotations.ts'
@@ -10,29 +14,31 @@ import type { Outcome } from './sandbox/protocol.ts'
 import { memberOf, placeAt } from './places.ts'
 import type { Path } from './places.ts'
 
-/** A value that must be known, and the conditions that it is needed under. */
-export interface Demand {
+/** A value to evaluate, and the conditions under which it is needed. */
+export interface EvaluationRequest {
   readonly value: Value
   readonly arms: readonly Arm[]
 }
 
-const folderOfMachine = 'it depends on the folder that the application is in'
+type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
 
-/** More combinations of conditions than this inside one value are reported, not followed. */
+const folderWhy = 'it depends on the folder that the application is in'
+
+/** Values with more combinations of conditions are reported. */
 const maxAlternatives = 64
 
-/**
- * Plain data of the given values, each as the list of what it may be: several where it depends on a
- * condition that only the running application knows. All deferred parts are computed in one batch.
- */
-export function toStatics(m: ScanMachine, demands: readonly Demand[]): ScannedSchema[][] {
+/** Returns the alternatives of each value. The sandbox computes all deferred parts in one batch. */
+export function evaluateAll(
+  m: ScanMachine,
+  requests: readonly EvaluationRequest[],
+): ScannedSchema[][] {
   const deferred = new Set<Deferred>()
   const seen = new Set<Value>()
-  for (const { value } of demands) collectDeferred(m, value, deferred, seen)
+  for (const { value } of requests) collectDeferred(m, value, deferred, seen)
   const list = [...deferred]
   const results = m.deferrals.plain(list)
   const outcomes = new Map(list.map((one, index) => [one, results[index] as Outcome]))
-  return demands.map((demand) => alternatives(m, demand, outcomes))
+  return requests.map((request) => alternatives(m, request, outcomes))
 }
 
 function collectDeferred(
@@ -45,30 +51,17 @@ function collectDeferred(
   seen.add(value)
   for (const { before, after } of m.deferrals.escapesOf(value)) found.add(before).add(after)
   const visit = (inner: Value): void => collectDeferred(m, inner, found, seen)
-  switch (value.kind) {
-    case 'deferred':
-      found.add(value)
-      break
-    case 'object':
-      if (m.literals.untouched(value) !== undefined) break
-      if (value.base !== undefined) visit(value.base)
-      for (const name of value.members.keys()) {
-        if (typeof name === 'string') visit(memberOf(m, value, name))
-      }
-      break
-    case 'array':
-      value.elements.forEach(visit)
-      break
-    case 'namespace':
-      for (const name of value.names()) visit(value.read(name) ?? absent)
-      break
-    case 'choice':
-      value.options.forEach(visit)
-      break
-    default:
+  if (value.kind === 'deferred') found.add(value)
+  else if (value.kind === 'array') value.elements.forEach(visit)
+  else if (value.kind === 'choice') value.options.forEach(visit)
+  else if (value.kind === 'namespace' || value.kind === 'object') {
+    if (value.kind === 'object' && m.literals.untouched(value) !== undefined) return
+    if (value.kind === 'object' && value.base !== undefined) visit(value.base)
+    for (const name of namesOf(value)) visit(readMember(m, value, name))
   }
 }
 
+/** The option of a choice in one alternative. */
 interface Pick {
   readonly count: number
   index: number
@@ -76,17 +69,16 @@ interface Pick {
 
 function alternatives(
   m: ScanMachine,
-  { value, arms }: Demand,
+  { value, arms }: EvaluationRequest,
   outcomes: ReadonlyMap<Deferred, Outcome>,
 ): ScannedSchema[] {
   const results: ScannedSchema[] = []
-  // An odometer over the choices in the order in which they are met; those of the arms are made.
+  // An odometer over the choices, in the order in which they are met. Those of the request are fixed.
   let picks = new Map(
     arms.map(({ site, arm }): [unknown, Pick] => [site, { count: 1, index: arm }]),
   )
   for (;;) {
-    const builder = new Builder(m, outcomes, picks)
-    results.push(builder.build(value))
+    results.push(new Builder(m, outcomes, picks).build(value))
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
@@ -109,14 +101,15 @@ function tooMany(m: ScanMachine, value: Value): ScannedSchema {
   }
 }
 
+/** Builds the plain data of one alternative. */
 class Builder {
   readonly #machine: ScanMachine
   readonly #outcomes: ReadonlyMap<Deferred, Outcome>
   readonly #picks: Map<unknown, Pick>
   readonly #holes: SchemaHole[] = []
   readonly #open = new Set<Value>()
-  /** Where results of slices were inserted. */
-  readonly #sliced: Path[] = []
+  /** The paths of results of the sandbox. */
+  readonly #computed: Path[] = []
 
   constructor(
     machine: ScanMachine,
@@ -132,41 +125,41 @@ class Builder {
     const { project, anywhere } = this.#machine
     const plain = this.#visit(root, [])
     const at = project.locate(root.at ?? anywhere)
-    // The choices of this alternative; places are asked for later.
+    // `locate` is called later, when the picks have moved on.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
     const locate = (path: Path, what?: 'name'): SourceLocation => {
       const place = placeAt(this.#machine, root, path, { picks, plain, what })
       return place === undefined ? at : project.locate(place)
     }
     const originOf = (path: Path): Origin =>
-      this.#sliced.some((one) => overlap(one, path)) ? 'sliced' : 'literal'
+      this.#computed.some((one) => overlap(one, path)) ? 'sliced' : 'literal'
     return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
   }
 
   #visit(given: Value, path: Path): unknown {
-    const value = isAnnotation(path) ? anyKnown(given) : this.#choose(given)
+    const value = this.#pickFor(given, path)
     switch (value.kind) {
       case 'primitive':
-        if (typeof value.value === 'symbol' || typeof value.value === 'bigint') {
-          const isSymbol = typeof value.value === 'symbol'
-          return this.#hole(value, path, `it is a ${typeof value.value}`, isSymbol)
-        }
-        return this.#holdsFolder(value.value, path)
-          ? this.#hole(value, path, folderOfMachine)
-          : value.value
+        return this.#scalar(value, value.value, path)
       case 'object':
       case 'array':
       case 'namespace':
-        return this.#nested(value, path)
+        if (this.#open.has(value)) return this.#hole(value, path, 'it contains itself')
+        this.#open.add(value)
+        try {
+          return value.kind === 'array' ? this.#array(value, path) : this.#object(value, path)
+        } finally {
+          this.#open.delete(value)
+        }
       case 'deferred':
         return this.#insert(value, path)
       case 'unknown':
         return isAnnotation(path) ? undefined : this.#hole(value, path, value.why)
-      case 'function':
       case 'native':
         return this.#hole(value, path, 'it is a function')
+      case 'function':
       case 'class':
-        return this.#hole(value, path, 'it is a class')
+        return this.#hole(value, path, `it is a ${value.kind}`)
       case 'instance':
         return this.#hole(value, path, 'it is a server instance')
       case 'choice':
@@ -174,65 +167,48 @@ class Builder {
     }
   }
 
-  #nested(value: Extract<Value, { kind: 'object' | 'array' | 'namespace' }>, path: Path): unknown {
-    if (this.#open.has(value)) return this.#hole(value, path, 'it contains itself')
-    this.#open.add(value)
-    try {
-      if (value.kind === 'array') {
-        if (value.doubt !== undefined) return this.#hole(value.doubt, path, value.doubt.why)
-        // Optional elements that are not there leave no gap.
-        const elements = value.elements.filter((element) => this.#choose(element) !== absent)
-        return elements.map((element, index) => this.#visit(element, [...path, index]))
-      }
-      return this.#object(value, path)
-    } finally {
-      this.#open.delete(value)
+  #scalar(value: Value, scalar: unknown, path: Path): unknown {
+    if (typeof scalar === 'symbol' || typeof scalar === 'bigint') {
+      return this.#hole(value, path, `it is a ${typeof scalar}`, typeof scalar === 'symbol')
     }
+    return this.#holdsFolder(scalar, path) ? this.#hole(value, path, folderWhy) : scalar
   }
 
-  #object(value: Extract<Value, { kind: 'object' | 'namespace' }>, path: Path): unknown {
-    const result: Record<string, unknown> = {}
-    const changed = this.#machine.deferrals
-      .escapesOf(value)
-      .find((escape) => this.#mayChange(escape))
+  #array({ elements, doubt }: Extract<Value, { kind: 'array' }>, path: Path): unknown {
+    if (doubt !== undefined) return this.#hole(doubt, path, doubt.why)
+    // Absent optional elements leave no gap.
+    return elements
+      .filter((element) => this.#choose(element) !== absent)
+      .map((element, index) => this.#visit(element, [...path, index]))
+  }
+
+  #object(value: ObjectLike, path: Path): unknown {
+    const { deferrals, literals } = this.#machine
+    const changed = deferrals.escapesOf(value).find((escape) => this.#mayChange(escape))
     if (changed !== undefined) {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package that it is handed to here changes it')
     }
-    const literal = value.kind === 'object' ? this.#machine.literals.untouched(value) : undefined
-    if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
-      return structuredClone(literal.value)
-    }
+    const result: Record<string, unknown> = {}
     if (value.kind === 'object') {
-      if (value.exotic !== undefined) {
-        return this.#hole(value, path, 'it depends on the environment')
+      const literal = literals.untouched(value)
+      if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
+        return structuredClone(literal.value)
       }
-      if (value.collection !== undefined) {
-        const isIterator = value.collection.kind === 'iterator'
-        return this.#hole(value, path, isIterator ? 'it is an iterator' : 'it is a map or a set')
-      }
-      if (value.class !== undefined && path.length > 0) {
-        return this.#hole(value, path, `it is an object of the class \`${value.class.name}\``)
-      }
-      if (value.base !== undefined) {
-        const base = this.#visit(value.base, path)
-        for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
-      }
+      const why = whyNotPlain(value, path)
+      if (why !== undefined) return this.#hole(value, path, why)
+      const base = value.base && this.#visit(value.base, path)
+      for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
     }
-    const names = value.kind === 'object' ? [...value.members.keys()] : value.names()
-    for (const name of names) {
-      if (typeof name !== 'string' || isHidden(value, name)) continue
-      const given =
-        value.kind === 'object'
-          ? memberOf(this.#machine, value, name)
-          : (value.read(name) ?? absent)
+    for (const name of namesOf(value)) {
+      if (value.kind === 'object' && value.members.get(name)?.hidden === true) continue
       const place = [...path, name]
-      const member = isAnnotation(place) ? anyKnown(given) : this.#choose(given)
+      const member = this.#pickFor(readMember(this.#machine, value, name), place)
       const before = this.#holes.length
       const plain = member === absent ? undefined : this.#visit(member, place)
       const isMissing =
         member === absent ||
-        this.#holes.slice(before).some((hole) => hole.path.length === path.length + 1)
+        this.#holes.slice(before).some((hole) => hole.path.length === place.length)
       if (isMissing) delete result[name]
       else define(result, name, plain)
     }
@@ -244,8 +220,9 @@ class Builder {
     return second?.type !== 'plain' || !isDeepStrictEqual(first, second)
   }
 
+  /** Inserts a copy of a result of the sandbox: the same expression may be part of other values. */
   #insert(value: Deferred, path: Path): unknown {
-    this.#sliced.push(path)
+    this.#computed.push(path)
     let outcome = this.#outcomes.get(value)
     if (outcome?.type === 'failed' && outcome.undecided) {
       outcome = this.#machine.deferrals.plainUnder(value, (choice) => this.#pick(choice))
@@ -259,12 +236,11 @@ class Builder {
       if (hole.isAnnotation && isAnnotation(place)) continue
       this.#hole(value, place, hole.why, hole.isSymbol)
     }
-    if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderOfMachine)
-    // Nothing may be shared with another value that the same expression is part of.
+    if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderWhy)
     return structuredClone(outcome.value)
   }
 
-  /** Whether the folder of the application is named, which is another one on each machine. */
+  /** Whether data names the folder of the application, which differs from machine to machine. */
   #holdsFolder(value: unknown, path: Path): boolean {
     if (typeof value === 'string') {
       return value.includes(this.#machine.project.root) && !isAnnotation(path)
@@ -273,33 +249,48 @@ class Builder {
     return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
   }
 
-  #hole(value: Value, path: Path, why: string, isSymbol?: boolean): undefined {
+  #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
     const { project, anywhere } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
     const at = project.locate(missing?.at ?? value.at ?? anywhere)
-    this.#holes.push({
-      path,
-      why,
-      at,
-      reported,
-      missing: missing?.specifier,
-      ...(isSymbol && { isSymbol }),
-    })
-    return undefined
+    const symbol = isSymbol && { isSymbol }
+    this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
+  }
+
+  /** Any known option will do for an annotation. */
+  #pickFor(value: Value, path: Path): Value {
+    return isAnnotation(path) ? anyKnown(value) : this.#choose(value)
   }
 
   #choose(value: Value): Value {
     return value.kind === 'choice' ? this.#choose(this.#pick(value)) : value
   }
 
-  /** The option that this alternative is made of. */
-  #pick(value: Choice): Value {
-    let pick = this.#picks.get(value.key)
-    if (pick === undefined) {
-      this.#picks.set(value.key, (pick = { count: value.options.length, index: 0 }))
-    }
-    return value.options[pick.index] ?? absent
+  /** Returns the option of this alternative. */
+  #pick({ key, options }: Choice): Value {
+    let pick = this.#picks.get(key)
+    if (pick === undefined) this.#picks.set(key, (pick = { count: options.length, index: 0 }))
+    return options[pick.index] ?? absent
   }
+}
+
+function whyNotPlain(
+  { exotic, collection, class: maker }: Extract<Value, { kind: 'object' }>,
+  path: Path,
+): string | undefined {
+  if (exotic !== undefined) return 'it depends on the environment'
+  if (collection?.kind === 'iterator') return 'it is an iterator'
+  if (collection !== undefined) return 'it is a map or a set'
+  return maker && path.length > 0 ? `it is an object of the class \`${maker.name}\`` : undefined
+}
+
+function namesOf(value: ObjectLike): string[] {
+  const names = value.kind === 'object' ? [...value.members.keys()] : value.names()
+  return names.filter((name) => typeof name === 'string')
+}
+
+function readMember(m: ScanMachine, value: ObjectLike, name: string): Value {
+  return value.kind === 'object' ? memberOf(m, value, name) : (value.read(name) ?? absent)
 }
 
 /** Whether one of two paths leads through the other. */
@@ -307,16 +298,8 @@ function overlap(a: Path, b: Path): boolean {
   return a.every((key, index) => index >= b.length || key === b[index])
 }
 
+/** Sets a property, which a schema may call `__proto__`. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
-  // `__proto__` may be the name of a property in a schema.
-  Object.defineProperty(target, name, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
-}
-
-function isHidden(owner: Value, name: string): boolean {
-  return owner.kind === 'object' && owner.members.get(name)?.hidden === true
+  const writable = { enumerable: true, configurable: true, writable: true }
+  Object.defineProperty(target, name, { value, ...writable })
 }

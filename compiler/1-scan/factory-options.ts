@@ -10,7 +10,7 @@ import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './
 import type { InstanceValue, Value } from './values/index.ts'
 import { ownCompilers } from './instance/members.ts'
 import type { Node } from './project.ts'
-import { toStatics } from './statics.ts'
+import { evaluateAll } from './known-values.ts'
 
 /** The factory options that decide what is compiled, out of the argument of the factory. */
 export function readFactoryOptions(m: ScanMachine, root: InstanceValue): FactoryOptions {
@@ -228,7 +228,7 @@ function readPlain(
   name: string,
 ): StaticValue<Record<string, unknown>> | undefined {
   if (!isGiven(value)) return undefined
-  const [first, ...others] = toStatics(m, [{ value, arms: [] }])[0] ?? []
+  const [first, ...others] = evaluateAll(m, [{ value, arms: [] }])[0] ?? []
   if (first === undefined) return undefined
   if (others.length > 0) {
     reportUnknown(

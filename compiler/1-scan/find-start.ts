@@ -1,0 +1,26 @@
+/** Finds how an entry starts its application without running any code of the project. */
+import type { ApplicationStart } from '../model/index.ts'
+import { SourceFiles } from '../util/source-files.ts'
+import { scan } from './index.ts'
+import type { Slices } from './sandbox/dialogue.ts'
+
+const noSandbox: Slices = {
+  runner: {
+    start: () => undefined,
+    run: ({ roots }) => ({
+      outcomes: roots.map(() => ({ type: 'failed', why: 'nothing of the project is run' })),
+    }),
+    close: () => undefined,
+  },
+  onSlow: () => undefined,
+}
+
+/** Returns `undefined` if the source doesn't tell; a build reports why. */
+export async function findStart(
+  entry: string,
+  root: string,
+): Promise<ApplicationStart | undefined> {
+  const ignore = (): void => undefined
+  const graph = await scan({ entry, root, out: '' }, ignore, new SourceFiles(), noSandbox)
+  return graph?.start
+}

@@ -1,0 +1,153 @@
+/** Turns what the scan recorded of an application into plain data for the next phase. */
+import type {
+  ScannedContext,
+  ScannedOperation,
+  ScannedRoute,
+  ScannedSchema,
+  SourceGraph,
+} from '../model/index.ts'
+import { compilersInUse } from './instance/context.ts'
+import { evaluateAll } from './known-values.ts'
+import type { EvaluationRequest } from './known-values.ts'
+import type { ScanMachine } from './machine.ts'
+import { findSchemaLiterals } from './schema-literals.ts'
+import type { ContextRecord, RouteRecord } from './values/contexts.ts'
+import { primitive } from './values/index.ts'
+import type { Value } from './values/index.ts'
+
+/** The record that a value belongs to, and what it is. */
+interface Use extends EvaluationRequest {
+  readonly owner: object
+  readonly kind: 'documentation' | 'route' | 'shared'
+}
+
+export function toGraph(
+  m: ScanMachine,
+  root: ContextRecord,
+): Pick<SourceGraph, 'root' | 'literals'> {
+  const uses = [...usesIn(m, root)]
+  // One batch: the sandbox runs once for all schemas.
+  const results = evaluateAll(m, uses)
+  const known = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
+  const sites = new Map<object, number>()
+  const valuesOf = (kind: Use['kind']): Value[] =>
+    uses.filter((use) => use.kind === kind).map(({ value }) => value)
+  return {
+    root: toContext(root),
+    literals: () => findSchemaLiterals(valuesOf('route'), valuesOf('shared')),
+  }
+
+  function valueOf(owner: object): readonly ScannedSchema[] {
+    return known.get(owner) ?? []
+  }
+
+  function toContext(record: ContextRecord): ScannedContext {
+    const { name, prefix, isPrefixKnown, hooks, plugins } = record
+    const { documentation } = record.root
+    return {
+      name,
+      prefix,
+      isPrefixKnown,
+      at: m.project.locate(record.at),
+      isConditional: isConditional(record),
+      compilers: compilersInUse(record),
+      hooks,
+      plugins,
+      documentation:
+        documentation?.context === record
+          ? { options: valueOf(documentation), at: m.project.locate(documentation.at) }
+          : undefined,
+      operations: record.operations.map(toOperation),
+    }
+  }
+
+  function toOperation(operation: ContextRecord['operations'][number]): ScannedOperation {
+    switch (operation.type) {
+      case 'child':
+        return { type: 'child', context: toContext(operation.context) }
+      case 'compiler':
+        return operation
+      case 'route':
+        return { type: 'route', route: toRoute(operation.route) }
+      case 'schema': {
+        const arms = operation.arms.map(({ site, arm }) => ({ site: siteNumber(site), arm }))
+        const at = m.project.locate(operation.at)
+        return { type: 'schema', schemas: valueOf(operation), at, arms }
+      }
+    }
+  }
+
+  /** Conditions of the instance itself don't make its declarations conditional. */
+  function isConditional({ arms }: ContextRecord | RouteRecord): boolean {
+    return arms.length > root.arms.length
+  }
+
+  function siteNumber(site: object): number {
+    const number = sites.get(site) ?? sites.size
+    sites.set(site, number)
+    return number
+  }
+
+  function toRoute(record: RouteRecord): ScannedRoute {
+    const { methods, path, trailingSlash, wantsTwin, hooks, isDocumented, twins } = record
+    const option = (name: string): Value =>
+      m.known(m.get(record.options, primitive(name, record.at), record.at))
+    const own = (name: string): 'own' | undefined => {
+      const value = option(name)
+      return value.kind !== 'primitive' || value.value ? 'own' : undefined
+    }
+    const head = option('exposeHeadRoute')
+    const isHeadGiven = head.kind === 'primitive' && head.value !== undefined && head.value !== null
+    return {
+      methods,
+      path,
+      prefixTrailingSlash: trailingSlash,
+      schemas: valueOf(record),
+      validatorCompiler: own('validatorCompiler'),
+      serializerCompiler: own('serializerCompiler'),
+      exposeHeadRoute: isHeadGiven ? Boolean(head.value) : undefined,
+      wantsTwin,
+      constraints: constraintsOf(option('constraints'), option('version')),
+      at: m.project.locate(record.at),
+      isConditional: isConditional(record),
+      hooks,
+      isDocumented,
+      twins: twins.map(toRoute),
+    }
+  }
+}
+
+function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
+  const { documentation } = record.root
+  if (documentation?.context === record) {
+    const value = documentation.options
+    yield { owner: documentation, kind: 'documentation', value, arms: record.arms }
+  }
+  for (const operation of record.operations) {
+    if (operation.type === 'child') yield* usesIn(m, operation.context)
+    else if (operation.type === 'schema') {
+      yield { owner: operation, kind: 'shared', value: operation.schema, arms: operation.arms }
+    } else if (operation.type === 'route') {
+      for (const route of [operation.route, ...operation.route.twins]) {
+        // Read at the end: hooks may have replaced it.
+        const value = m.get(route.options, primitive('schema', route.at), route.at)
+        yield { owner: route, kind: 'route', value, arms: route.arms }
+      }
+    }
+  }
+}
+
+/** Returns constraints of the router's own strategies; `undefined` for others and unknown ones. */
+function constraintsOf(given: Value, version: Value): ScannedRoute['constraints'] {
+  const found: Record<string, string> = {}
+  if (given.kind === 'object' && given.exotic === undefined) {
+    for (const [name, { value }] of given.members) {
+      const isKnown = name === 'host' || name === 'version'
+      if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')
+        return undefined
+      found[name] = value.value
+    }
+  } else if (given.kind !== 'primitive' || given.value) return undefined
+  if (version.kind !== 'primitive') return undefined
+  return version.value ? { ...found, version: String(version.value) } : found
+}

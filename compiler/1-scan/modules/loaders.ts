@@ -1,0 +1,53 @@
+/** Creates `require` and `import.meta` of a file. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Node } from '../project.ts'
+import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
+import type { NativeValue, Value } from '../values/index.ts'
+import type { Machine } from '../values/machine.ts'
+
+export function createRequire(
+  m: Machine,
+  file: string,
+  load: (specifier: string, at: Node) => Value,
+): Value {
+  const require = native('require', ({ args: [given = undefinedValue], at }) => {
+    const specifier = m.known(given)
+    if (specifier.kind === 'unknown') return specifier
+    if (specifier.kind !== 'primitive') return unknown('which module is required is not known', at)
+    return load(String(specifier.value), at)
+  })
+  const resolve = resolver(m, 'require.resolve', file, (found) => found)
+  require.members.set('resolve', { value: resolve, at: undefined })
+  require.members.set('main', { value: undefinedValue, at: undefined })
+  return require
+}
+
+export function createImportMeta(m: Machine, file: string, at: Node): Value {
+  const toUrl = (one: string): string => pathToFileURL(one).href
+  const members = {
+    url: primitive(toUrl(file), at),
+    filename: primitive(file, at),
+    dirname: primitive(path.dirname(file), at),
+    resolve: resolver(m, 'import.meta.resolve', file, toUrl),
+  }
+  const result = object(at)
+  for (const [name, value] of Object.entries(members)) result.members.set(name, { value, at })
+  return result
+}
+
+function resolver(
+  m: Machine,
+  name: string,
+  file: string,
+  toResult: (file: string) => string,
+): NativeValue {
+  return native(name, ({ args: [given = undefinedValue], at }) => {
+    const specifier = m.known(given)
+    if (specifier.kind !== 'primitive') return unknown('the module name is not known', at)
+    const found = m.modules.resolve(String(specifier.value), file)
+    return found === undefined
+      ? unknown('the module cannot be found', at)
+      : primitive(toResult(found), at)
+  })
+}

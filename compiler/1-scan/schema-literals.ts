@@ -1,0 +1,90 @@
+/** Finds the object literals of plain data that schemas are made of. Deployments replace them by lazy schemas. */
+import type { SchemaLiteral } from '../model/index.ts'
+import { constantOf } from './constant-expression.ts'
+import { ts } from './project.ts'
+import type { Node } from './project.ts'
+import type { ObjectValue, Value } from './values/index.ts'
+
+type Role = SchemaLiteral['role']
+
+/** The roles, those that save most first: a literal with several uses has the first. */
+const roles: readonly Role[] = ['route', 'part', 'value']
+
+/** The parts of a route's schema that are validated or serialized unchanged; names of headers become lower case. */
+const parts = new Set(['body', 'querystring', 'query', 'params'])
+
+/**
+ * Returns the outermost literals in the order of their places.
+ *
+ * @param routes the `schema` options of routes
+ * @param shared the shared schemas
+ */
+export function findSchemaLiterals(
+  routes: readonly Value[],
+  shared: readonly Value[],
+): readonly SchemaLiteral[] {
+  const literals = new Map<Node, SchemaLiteral>()
+  const seen = { route: new Set<Value>(), part: new Set<Value>(), value: new Set<Value>() }
+  for (const schema of routes) visit(schema, 'route')
+  for (const schema of shared) visit(schema, 'value')
+  return outermost([...literals.values()])
+
+  function visit(value: Value, role: Role): void {
+    if (seen[role].has(value)) return
+    seen[role].add(value)
+    if (value.kind === 'object') visitObject(value, role)
+    else if (value.kind === 'choice') for (const option of value.options) visit(option, role)
+    else if (value.kind === 'array') for (const element of value.elements) visit(element, 'value')
+    else if (value.kind === 'deferred') {
+      const { source } = value
+      if (source.op === 'await') visit(source.operand, role)
+      else if (source.op === 'code') for (const one of source.operands) visit(one, 'value')
+    }
+  }
+
+  function visitObject(value: ObjectValue, role: Role): void {
+    if (value.at !== undefined && take(value.at, role)) return
+    if (value.base !== undefined) visit(value.base, role)
+    for (const [name, member] of value.members) {
+      if (role === 'route' && name === 'response') visitResponses(member.value)
+      else visit(member.value, role === 'route' && parts.has(String(name)) ? 'part' : 'value')
+    }
+  }
+
+  function visitResponses(value: Value): void {
+    if (value.kind === 'choice') value.options.forEach(visitResponses)
+    else if (value.kind === 'object') {
+      if (value.base !== undefined) visitResponses(value.base)
+      for (const { value: entry } of value.members.values()) visit(entry, 'part')
+    } else visit(value, 'value')
+  }
+
+  /** Takes an expression that is all of the value; returns whether it is. */
+  function take(node: Node, role: Role): boolean {
+    const known = literals.get(node)
+    if (known !== undefined) {
+      if (roles.indexOf(role) < roles.indexOf(known.role)) literals.set(node, { ...known, role })
+      return true
+    }
+    const constant = ts.isObjectLiteralExpression(node) ? constantOf(node) : undefined
+    if (constant === undefined) return false
+    const json = JSON.stringify(constant.value)
+    const file = node.getSourceFile().fileName
+    literals.set(node, { file, start: node.getStart(), text: node.getText(), json, role })
+    return true
+  }
+}
+
+function outermost(literals: readonly SchemaLiteral[]): SchemaLiteral[] {
+  const sorted = [...literals].sort((a, b) => {
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1
+    return a.start - b.start || b.text.length - a.text.length
+  })
+  const kept: SchemaLiteral[] = []
+  for (const one of sorted) {
+    const last = kept.at(-1)
+    const isInside = last?.file === one.file && one.start < last.start + last.text.length
+    if (!isInside) kept.push(one)
+  }
+  return kept
+}
