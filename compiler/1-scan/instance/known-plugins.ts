@@ -1,9 +1,8 @@
 /** Plugins of packages that the scan knows: which it follows, and what registering them changes. */
 import type { Machine } from '../values/machine.ts'
 import { primitive } from '../values/index.ts'
-import type { Deferred, DeferredSource, InstanceValue, Primitive, Value } from '../values/index.ts'
+import type { Deferred, DeferredSource, InstanceValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { callCode, memberCode, methodCode } from '../sandbox/codes.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 
@@ -62,14 +61,11 @@ export function registerPackagePlugin(
 ): void {
   const { root } = server.context
   root.hasPackagePlugins = true
-  const found = calleeOf(plugin) ?? exportOf(plugin)
-  if (found !== undefined) {
-    const { specifier, importer } = found
-    const isConditional = m.arms.length > 0
-    root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
-  }
-  const specifier = importOf(plugin)?.specifier
-  if (specifier === undefined) return
+  const found = importOf(plugin)
+  if (found === undefined) return
+  const { specifier, importer } = found
+  const isConditional = m.arms.length > 0
+  root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
   server.context.plugins.push({ name: specifier, at: m.project.locate(at) })
   if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }
   if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
@@ -79,39 +75,12 @@ export function registerPackagePlugin(
   }
 }
 
-/** Returns the import that a value comes from, itself or as a member. */
+/** Returns the import that a value comes from: itself, a member, or the result of a call. */
 function importOf({ source }: Deferred): Import | undefined {
   if (source.op === 'import') return source
   if (source.op === 'await') return importOf(source.operand)
   const [owner] = source.operands
   return owner?.kind === 'deferred' ? importOf(owner) : undefined
-}
-
-/** Returns the export that a value is: an import, or a property of the namespace. */
-function exportOf({ source }: Deferred): Import | undefined {
-  if (source.op === 'import') return source
-  if (source.op === 'await') return exportOf(source.operand)
-  const [owner, key] = source.operands
-  if (source.code !== memberCode || owner?.kind !== 'deferred' || key?.kind !== 'primitive') {
-    return undefined
-  }
-  return memberOf(exportOf(owner), key)
-}
-
-function memberOf(whole: Import | undefined, { value }: Primitive): Import | undefined {
-  const isWhole = whole?.name === '*' || whole?.name === 'default'
-  return isWhole ? { ...whole, name: String(value) } : undefined
-}
-
-/** Returns the export whose call returned the value. */
-function calleeOf({ source }: Deferred): Import | undefined {
-  if (source.op === 'await') return calleeOf(source.operand)
-  if (source.op !== 'code') return undefined
-  const [owner, key] = source.operands
-  if (owner?.kind !== 'deferred') return undefined
-  if (source.code === callCode) return exportOf(owner)
-  if (source.code !== methodCode || key?.kind !== 'primitive') return undefined
-  return memberOf(exportOf(owner), key)
 }
 
 /** Closes the schema of the environment in place, as the plugin does. */
