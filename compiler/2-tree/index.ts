@@ -51,35 +51,24 @@ export function buildTree(
   return { options, root }
 
   function buildContext(context: ScannedContext, inherited: readonly AddedSchema[]): ContextNode {
-    const own = {
-      validatorCompiler: chosen(context, 'validator'),
-      serializerCompiler: chosen(context, 'serializer'),
-    }
+    const { operations: _, ...rest } = context
     const { added, unknown } = addSchemas(context, inherited)
-    const { compilers } = context
     const scope: Scope = {
-      validatorCompiler: compilers.validator ?? options.validatorCompiler,
-      serializerCompiler: compilers.serializer ?? options.serializerCompiler,
+      validatorCompiler: context.compilers.validator ?? options.validatorCompiler,
+      serializerCompiler: context.compilers.serializer ?? options.serializerCompiler,
     }
     return {
-      name: context.name,
-      prefix: context.prefix,
-      isPrefixKnown: context.isPrefixKnown,
-      at: context.at,
+      ...rest,
       schemas: added.map(({ id, schema, at }) => ({ id, schema, at })),
       unknownSchemas: unknown,
-      isConditional: context.isConditional,
       routes: pick(context, 'route').flatMap(({ route }) =>
         buildRoutes(route, context.prefix, scope),
       ),
       children: pick(context, 'child').map((child) =>
         buildContext(child.context, [...inherited, ...added]),
       ),
-      compilers,
-      hooks: context.hooks,
-      plugins: context.plugins,
-      documentation: context.documentation,
-      ...own,
+      validatorCompiler: chosen(context, 'validator'),
+      serializerCompiler: chosen(context, 'serializer'),
     }
   }
 
@@ -108,8 +97,7 @@ export function buildTree(
           (one) => one.id === id && !exclude(one.arms, arms),
         )
         if (first !== undefined) {
-          const { file, line, column } = first.at
-          const place = `${file}:${line}:${column}`
+          const place = `${first.at.file}:${first.at.line}:${first.at.column}`
           report(diagnostic('AOT_SCHEMA_DUPLICATE_ID', at, id, context.name, place))
           continue
         }
@@ -177,18 +165,12 @@ export function buildTree(
     }
     const { value } = scanned.value
     const isSchema = typeof value === 'object' && value !== null
-    return {
-      schema: isSchema
-        ? (withoutParts(
-            scanned.value as StaticValue<Record<string, unknown>>,
-            dynamic,
-          ) as RouteNode['schema'])
-        : undefined,
-      dynamic,
-      opaque: [...opaque],
-    }
+    const known = isSchema ? withoutParts(scanned.value as StaticSchema, dynamic) : undefined
+    return { schema: known as RouteNode['schema'], dynamic, opaque: [...opaque] }
   }
 }
+
+type StaticSchema = StaticValue<Record<string, unknown>>
 
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 

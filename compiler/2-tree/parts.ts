@@ -38,7 +38,7 @@ export function withoutParts(
     Object.entries(schema.value).filter(([key]) => key === 'response' || isKnown([key])),
   )
   if (unknown.has('response')) delete value.response
-  else if (typeof value.response === 'object' && value.response !== null) {
+  else if (isObject(value.response)) {
     value.response = Object.fromEntries(
       Object.entries(value.response).filter(([status]) => isKnown(['response', status])),
     )
@@ -59,7 +59,7 @@ export function isIdle(
   if (isSymbol !== true || !isWhole(memberAt(root, path.slice(0, -1)))) return false
   const declared = ajv.customOptions?.value['keywords']
   const isNamed = (one: unknown): boolean =>
-    typeof one === 'object' && one !== null && 'keyword' in one && Object.keys(one).length === 1
+    isObject(one) && 'keyword' in one && Object.keys(one).length === 1
       ? isNamed(one.keyword)
       : one === path.at(-1)
   const isDone = ajv.imports.some((one) => one.path[0] === 'keywords')
@@ -67,19 +67,17 @@ export function isIdle(
 }
 
 function memberAt(root: unknown, path: SchemaHole['path']): unknown {
-  return path.reduce<unknown>(
-    (owner, key) =>
-      typeof owner === 'object' && owner !== null
-        ? (owner as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
-    root,
-  )
+  return path.reduce((owner, key) => (isObject(owner) ? owner[key] : undefined), root)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 /** Whether it is a schema for sure, rather than a list of schemas by their names. */
 function isWhole(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const { type, $ref, anyOf, allOf, oneOf } = value as Readonly<Record<string, unknown>>
+  if (!isObject(value)) return false
+  const { type, $ref, anyOf, allOf, oneOf } = value
   return (
     [type, $ref].some((one) => typeof one === 'string') || [anyOf, allOf, oneOf].some(Array.isArray)
   )

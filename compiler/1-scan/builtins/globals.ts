@@ -68,15 +68,8 @@ export function createGlobals(m: Machine): Scope {
     Infinity: primitive(Infinity, undefined),
     undefined: undefinedValue,
   }
-  for (const name of [
-    'Error',
-    'TypeError',
-    'RangeError',
-    'SyntaxError',
-    'EvalError',
-    'URIError',
-    'AggregateError',
-  ]) {
+  const names = Object.getOwnPropertyNames(globalThis)
+  for (const name of names.filter((one) => one.endsWith('Error'))) {
     globals[name] = errorGlobal(name)
   }
   for (const plain of [
@@ -123,7 +116,7 @@ export function createGlobals(m: Machine): Scope {
   addMembers(self, globals)
   scope.declare('globalThis', self)
   scope.declare('global', self)
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
+  for (const name of names) {
     if (scope.own(name) !== undefined) continue
     // It is there, which `typeof` must not deny.
     scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.anywhere))

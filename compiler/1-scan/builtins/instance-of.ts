@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { distribute } from '../values/distribution.ts'
+import { distribute, distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { errorName } from '../values/thrown.ts'
 import { blame, isCallable, primitive, unknown } from '../values/index.ts'
@@ -7,10 +7,9 @@ import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 
 /** `left instanceof right` */
 export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
+  const value = m.known(left)
   return distribute(m, right, at, (wanted) =>
-    m.known(left).kind === 'choice'
-      ? distribute(m, m.known(left), at, (value) => isInstance(m, value, wanted, at))
-      : isInstance(m, m.known(left), wanted, at),
+    distributeChoice(m, value, at, (one) => isInstance(m, one, wanted, at)),
   )
 }
 
@@ -23,8 +22,8 @@ function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
     if (answer !== undefined) return primitive(answer, at)
   }
   const last = value.kind === 'object' ? classesOf(value).at(-1)?.kind : undefined
-  const isFollowed = last === 'class' || last === 'native'
-  if (isFollowed && isOutsideGlobal(wanted)) return primitive(false, at)
+  if ((last === 'class' || last === 'native') && isOutsideGlobal(wanted))
+    return primitive(false, at)
   if (value.kind === 'deferred' || wanted.kind === 'deferred') {
     return m.deferrals.code('(value, wanted) => value instanceof wanted', [value, wanted], at)
   }
@@ -58,43 +57,38 @@ function isOutsideGlobal(wanted: Value): boolean {
   return wanted.source.operands.length === 0
 }
 
-/** For a constructor of JavaScript itself; `undefined` when only real code can tell. */
+/** Whether a constructor of JavaScript made a value; `undefined` when only real code can tell. */
 function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
   if (value.kind === 'deferred' || value.kind === 'instance' || value.kind === 'namespace') {
     return undefined
   }
-  if (value.kind !== 'object') {
-    return name === 'Object' || name === (value.kind === 'array' ? 'Array' : 'Function')
+  if (value.kind === 'array') return name === 'Object' || name === 'Array'
+  if (value.kind !== 'object') return name === 'Object' || name === 'Function'
+  const root = value.class === undefined ? undefined : classesOf(value).at(-1)
+  const made = root?.kind === 'native' ? root.name : errorName(value)
+  if (root !== undefined || made !== undefined) {
+    if (name === 'Object') return true
+    if (made !== undefined) return made === name || (name === 'Error' && made.endsWith('Error'))
+    return root?.kind === 'class' ? false : undefined
   }
-  const made = value.class === undefined ? errorName(value) : classesOf(value).at(-1)
-  if (typeof made === 'string') return name === 'Object' || isKindOfError(made, name)
-  if (made?.kind === 'native') return name === 'Object' || isKindOfError(made.name, name)
-  if (made !== undefined) return name === 'Object' || (made.kind === 'class' ? false : undefined)
   if (value.exotic !== undefined || value.base !== undefined) return undefined
   if (value.proto !== undefined) {
-    const first = firstOf(value)
-    if (first?.kind === 'primitive') return false
-    return name === 'Object' && first?.kind === 'object' ? true : undefined
+    const last = lastPrototype(value)
+    if (last.kind === 'primitive') return false
+    return name === 'Object' && last.kind === 'object' ? true : undefined
   }
-  if (value.collection === undefined) return name === 'Object'
   // Weak collections are followed as the others are.
-  if (name.startsWith('Weak')) return undefined
-  return name === 'Object' || name.toLowerCase() === value.collection.kind
+  if (value.collection !== undefined && name.startsWith('Weak')) return undefined
+  return name === 'Object' || name.toLowerCase() === value.collection?.kind
 }
 
-/** Where the objects end that an object inherits from: `null` says that there is no more. */
-function firstOf(value: ObjectValue): Value {
-  for (let one = value; ;) {
-    if (one.proto?.kind !== 'object') return one.proto ?? one
-    one = one.proto
-  }
+/** The end of the prototype chain: `null` when the object inherits nothing from `Object`. */
+function lastPrototype(value: ObjectValue): Value {
+  const { proto } = value
+  return proto?.kind === 'object' ? lastPrototype(proto) : (proto ?? value)
 }
 
-function isKindOfError(made: string, name: string): boolean {
-  return made === name || (name === 'Error' && made.endsWith('Error'))
-}
-
-/** The class of an object and those that it extends. */
+/** The class of an object, and those that it extends. */
 function classesOf({ class: own }: ObjectValue): Value[] {
   const found: Value[] = []
   for (let one: Value | undefined = own; one !== undefined;) {

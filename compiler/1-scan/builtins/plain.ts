@@ -1,3 +1,4 @@
+import { readMember } from '../values/entries.ts'
 import type { Machine } from '../values/machine.ts'
 import { array, objectOf, primitive, unknown } from '../values/index.ts'
 import type { Scalar, Value } from '../values/index.ts'
@@ -36,9 +37,7 @@ export function toPlain(m: Machine, value: Value): Plain {
       const result: Record<string | symbol, unknown> = {}
       for (const [name, member] of value.members) {
         if (member.hidden === true) continue
-        const { getter } = member
-        const raw = getter === undefined ? member.value : m.call(getter, value, [], member.at ?? at)
-        const inner = toPlain(m, m.known(raw))
+        const inner = toPlain(m, m.known(readMember(m, value, member, member.at ?? at)))
         if (!inner.ok) return inner
         const flags = { enumerable: true, configurable: true, writable: true }
         Object.defineProperty(result, name, { value: inner.value, ...flags })

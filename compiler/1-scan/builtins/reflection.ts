@@ -14,7 +14,7 @@ import {
 } from '../values/index.ts'
 import type { Member, ObjectValue, Unknown, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { ownEntries } from './lists/entries.ts'
+import { ownEntries } from '../values/entries.ts'
 import { toValue } from './plain.ts'
 
 type Reflection = (m: Machine, args: readonly Value[], at: Node) => Value

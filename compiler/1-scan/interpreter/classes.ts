@@ -11,7 +11,7 @@ import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import type { Frame } from '../values/scope.ts'
 import { array, object, undefinedValue, unknown } from '../values/index.ts'
-import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
+import type { ClassValue, Decorations, ObjectValue, Value } from '../values/index.ts'
 
 export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Scope): ClassValue {
   const heritage = node.heritageClauses?.find(
@@ -124,23 +124,25 @@ function runStatic(
   if (ts.isClassStaticBlockDeclaration(member)) {
     runBody(m, member.body, inner)
   } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
-    const key = memberKey(m, member.name, inner)
-    if (key === undefined) return
-    const value = member.initializer ? m.evaluate(member.initializer, inner) : undefinedValue
-    const { transforms = [], initializers = [] } = decorations.fields.get(member) ?? {}
-    owner.members.set(key, { value: transformed(m, transforms, owner, value, member), at: member })
-    for (const initializer of initializers) m.call(initializer, owner, [], member)
+    setField(m, member, decorations, owner, inner)
   }
 }
 
-function transformed(
+/** Evaluates a field, and lets its decorators change the value. */
+function setField(
   m: Machine,
-  transforms: readonly Value[],
-  thisValue: Value,
-  value: Value,
-  at: Node,
-): Value {
-  return transforms.reduce((sofar, transform) => m.call(transform, thisValue, [sofar], at), value)
+  member: ts.PropertyDeclaration,
+  { fields }: Decorations,
+  target: ClassValue | ObjectValue,
+  scope: Scope,
+): void {
+  const key = memberKey(m, member.name, scope)
+  if (key === undefined) return
+  let value = member.initializer ? m.evaluate(member.initializer, scope) : undefinedValue
+  const { transforms = [], initializers = [] } = fields.get(member) ?? {}
+  for (const transform of transforms) value = m.call(transform, target, [value], member)
+  m.journal.setMember(target, key, { value, at: member })
+  for (const initializer of initializers) m.call(initializer, target, [], member)
 }
 
 /** Runs field initialisers and constructors on a new object; what a constructor returns instead. */
@@ -203,13 +205,7 @@ export function initializeFields(m: Machine, owner: ClassValue, created: ObjectV
     if (!ts.isPropertyDeclaration(member)) continue
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword)) continue
     if (hasModifier(member, ts.SyntaxKind.DeclareKeyword)) continue
-    const key = memberKey(m, member.name, scope)
-    if (key === undefined) continue
-    const value = member.initializer ? m.evaluate(member.initializer, scope) : undefinedValue
-    const { transforms = [], initializers = [] } = owner.decorations.fields.get(member) ?? {}
-    const first = transformed(m, transforms, created, value, member)
-    m.journal.setMember(created, key, { value: first, at: member })
-    for (const initializer of initializers) m.call(initializer, created, [], member)
+    setField(m, member, owner.decorations, created, scope)
   }
 }
 

@@ -4,12 +4,19 @@ import { hasModifier } from '../values/accessors.ts'
 import { privateNameOf } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
-import type { ClassValue, Decorations, Member, ObjectValue, Value } from '../values/index.ts'
+import { isCallable, native, objectOf, primitive, undefinedValue } from '../values/index.ts'
+import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
 
 /** Decorators of the language, as the standard has them. `legacy-decorators.ts` has the older dialect. */
 
 type Kind = 'class' | 'method' | 'getter' | 'setter' | 'field' | 'accessor'
+
+/** The part of a member that a decorator gets and may replace. */
+const slots: Partial<Record<Kind, 'value' | 'getter' | 'setter'>> = {
+  method: 'value',
+  getter: 'getter',
+  setter: 'setter',
+}
 
 /** Values of decorators by what they stand on, in the order of the source. */
 export type Evaluated = ReadonlyMap<Node, readonly Value[]>
@@ -74,32 +81,26 @@ function decorateElement(
   { node, key, isStatic }: Element,
   decorator: Value,
 ): void {
-  const { decorations } = owner
+  const { ofClass, ofObjects, fields } = owner.decorations
   const kind = kindOf(node)
   const target = isStatic ? owner : owner.prototype
   const member = target.members.get(key)
-  const field = kind === 'field' || kind === 'accessor' ? fieldOf(decorations, node) : undefined
-  const initializers =
-    kind === 'field' && field !== undefined
-      ? field.initializers
-      : isStatic
-        ? decorations.ofClass
-        : decorations.ofObjects
-  const context = contextOf(m, kind, key, isStatic, decorations, initializers)
-  const result = m.call(decorator, undefinedValue, [decorated(kind, member), context], node)
-  if (kind === 'accessor' && field !== undefined && result.kind === 'object') {
+  const field = fields.get(node) ?? { transforms: [], initializers: [] }
+  const isField = kind === 'field' || kind === 'accessor'
+  if (isField) fields.set(node, field)
+  const ofElement = isStatic ? ofClass : ofObjects
+  const initializers = kind === 'field' ? field.initializers : ofElement
+  const context = contextOf(m, owner, kind, key, isStatic, initializers)
+  const slot = slots[kind]
+  const given = (slot && member?.[slot]) ?? undefinedValue
+  const result = m.call(decorator, undefinedValue, [given, context], node)
+  if (kind === 'accessor' && result.kind === 'object') {
     const init = m.get(result, primitive('init', node), node)
     if (isCallable(init)) field.transforms.push(init)
   } else if (isCallable(result)) {
-    if (field !== undefined) field.transforms.push(result)
-    else if (member !== undefined) {
-      const changed: Partial<Member> =
-        kind === 'getter'
-          ? { getter: result }
-          : kind === 'setter'
-            ? { setter: result }
-            : { value: result }
-      m.journal.setMember(target, key, { ...member, ...changed })
+    if (isField) field.transforms.push(result)
+    else if (member !== undefined && slot !== undefined) {
+      m.journal.setMember(target, key, { ...member, [slot]: result })
     }
   }
 }
@@ -114,7 +115,7 @@ export function decorateClass(
   let result = owner
   for (const decorator of decorators.toReversed()) {
     if (!isFollowed(decorator)) continue
-    const context = contextOf(m, 'class', owner.name, false, owner.decorations, initializers)
+    const context = contextOf(m, owner, 'class', owner.name, false, initializers)
     const given = m.call(decorator, undefinedValue, [result, context], owner.node)
     if (given.kind === 'class') result = given
   }
@@ -129,52 +130,32 @@ function kindOf(node: ts.ClassElement): Kind {
   return hasModifier(node, ts.SyntaxKind.AccessorKeyword) ? 'accessor' : 'field'
 }
 
-function decorated(kind: Kind, member: Member | undefined): Value {
-  if (kind === 'method') return member?.value ?? undefinedValue
-  if (kind === 'getter') return member?.getter ?? undefinedValue
-  if (kind === 'setter') return member?.setter ?? undefinedValue
-  return undefinedValue
-}
-
-function fieldOf(
-  { fields }: Decorations,
-  node: ts.ClassElement,
-): { transforms: Value[]; initializers: Value[] } {
-  let field = fields.get(node)
-  if (field === undefined) fields.set(node, (field = { transforms: [], initializers: [] }))
-  return field
-}
-
 /** The second argument of a decorator. */
 function contextOf(
   m: Machine,
+  { decorations: { metadata } }: ClassValue,
   kind: Kind,
   key: string | symbol,
   isStatic: boolean,
-  { metadata }: Decorations,
   initializers: Value[],
 ): ObjectValue {
-  const context = object(undefined)
-  const set = (name: string, value: Value): void =>
-    void context.members.set(name, { value, at: undefined })
-  set('kind', primitive(kind, undefined))
-  set('name', primitive(privateNameOf(key) ?? key, undefined))
-  if (kind !== 'class') {
-    set('static', primitive(isStatic, undefined))
-    set('private', primitive(privateNameOf(key) !== undefined, undefined))
-    const access = object(undefined)
-    const get = native('get', ({ args, at }) =>
-      m.get(args[0] ?? undefinedValue, primitive(key, at), at),
-    )
-    access.members.set('get', { value: get, at: undefined })
-    set('access', access)
-  }
-  const add = native('addInitializer', ({ args }) => {
-    const [initializer] = args
+  const privateName = privateNameOf(key)
+  const addInitializer = native('addInitializer', ({ args: [initializer] }) => {
     if (initializer !== undefined) initializers.push(initializer)
     return undefinedValue
   })
-  set('addInitializer', add)
-  set('metadata', metadata)
-  return context
+  const get = native('get', ({ args: [owner = undefinedValue], at }) =>
+    m.get(owner, primitive(key, at), at),
+  )
+  return objectOf({
+    kind: primitive(kind, undefined),
+    name: primitive(privateName ?? key, undefined),
+    ...(kind !== 'class' && {
+      static: primitive(isStatic, undefined),
+      private: primitive(privateName !== undefined, undefined),
+      access: objectOf({ get }),
+    }),
+    addInitializer,
+    metadata,
+  })
 }

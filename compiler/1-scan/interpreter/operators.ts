@@ -73,15 +73,15 @@ export function binary(
   }
   if (a.kind === 'unknown' || b.kind === 'unknown') {
     // Whatever it is, a comparison is true or false.
-    if (comparisons.has(operator)) return choice([primitive(true, at), primitive(false, at)], at)
+    if (operator in equalities || orders.has(operator)) {
+      return choice([primitive(true, at), primitive(false, at)], at)
+    }
     return blame(a.kind === 'unknown' ? a : (b as Unknown), at)
   }
-  if (a.kind === 'primitive' && b.kind === 'primitive') {
-    return compute(operator, a, b, at)
-  }
-  const identity = compareIdentity(operator, a, b, at)
-  if (identity !== undefined) return identity
-  const [first, second] = [a, b].map((one) => toPrimitive(m, one, 'default', at)) as [Value, Value]
+  if (a.kind === 'primitive' && b.kind === 'primitive') return compute(operator, a, b, at)
+  const equality = equalities[operator]
+  if (equality !== undefined) return primitive((a === b) === equality, at)
+  const [first, second] = [toPrimitive(m, a, 'default', at), toPrimitive(m, b, 'default', at)]
   if (first !== a || second !== b) return binary(m, operator, first, second, at)
   if (operator === ts.SyntaxKind.PlusToken) return m.concat(['', '', ''], [a, b], at)
   return unknown('this operator is applied to something other than plain values', at)
@@ -93,34 +93,20 @@ function alongside(value: Value, other: Choice, option: Value): Value {
   return value.options[other.options.indexOf(option)] ?? value
 }
 
-const comparisons = new Set([
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
+/** Operators that compare for equality, with their result for equal operands. */
+const equalities: { readonly [kind: number]: boolean } = {
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: true,
+  [ts.SyntaxKind.EqualsEqualsToken]: true,
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: false,
+  [ts.SyntaxKind.ExclamationEqualsToken]: false,
+}
+
+const orders: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.LessThanToken,
   ts.SyntaxKind.LessThanEqualsToken,
   ts.SyntaxKind.GreaterThanToken,
   ts.SyntaxKind.GreaterThanEqualsToken,
 ])
-
-function compareIdentity(
-  operator: ts.SyntaxKind,
-  a: Value,
-  b: Value,
-  at: Node,
-): Primitive | undefined {
-  switch (operator) {
-    case ts.SyntaxKind.EqualsEqualsEqualsToken:
-    case ts.SyntaxKind.EqualsEqualsToken:
-      return primitive(a === b, at)
-    case ts.SyntaxKind.ExclamationEqualsEqualsToken:
-    case ts.SyntaxKind.ExclamationEqualsToken:
-      return primitive(a !== b, at)
-    default:
-      return undefined
-  }
-}
 
 // The interpreter applies JavaScript's own operators, whatever the operands are.
 type Operand = number
@@ -166,28 +152,22 @@ function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
   })
 }
 
-export function evaluateUnary(
-  m: Machine,
-  node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,
-  scope: Scope,
-): Value {
-  return unary(m, node.operator, m.evaluate(node.operand, scope), node)
-}
-
-function unary(m: Machine, operator: ts.PrefixUnaryOperator, operand: Value, at: Node): Value {
-  if (operator === ts.SyntaxKind.ExclamationToken) return negate(m, operand, at)
-  const value = toPrimitive(m, m.known(operand), 'number', at)
+export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope: Scope): Value {
+  const operand = m.evaluate(node.operand, scope)
+  if (node.operator === ts.SyntaxKind.ExclamationToken) return negate(m, operand, node)
+  const value = toPrimitive(m, m.known(operand), 'number', node)
   if (value.kind === 'unknown') return value
-  if (value.kind !== 'primitive') return unknown('this operator needs a plain value', at)
-  switch (operator) {
+  if (value.kind !== 'primitive') return unknown('this operator needs a plain value', node)
+  const given = value.value as number
+  switch (node.operator) {
     case ts.SyntaxKind.MinusToken:
-      return primitive(-(value.value as number), at)
+      return primitive(-given, node)
     case ts.SyntaxKind.PlusToken:
-      return primitive(Number(value.value), at)
+      return primitive(Number(given), node)
     case ts.SyntaxKind.TildeToken:
-      return primitive(~(value.value as number), at)
+      return primitive(~given, node)
     default:
-      return unknown('this operator is not followed', at)
+      return unknown('this operator is not followed', node)
   }
 }
 
@@ -204,12 +184,9 @@ export function concat(
     const value = toPrimitive(m, m.known(operand), 'string', at)
     const tail = texts[index + 1] ?? ''
     if (value.kind === 'choice') {
+      const left = [result, tail, ...texts.slice(index + 2)]
       const rest = values.slice(index + 1)
-      return mapChoice(
-        value,
-        (option) => concat(m, [result, tail, ...texts.slice(index + 2)], [option, ...rest], at),
-        at,
-      )
+      return mapChoice(value, (option) => concat(m, left, [option, ...rest], at), at)
     }
     if (value.kind === 'unknown') return blame(value, at)
     if (value.kind === 'array' && value.doubt === undefined) {

@@ -1,8 +1,8 @@
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/codes.ts'
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
-import { forEachOption } from '../values/distribution.ts'
-import { distribute } from '../values/distribution.ts'
+import { distribute, forEachOption } from '../values/distribution.ts'
+import { readMember } from '../values/entries.ts'
 import { toKey } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
 import { changeIfAllowed, changeOf } from '../values/integrity.ts'
@@ -14,36 +14,47 @@ import {
   memberOfPrimitive,
   promiseMember,
 } from '../builtins/members.ts'
-import { blame, hole, mapChoice, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { ArrayValue, Member, ObjectValue, Value } from '../values/index.ts'
+import {
+  blame,
+  hole,
+  mapChoice,
+  present,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
+import type { ArrayValue, ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
 
 type Key = string | symbol
+
+/** A value with properties of its own. */
+type Owner = Extract<Value, { readonly members: Map<Key, Member> }>
 
 /** The value of `owner[key]`. */
 export function getProperty(
   m: Machine,
   owner: Value,
-  keyValue: Value,
+  key: Value,
   at: Node,
   receiver: Value = owner,
 ): Value {
   if (owner.kind === 'choice') {
-    return mapChoice(owner, (option) => getProperty(m, option, keyValue, at), at)
+    return mapChoice(owner, (option) => getProperty(m, option, key, at), at)
   }
   if (owner.kind === 'unknown') return blame(owner, at)
-  const known = m.known(keyValue)
-  if (known.kind === 'choice') {
-    return mapChoice(known, (option) => getProperty(m, owner, option, at), at)
+  const known = m.known(key)
+  switch (known.kind) {
+    case 'primitive':
+      return read(m, owner, toKey(known.value), at, receiver)
+    case 'choice':
+      return mapChoice(known, (option) => getProperty(m, owner, option, at), at)
+    case 'unknown':
+      return blame(known, at)
+    default:
+      return known.kind === 'deferred' && owner.kind === 'deferred'
+        ? m.deferrals.code(memberCode, [owner, known], at)
+        : unknown('a property is read by a name that is not known', at)
   }
-  if (known.kind === 'deferred' && owner.kind === 'deferred') {
-    return m.deferrals.code(memberCode, [owner, known], at)
-  }
-  if (known.kind !== 'primitive') {
-    if (known.kind === 'unknown') return blame(known, at)
-    return unknown('a property is read by a name that is not known', at)
-  }
-  const key = toKey(known.value)
-  return read(m, owner, key, at, receiver)
 }
 
 function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Value {
@@ -51,33 +62,33 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
     case 'primitive':
       return memberOfPrimitive(m, owner, key, at)
     case 'array': {
-      const index = typeof key === 'string' ? Number(key) : Number.NaN
-      if (Number.isInteger(index)) {
-        return distribute(m, owner, at, (one) => {
-          const list = one as ArrayValue
-          const element = list.elements[index] ?? hole
-          return list.doubt ?? (element === hole ? undefinedValue : element)
-        })
+      const index = indexOf(key)
+      if (index === undefined) {
+        return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
       }
-      return ownMember(m, owner, owner, key, at) ?? memberOfArray(m, owner, key, at)
+      return distribute(m, owner, at, (one) => {
+        const list = one as ArrayValue
+        return list.doubt ?? present(list.elements[index])
+      })
     }
     case 'object':
       return readObject(m, owner, receiver, key, at) ?? memberOfCollection(m, owner, key, at)
     case 'class':
       return readClass(m, owner, receiver, key, at) ?? memberOfFunction(m, owner, key, at)
     case 'function':
-    case 'native':
-      return (
-        ownMember(m, owner, owner, key, at) ??
-        (owner.kind === 'function' ? inheritedMember(m, owner, key, at) : undefined) ??
-        memberOfFunction(m, owner, key, at)
-      )
-    case 'namespace':
-      return (
-        (typeof key === 'string' ? owner.read(key) : undefined) ??
-        promiseMember(m, owner, key) ??
-        undefinedValue
-      )
+    case 'native': {
+      const own = ownMember(m, owner, owner, key, at)
+      if (own !== undefined) return own
+      const proto = owner.kind === 'function' ? owner.proto : undefined
+      // All functions have the methods of `Function.prototype`.
+      return proto === undefined || key in Function.prototype || key === 'prototype'
+        ? memberOfFunction(m, owner, key, at)
+        : m.get(proto, primitive(key, at), at)
+    }
+    case 'namespace': {
+      const exported = typeof key === 'string' ? owner.read(key) : undefined
+      return exported ?? promiseMember(m, owner, key) ?? undefinedValue
+    }
     case 'instance':
       return m.boot.member(owner, key, at)
     case 'deferred':
@@ -88,15 +99,10 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
   }
 }
 
-/** What a function has from another one that was put behind it; both have the methods of all functions. */
-function inheritedMember(
-  m: Machine,
-  { proto }: Extract<Value, { kind: 'function' }>,
-  key: Key,
-  at: Node,
-): Value | undefined {
-  if (proto === undefined || key in Function.prototype || key === 'prototype') return undefined
-  return getProperty(m, proto, primitive(key, at), at)
+/** The position that a key names in a list. */
+function indexOf(key: Key): number | undefined {
+  const index = typeof key === 'string' ? Number(key) : Number.NaN
+  return Number.isInteger(index) ? index : undefined
 }
 
 /** A property of an object or of what it inherits from; `undefined` when there is none. */
@@ -110,19 +116,19 @@ function readObject(
   const own = ownMember(m, object, receiver, key, at)
   if (own !== undefined) return own
   if (object.exotic !== undefined) return object.exotic(key, at)
-  if (object.base !== undefined) return getProperty(m, object.base, primitive(key, at), at)
+  if (object.base !== undefined) return m.get(object.base, primitive(key, at), at)
   const { proto } = object
   if (proto === undefined) return undefined
   // `null`: then it has nothing that objects have.
   if (proto.kind === 'primitive') return undefinedValue
   return proto.kind === 'object'
     ? readObject(m, proto, receiver, key, at)
-    : getProperty(m, proto, primitive(key, at), at)
+    : m.get(proto, primitive(key, at), at)
 }
 
 function readClass(
   m: Machine,
-  owner: Extract<Value, { kind: 'class' }>,
+  owner: ClassValue,
   receiver: Value,
   key: Key,
   at: Node,
@@ -130,24 +136,22 @@ function readClass(
   if (key === 'prototype') return owner.prototype
   const own = ownMember(m, owner, receiver, key, at)
   if (own !== undefined) return own
-  // These every class has of its own.
+  // Every class has these of its own.
   if (key === 'length' || (key === 'name' && owner.name !== '')) return undefined
-  if (owner.parent?.kind === 'class') return readClass(m, owner.parent, receiver, key, at)
-  return owner.parent === undefined
-    ? undefined
-    : getProperty(m, owner.parent, primitive(key, at), at)
+  const { parent } = owner
+  if (parent?.kind === 'class') return readClass(m, parent, receiver, key, at)
+  return parent && m.get(parent, primitive(key, at), at)
 }
 
 function ownMember(
   m: Machine,
-  owner: { readonly members: Map<Key, Member> },
+  owner: Owner,
   receiver: Value,
   key: Key,
   at: Node,
 ): Value | undefined {
   const member = owner.members.get(key)
-  if (member === undefined) return undefined
-  return member.getter === undefined ? member.value : m.call(member.getter, receiver, [], at)
+  return member && readMember(m, receiver, member, at)
 }
 
 /** Whether `key in owner`. */
@@ -173,68 +177,59 @@ export function hasProperty(owner: Value, key: string): boolean {
 }
 
 /** `owner[key] = value`. */
-export function setProperty(
+export function setProperty(m: Machine, owner: Value, key: Value, value: Value, at: Node): void {
+  onEach(m, owner, key, at, (one, name) => setOne(m, one, name, value, at))
+}
+
+/** `delete owner[key]`. */
+export function removeProperty(m: Machine, owner: Value, key: Value, at: Node): void {
+  onEach(m, owner, key, at, (one, name) => removeOne(m, one, name, at))
+}
+
+function onEach(
   m: Machine,
   owner: Value,
-  keyValue: Value,
-  value: Value,
+  key: Value,
   at: Node,
+  run: (owner: Value, key: Value) => void,
 ): void {
-  forEachOption(m, owner, at, (one) =>
-    forEachOption(m, m.known(keyValue), at, (key) => setOne(m, one, key, value, at)),
-  )
+  forEachOption(m, owner, at, (one) => forEachOption(m, m.known(key), at, (name) => run(one, name)))
 }
 
 function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node): void {
-  switch (owner.kind) {
-    case 'deferred':
-      m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)
-      return
-    case 'unknown':
-    case 'primitive':
-    case 'namespace':
-    case 'choice':
-      return
-    default:
+  if (owner.kind === 'deferred') {
+    m.deferrals.effect('(o, k, v) => { o[k] = v }', [owner, known, value], at)
   }
+  if (!('members' in owner)) return
   if (known.kind !== 'primitive') {
-    const why =
-      known.kind === 'unknown'
-        ? known
-        : unknown('a property is set by a name that is not known', at)
+    const otherwise = unknown('a property is set by a name that is not known', at)
+    const why = known.kind === 'unknown' ? known : otherwise
     if (owner.kind === 'object') m.journal.setBase(owner, why)
     else if (owner.kind === 'array') m.journal.setDoubt(owner, why)
     return
   }
   const key = toKey(known.value)
+  const change = { changes: [changeOf(owner, key)], key }
   if (owner.kind === 'array') {
-    changeIfAllowed(m, owner, { changes: [changeOf(owner, key)], key }, at, () => {
-      setElement(m, owner, key, value, at)
+    changeIfAllowed(m, owner, change, at, () => setElement(m, owner, key, value, at))
+    return
+  }
+  const accessor = accessorOf(owner, key)
+  if (accessor !== undefined) {
+    // Without a setter nothing is written, and modules throw.
+    if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
+    else mayThrow(m, unknown('what is written here cannot be changed', at), at)
+  } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
+  else {
+    changeIfAllowed(m, owner, change, at, () => {
+      m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
     })
-  } else {
-    const accessor = accessorOf(owner, key)
-    if (accessor !== undefined) {
-      // Nothing is written then, and modules throw.
-      if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
-      else mayThrow(m, unknown('what is written here cannot be changed', at), at)
-    } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value
-    else {
-      changeIfAllowed(m, owner, { changes: [changeOf(owner, key)], key }, at, () => {
-        m.journal.setMember(owner, key, { value, at, hidden: owner.members.get(key)?.hidden })
-      })
-    }
   }
 }
 
-function setElement(
-  m: Machine,
-  owner: Extract<Value, { kind: 'array' }>,
-  key: Key,
-  value: Value,
-  at: Node,
-): void {
-  const index = typeof key === 'string' ? Number(key) : Number.NaN
-  if (Number.isInteger(index)) {
+function setElement(m: Machine, owner: ArrayValue, key: Key, value: Value, at: Node): void {
+  const index = indexOf(key)
+  if (index !== undefined) {
     const elements = [...owner.elements]
     while (elements.length < index) elements.push(hole)
     elements[index] = value
@@ -248,17 +243,9 @@ function setElement(
   }
 }
 
-/** `delete owner[key]`. */
-export function removeProperty(m: Machine, owner: Value, keyValue: Value, at: Node): void {
-  forEachOption(m, owner, at, (one) =>
-    forEachOption(m, m.known(keyValue), at, (key) => removeOne(m, one, key, at)),
-  )
-}
-
 function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
   if (owner.kind === 'deferred') {
     m.deferrals.effect('(o, k) => { delete o[k] }', [owner, known], at)
-    return
   }
   if (!('members' in owner)) return
   if (known.kind !== 'primitive') {
@@ -267,33 +254,22 @@ function removeOne(m: Machine, owner: Value, known: Value, at: Node): void {
     return
   }
   const key = toKey(known.value)
+  const remove = (): void => removeMember(m, owner, key, at)
   if (owner.members.has(key) || owner.kind === 'array') {
-    changeIfAllowed(m, owner, { changes: ['delete'], key }, at, () =>
-      removeMember(m, owner, key, known, at),
-    )
-  } else removeMember(m, owner, key, known, at)
+    changeIfAllowed(m, owner, { changes: ['delete'], key }, at, remove)
+  } else remove()
 }
 
-function removeMember(
-  m: Machine,
-  owner: Extract<Value, { readonly members: Map<Key, Member> }>,
-  key: Key,
-  known: Value,
-  at: Node,
-): void {
+function removeMember(m: Machine, owner: Owner, key: Key, at: Node): void {
   if (owner.kind === 'array') {
-    const index = typeof key === 'string' ? Number(key) : Number.NaN
-    if (index in owner.elements) {
+    const index = indexOf(key)
+    if (index !== undefined && index in owner.elements) {
       m.journal.setElements(owner, owner.elements.with(index, hole))
     }
   }
   if (owner.kind === 'object' && owner.base?.kind === 'deferred') {
-    const rest = m.deferrals.code(
-      '(o, k) => { const { [k]: _, ...rest } = o; return rest }',
-      [owner.base, known],
-      at,
-    )
-    m.journal.setBase(owner, rest)
+    const code = '(o, k) => { const { [k]: _, ...rest } = o; return rest }'
+    m.journal.setBase(owner, m.deferrals.code(code, [owner.base, primitive(key, at)], at))
   }
   m.journal.deleteMember(owner, key)
 }

@@ -245,16 +245,8 @@ export function latestNumber(): number {
 }
 
 export function object(at: Node | undefined, extra?: Partial<ObjectValue>): ObjectValue {
-  const number = ++numberOfLatest
-  return {
-    kind: 'object',
-    number,
-    members: new Map(),
-    base: undefined,
-    proto: undefined,
-    at,
-    ...extra,
-  }
+  const known = { number: ++numberOfLatest, members: new Map(), base: undefined, proto: undefined }
+  return { kind: 'object', ...known, at, ...extra }
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Node } from '../project.ts'
-import { absent, choice, hole, object, primitive, undefinedValue, unknown } from './index.ts'
-import type { Choice, Member, ObjectValue, Value } from './index.ts'
+import { ownEntries, readMember } from './entries.ts'
+import { absent, choice, object, unknown } from './index.ts'
+import type { Choice, ObjectValue, Value } from './index.ts'
 import type { Machine } from './machine.ts'
 import { privateNameOf } from './names.ts'
 import { mergeOrder } from './order.ts'
-
-type Key = string | symbol
 
 /** Some member is set, but nobody knows which one. */
 export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Node): void {
@@ -16,67 +15,45 @@ export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Nod
   m.journal.setBase(result, why)
 }
 
-/** `{ ...value }` into `result`, as `Object.assign` does it as well. */
-export function spreadInto(m: Machine, result: ObjectValue, source: Value, at: Node): void {
-  const value = source
+/** Does `{ ...value }`, and also `Object.assign`. */
+export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: Node): void {
   switch (value.kind) {
-    case 'primitive':
-      if (typeof value.value === 'string') {
-        for (const [index, text] of [...value.value].entries()) {
-          m.journal.setMember(result, String(index), { value: primitive(text, at), at })
-        }
-      }
-      return
     case 'object':
       if (value.exotic !== undefined) {
         overrideAll(m, result, unknown('it depends on the environment', at), at)
       }
       if (value.base !== undefined) spreadInto(m, result, value.base, at)
-      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
-      return
-    case 'array':
-      if (value.doubt !== undefined) overrideAll(m, result, value.doubt, at)
-      for (const [index, element] of value.elements.entries()) {
-        if (element !== hole) m.journal.setMember(result, String(index), { value: element, at })
-      }
-      return
+      return copyMembers(m, result, value, at)
     case 'function':
     case 'native':
     case 'class':
-      for (const [name, member] of value.members) copyMember(m, result, name, member, value, at)
-      return
-    case 'namespace':
-      for (const name of value.names()) {
-        m.journal.setMember(result, name, { value: value.read(name) ?? undefinedValue, at })
-      }
-      return
+      return copyMembers(m, result, value, at)
     case 'choice':
-      spreadChoice(m, result, value, at)
-      return
+      return spreadChoice(m, result, value, at)
     case 'deferred':
-      spreadOpaque(m, result, m.deferrals.spread(result, value, at))
-      return
+      return spreadOpaque(m, result, m.deferrals.spread(result, value, at))
     case 'unknown':
-      if (value.falsy) return
-      overrideAll(m, result, { ...value, at }, at)
-      return
-    case 'instance': {
-      overrideAll(m, result, unknown('an instance is spread here', at), at)
+      return value.falsy ? undefined : overrideAll(m, result, { ...value, at }, at)
+    case 'instance':
+      return overrideAll(m, result, unknown('an instance is spread here', at), at)
+    default: {
+      const entries = ownEntries(m, value, at)
+      if (!Array.isArray(entries)) return overrideAll(m, result, entries, at)
+      for (const [name, one] of entries) m.journal.setMember(result, name, { value: one, at })
     }
   }
 }
 
-function copyMember(
+function copyMembers(
   m: Machine,
   result: ObjectValue,
-  name: Key,
-  member: Member,
-  owner: Value,
+  owner: Extract<Value, { members: unknown }>,
   at: Node,
 ): void {
-  if (member.hidden === true || privateNameOf(name) !== undefined) return
-  const value = member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
-  m.journal.setMember(result, name, { value, at: member.at })
+  for (const [name, member] of owner.members) {
+    if (member.hidden === true || privateNameOf(name) !== undefined) continue
+    m.journal.setMember(result, name, { value: readMember(m, owner, member, at), at: member.at })
+  }
 }
 
 export function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void {

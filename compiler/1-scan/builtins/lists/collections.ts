@@ -148,8 +148,3 @@ export function collectionMember(
   if (!method) return undefined
   return native(name, (call) => method(m, owner as CollectionObject, call.args, call.at))
 }
-
-/** `[key, value]` pairs, as iterating a map gives them. */
-export function entryPairs(owner: ObjectValue, at: Node): Value[] {
-  return (owner.collection?.entries ?? []).map(([key, value]) => array([key, value], at))
-}

@@ -2,25 +2,23 @@ import type { Machine } from '../../values/machine.ts'
 import { present, primitive, unknown } from '../../values/index.ts'
 import type { Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { entryPairs } from './collections.ts'
+import { itemOf } from './live.ts'
 import { isIterator, takeAll } from './iterators.ts'
-import { ownEntries } from './entries.ts'
+import { ownEntries } from '../../values/entries.ts'
 
-/** What `for (… of value)` and `...value` give, or why that is not known. */
+/** Everything that `for (… of value)` and `...value` visit, or why it isn't known. */
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
       return value.doubt ?? value.elements.map(present)
     case 'primitive':
-      if (typeof value.value === 'string')
-        return [...value.value].map((text) => primitive(text, at))
-      return unknown(`something that is ${String(value.value)} is iterated`, at)
+      return typeof value.value === 'string'
+        ? [...value.value].map((text) => primitive(text, at))
+        : unknown(`something that is ${String(value.value)} is iterated`, at)
     case 'object':
-      if (value.collection?.doubt !== undefined) return value.collection.doubt
+      if (value.collection === undefined) return iterateByMethod(m, value, at)
       if (isIterator(value)) return takeAll(m, value)
-      if (value.collection?.kind === 'map') return entryPairs(value, at)
-      if (value.collection?.kind === 'set') return value.collection.entries.map(([key]) => key)
-      return iterateByMethod(m, value, at)
+      return value.collection.doubt ?? value.collection.entries.map((one) => itemOf(value, one, at))
     case 'deferred': {
       const known = m.known(value)
       return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)

@@ -1,6 +1,6 @@
 import type { Machine } from '../../values/machine.ts'
 import { absent, array, present } from '../../values/index.ts'
-import type { ArrayValue, Collection, Unknown, Value } from '../../values/index.ts'
+import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { isIterator, takeNext } from './iterators.ts'
 
@@ -21,22 +21,27 @@ export type Walk = (position: Position) => Step | undefined
 
 export const start: Position = { index: 0 }
 
-/** Goes through something as JavaScript does, which looks at it anew with each step; or why that cannot be done. */
+/** Goes through something as JavaScript does, which looks at it anew with each step; or why that can't be done. */
 export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
   if (value.kind === 'array') return value.doubt ?? overElements(value)
-  if (value.kind === 'object' && value.collection !== undefined) {
-    if (value.collection.doubt !== undefined) return value.collection.doubt
-    if (!isIterator(value)) {
-      const isSet = value.collection.kind === 'set'
-      return overEntries(value.collection, (entry) => (isSet ? entry[0] : array([...entry], at)))
-    }
-    return ({ index }) => {
-      const item = takeNext(m, value)
-      return item === undefined ? undefined : { item, next: { index: index + 1 } }
-    }
+  const { collection } = value.kind === 'object' ? value : {}
+  if (value.kind !== 'object' || collection === undefined) {
+    const items = m.iterate(value, at)
+    return Array.isArray(items) ? overElements({ elements: items }) : items
   }
-  const items = m.iterate(value, at)
-  return Array.isArray(items) ? overElements({ elements: items }) : items
+  if (collection.doubt !== undefined) return collection.doubt
+  if (!isIterator(value)) return overEntries(collection, (entry) => itemOf(value, entry, at))
+  return ({ index }) => {
+    const item = takeNext(m, value)
+    return item === undefined ? undefined : { item, next: { index: index + 1 } }
+  }
+}
+
+type Entry = Collection['entries'][number]
+
+/** An entry as iterating a map or a set gives it. */
+export function itemOf({ collection }: ObjectValue, entry: Entry, at: Node): Value {
+  return collection?.kind === 'map' ? array([...entry], at) : entry[0]
 }
 
 export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
@@ -47,10 +52,7 @@ export function overElements(list: Pick<ArrayValue, 'elements'>): Walk {
   }
 }
 
-export function overEntries(
-  collection: Collection,
-  pick: (entry: Collection['entries'][number]) => Value,
-): Walk {
+export function overEntries(collection: Collection, pick: (entry: Entry) => Value): Walk {
   return (position) => {
     const { entries } = collection
     const index = position.index - removedBefore(position, entries)

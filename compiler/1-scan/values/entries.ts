@@ -1,10 +1,10 @@
-import { isOptional } from '../../values/distribution.ts'
-import type { Machine } from '../../values/machine.ts'
-import { hole, primitive, undefinedValue, unknown } from '../../values/index.ts'
-import type { Member, Unknown, Value } from '../../values/index.ts'
-import type { Node } from '../../project.ts'
+import { isOptional } from './distribution.ts'
+import type { Machine } from './machine.ts'
+import { hole, primitive, undefinedValue, unknown } from './index.ts'
+import type { Member, Unknown, Value } from './index.ts'
+import type { Node } from '../project.ts'
 
-/** Own string-keyed members in order, with getters called; or why they are not known. */
+/** Own string-keyed members in order, with getters called; or why they aren't known. */
 export function ownEntries(
   m: Machine,
   value: Value,
@@ -12,36 +12,22 @@ export function ownEntries(
   which: 'listed' | 'all' = 'listed',
 ): [string, Value][] | Unknown {
   switch (value.kind) {
-    case 'object':
+    case 'object': {
       if (value.exotic !== undefined) return unknown('it depends on the environment', at)
       if (value.base !== undefined) {
         const inherited = ownEntries(m, value.base, at, which)
         if (!Array.isArray(inherited)) return inherited
-        const merged = new Map(inherited)
-        for (const [name, member] of stringMembers(value.members, which))
-          merged.set(name, read(m, value, member, at))
-        return [...merged]
+        return [...new Map([...inherited, ...memberEntries(m, value, at, which)])]
       }
       if ([...value.members.values()].some((member) => isOptional(member.value))) {
         return unknown('which members it has depends on a condition', at)
       }
-      return sorted(
-        stringMembers(value.members, which).map(([name, member]) => [
-          name,
-          read(m, value, member, at),
-        ]),
-      )
+      return sorted(memberEntries(m, value, at, which))
+    }
     case 'class':
-      return stringMembers(value.members, which).map(([name, member]) => [
-        name,
-        read(m, value, member, at),
-      ])
     case 'function':
     case 'native':
-      return stringMembers(value.members, which).map(([name, member]) => [
-        name,
-        read(m, value, member, at),
-      ])
+      return memberEntries(m, value, at, which)
     case 'array':
       return (
         value.doubt ??
@@ -75,16 +61,21 @@ function sorted(entries: [string, Value][]): [string, Value][] {
   return [...indices, ...entries.filter(([name]) => !isIndex(name))]
 }
 
-function stringMembers(
-  members: ReadonlyMap<string | symbol, Member>,
+function memberEntries(
+  m: Machine,
+  owner: Extract<Value, { members: unknown }>,
+  at: Node,
   which: 'listed' | 'all',
-): [string, Member][] {
-  return [...members].filter(
-    (entry): entry is [string, Member] =>
-      typeof entry[0] === 'string' && (which === 'all' || entry[1].hidden !== true),
-  )
+): [string, Value][] {
+  const entries: [string, Value][] = []
+  for (const [name, member] of owner.members) {
+    if (typeof name !== 'string' || (which === 'listed' && member.hidden === true)) continue
+    entries.push([name, readMember(m, owner, member, at)])
+  }
+  return entries
 }
 
-function read(m: Machine, owner: Value, member: Member, at: Node): Value {
-  return member.getter === undefined ? member.value : m.call(member.getter, owner, [], at)
+/** The value of a member, computed by its getter if it has one. */
+export function readMember(m: Machine, receiver: Value, member: Member, at: Node): Value {
+  return member.getter === undefined ? member.value : m.call(member.getter, receiver, [], at)
 }
