@@ -8,6 +8,7 @@ import type { Home, Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import { mayThrow, thrownError } from '../values/thrown.ts'
 import type { Frame } from '../values/scope.ts'
+import { distributeChoice } from '../values/distribution.ts'
 import { array, object, undefinedValue, unknown } from '../values/index.ts'
 import type { FunctionValue, Value } from '../values/index.ts'
 
@@ -50,11 +51,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
     case 'native':
       return callee.call({ thisValue, args, at })
     case 'choice':
-      return m.fork(
-        callee.options.map((option) => () => call(m, option, thisValue, args, at)),
-        at,
-        callee.key,
-      )
+      return distributeChoice(m, callee, at, (one) => call(m, one, thisValue, args, at))
     case 'deferred':
       return m.outside.call(callee, args, at)
     case 'unknown':
@@ -152,11 +149,7 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
         ? unknown(`\`new ${callee.name}\` is not followed`, at)
         : callee.construct({ thisValue: undefinedValue, args, at })
     case 'choice':
-      return m.fork(
-        callee.options.map((option) => () => construct(m, option, args, at)),
-        at,
-        callee.key,
-      )
+      return distributeChoice(m, callee, at, (one) => construct(m, one, args, at))
     case 'deferred':
       return m.outside.construct(callee, args, at)
     case 'unknown':

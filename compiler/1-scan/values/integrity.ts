@@ -1,8 +1,9 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
+import { forEachOption } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import { makeError, Thrown } from './thrown.ts'
-import { absent, hole, primitive, undefinedValue, unknown } from './index.ts'
+import { absent, hole, primitive, unknown } from './index.ts'
 import type { Member, Value } from './index.ts'
 
 /** What `Object.freeze`, `Object.seal` and `Object.preventExtensions` make of an object. */
@@ -57,7 +58,7 @@ export function changeIfAllowed(
 ): void {
   const level = owner.members.get(kIntegrity)?.value
   if (level === undefined) return change()
-  const go = (one: Value): Value => {
+  forEachOption(m, level, at, (one) => {
     const refusal =
       one === absent || one.kind !== 'primitive'
         ? undefined
@@ -66,14 +67,7 @@ export function changeIfAllowed(
     else if (key === undefined || isStrict(at)) {
       throw new Thrown(makeError('TypeError', messageOf(refusal, key, owner, at), at), at)
     }
-    return undefinedValue
-  }
-  if (level.kind !== 'choice') return void go(level)
-  m.fork(
-    level.options.map((one) => () => go(one)),
-    at,
-    level.key,
-  )
+  })
 }
 
 function messageOf(

@@ -15,43 +15,25 @@ import type { Node } from '../project.ts'
 /** Names the slot of an object's base. No property can have this name: symbols are compared by identity. */
 export const kBase: unique symbol = Symbol('base')
 
-type SlotName = string | symbol | undefined
-
 /** A place that is written to. Its state can be read, restored and joined with other states. */
-interface Slot {
+interface Slot<State = unknown> {
   readonly key: unknown
-  readonly name: SlotName
+  readonly name: string | symbol | undefined
   readonly isVariable?: boolean
-  read(): unknown
-  write(state: unknown): void
-  join(states: readonly unknown[], at: Node, key: ChoiceKey): unknown
+  read(): State
+  write(state: State): void
+  join(states: readonly State[], at: Node, key: ChoiceKey): State
   /** Returns the state after unknown writes. */
-  spoil(state: unknown, why: Unknown): unknown
+  spoil(state: State, why: Unknown): State
 }
 
-interface Entry {
-  readonly slot: Slot
-  readonly before: unknown
-}
-
-/** Slots with the state that they had before the first write. */
-class Writes {
-  readonly #slots = new Map<unknown, Map<SlotName, Entry>>()
-
-  find(slot: Slot): Entry | undefined {
-    return this.#slots.get(slot.key)?.get(slot.name)
-  }
-
-  add(slot: Slot, before: unknown): Entry {
-    const names = this.#slots.get(slot.key) ?? new Map<SlotName, Entry>()
-    this.#slots.set(slot.key, names)
-    const entry = { slot, before }
-    names.set(slot.name, entry)
-    return entry
-  }
-
-  entries(): Entry[] {
-    return [...this.#slots.values()].flatMap((names) => [...names.values()])
+/** Makes one slot for each owner. */
+function perOwner<Owner extends object>(make: (owner: Owner) => Slot): (owner: Owner) => Slot {
+  const slots = new WeakMap<Owner, Slot>()
+  return (owner) => {
+    const slot = slots.get(owner) ?? make(owner)
+    slots.set(owner, slot)
+    return slot
   }
 }
 
@@ -66,8 +48,9 @@ interface WithMembers {
  * the running application knows can each start from the same state, and be joined afterwards.
  */
 export class Journal {
-  readonly #open: Writes[] = []
-  readonly #watches = new Set<Writes>()
+  /** The state of each slot before its first write, for each branch that is followed. */
+  readonly #open: Map<Slot, unknown>[] = []
+  readonly #watches = new Set<Set<Slot>>()
   readonly #past: { keep(slot: Slot, isChanged: boolean): void }
 
   /** `past` hears of each write to an object before it happens. */
@@ -117,10 +100,10 @@ export class Journal {
    * `dropped` (it threw) leaves nothing behind.
    */
   branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node, key: ChoiceKey): void {
-    const before = new Writes()
+    const before = new Map<Slot, unknown>()
     const outcomes: (Map<Slot, unknown> | undefined)[] = []
     for (const run of branches) {
-      const writes = new Writes()
+      const writes = new Map<Slot, unknown>()
       this.#open.push(writes)
       let end: 'kept' | 'dropped'
       try {
@@ -129,9 +112,9 @@ export class Journal {
         this.#open.pop()
       }
       const after = new Map<Slot, unknown>()
-      for (const { slot, before: state } of writes.entries()) {
-        const known = before.find(slot) ?? before.add(slot, state)
-        after.set(known.slot, slot.read())
+      for (const [slot, state] of writes) {
+        if (!before.has(slot)) before.set(slot, state)
+        after.set(slot, slot.read())
         this.#keep(slot, false)
         slot.write(state)
       }
@@ -139,7 +122,7 @@ export class Journal {
     }
     const kept = outcomes.find((after) => after !== undefined)
     if (kept === undefined) return
-    for (const { slot, before: state } of before.entries()) {
+    for (const [slot, state] of before) {
       const states = outcomes.map((outcome = kept) =>
         outcome.has(slot) ? outcome.get(slot) : state,
       )
@@ -168,13 +151,13 @@ export class Journal {
    * more.
    */
   watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
-    const written = new Writes()
+    const written = new Set<Slot>()
     const latest = latestNumber()
     this.#watches.add(written)
     return {
       stop: () => void this.#watches.delete(written),
       spoil: (why, which = 'all') => {
-        for (const { slot } of written.entries()) {
+        for (const slot of written) {
           const { number = 0 } = slot.key as { readonly number?: number }
           if (number > latest || (which === 'variables' && slot.isVariable !== true)) continue
           this.#note(slot)
@@ -211,58 +194,51 @@ export class Journal {
 
   #note(slot: Slot, isChanged = true): void {
     this.#keep(slot, isChanged)
-    for (const written of this.#watches) written.add(slot, undefined)
+    for (const written of this.#watches) written.add(slot)
     const writes = this.#open.at(-1)
-    if (writes !== undefined && writes.find(slot) === undefined) writes.add(slot, slot.read())
+    if (writes?.has(slot) === false) writes.set(slot, slot.read())
   }
 }
 
-function bindingSlot(binding: Binding): Slot {
-  return {
-    key: binding,
-    name: undefined,
-    isVariable: true,
-    read: () => binding.value,
-    write: (state) => {
-      binding.value = state as Value | undefined
-    },
-    join: (states, at, key) => {
-      const values = states as (Value | undefined)[]
-      const declared = values.find((value) => value !== undefined)
-      return declared && joined(values, declared, at, key)
-    },
-    spoil: (_, why) => why,
-  }
-}
+const bindingSlot = perOwner((binding: Binding): Slot<Value | undefined> => ({
+  key: binding,
+  name: undefined,
+  isVariable: true,
+  read: () => binding.value,
+  write: (value) => {
+    binding.value = value
+  },
+  join: (values, at, key) => {
+    const declared = values.find((value) => value !== undefined)
+    return declared && joined(values, declared, at, key)
+  },
+  spoil: (_, why) => why,
+}))
 
-function baseSlot(owner: ObjectValue): Slot {
-  return {
-    key: owner,
-    name: kBase,
-    read: () => owner.base,
-    write: (state) => {
-      owner.base = state as Value | undefined
-    },
-    join: (states, at, key) => joined(states as (Value | undefined)[], absent, at, key),
-    spoil: (_, why) => why,
-  }
-}
+const baseSlot = perOwner((owner: ObjectValue): Slot<Value | undefined> => ({
+  key: owner,
+  name: kBase,
+  read: () => owner.base,
+  write: (base) => {
+    owner.base = base
+  },
+  join: (bases, at, key) => joined(bases, absent, at, key),
+  spoil: (_, why) => why,
+}))
 
 /** Covers all members at once, to keep their order. */
-function membersSlot(owner: WithMembers): Slot {
-  return {
-    key: owner,
-    name: undefined,
-    read: () => new Map(owner.members),
-    write: (state) => {
-      owner.members.clear()
-      for (const [name, member] of state as Members) owner.members.set(name, member)
-    },
-    join: (states, at, key) => joinMembers(states as readonly Members[], at, key),
-    spoil: (state, why) =>
-      new Map([...(state as Members)].map(([name, { at }]) => [name, { value: why, at }])),
-  }
-}
+const membersSlot = perOwner((owner: WithMembers): Slot<Members> => ({
+  key: owner,
+  name: undefined,
+  read: () => new Map(owner.members),
+  write: (members) => {
+    owner.members.clear()
+    for (const [name, member] of members) owner.members.set(name, member)
+  },
+  join: joinMembers,
+  spoil: (members, why) =>
+    new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
+}))
 
 function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): Members {
   const result: Members = new Map()
@@ -287,71 +263,49 @@ interface Contents<Item> {
   readonly doubt: Unknown | undefined
 }
 
-function elementsSlot(array: ArrayValue): Slot {
-  return contentsSlot<Value>(
-    array,
-    () => array.elements,
-    (items) => (array.elements = items),
-    (lists, at, key) => {
-      // Position by position; where a list is shorter, the rest of the others is optional.
-      const length = Math.max(...lists.map((items) => items.length))
-      const items = Array.from({ length }, (_, index) =>
-        joined(
-          lists.map((list) => list[index]),
-          absent,
-          at,
-          key,
-        ),
-      )
-      return { items, doubt: undefined }
-    },
-  )
-}
+const elementsSlot = perOwner((array: ArrayValue): Slot<Contents<Value>> => ({
+  key: array,
+  name: undefined,
+  read: () => ({ items: array.elements, doubt: array.doubt }),
+  write: ({ items, doubt }) => {
+    array.elements = items
+    array.doubt = doubt
+  },
+  join: (states, at, key) => {
+    // Position by position; where a list is shorter, the rest of the others is optional.
+    const length = Math.max(...states.map(({ items }) => items.length))
+    const elements = (index: number): (Value | undefined)[] =>
+      states.map(({ items }) => items[index])
+    const items = Array.from({ length }, (_, index) => joined(elements(index), absent, at, key))
+    return { items, doubt: doubtOf(states) }
+  },
+  spoil: ({ items, doubt }, why) => ({ items, doubt: doubt ?? why }),
+}))
 
-function entriesSlot(collection: Collection): Slot {
-  return contentsSlot<[Value, Value]>(
-    collection,
-    () => collection.entries,
-    (entries) => (collection.entries = entries),
-    (lists, at) => {
-      const [first = []] = lists
-      if (lists.every((entries) => entries === first)) return { items: first, doubt: undefined }
-      const doubt = unknown('its entries depend on a condition', at)
-      return { items: [...new Set(lists.flat())], doubt }
-    },
-  )
-}
-
-function contentsSlot<Item>(
-  owner: { doubt?: Unknown | undefined },
-  items: () => Item[],
-  setItems: (items: Item[]) => void,
-  join: (lists: Item[][], at: Node, key: ChoiceKey) => Contents<Item>,
-): Slot {
-  return {
-    key: owner,
+const entriesSlot = perOwner(
+  (collection: Collection): Slot<Contents<Collection['entries'][number]>> => ({
+    key: collection,
     name: undefined,
-    read: (): Contents<Item> => ({ items: items(), doubt: owner.doubt }),
-    write: (state) => {
-      const contents = state as Contents<Item>
-      setItems(contents.items)
-      owner.doubt = contents.doubt
+    read: () => ({ items: collection.entries, doubt: collection.doubt }),
+    write: ({ items, doubt }) => {
+      collection.entries = items
+      collection.doubt = doubt
     },
-    join: (states, at, key): Contents<Item> => {
-      const all = states as Contents<Item>[]
-      const result = join(
-        all.map((one) => one.items),
-        at,
-        key,
-      )
-      const known = all.find(({ doubt }) => doubt !== undefined)?.doubt
-      return { items: result.items, doubt: known ?? result.doubt }
+    join: (states, at) => {
+      const [first, ...others] = states
+      const doubt = doubtOf(states)
+      if (first !== undefined && others.every(({ items }) => items === first.items)) {
+        return { items: first.items, doubt }
+      }
+      const items = [...new Set(states.flatMap((one) => one.items))]
+      return { items, doubt: doubt ?? unknown('its entries depend on a condition', at) }
     },
-    spoil: (state, why): Contents<Item> => {
-      const contents = state as Contents<Item>
-      return { items: contents.items, doubt: contents.doubt ?? why }
-    },
-  }
+    spoil: ({ items, doubt }, why) => ({ items, doubt: doubt ?? why }),
+  }),
+)
+
+function doubtOf(states: readonly Contents<unknown>[]): Unknown | undefined {
+  return states.find(({ doubt }) => doubt !== undefined)?.doubt
 }
 
 function joined(
