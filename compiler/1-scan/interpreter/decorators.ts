@@ -18,7 +18,7 @@ const slots: Partial<Record<Kind, 'value' | 'getter' | 'setter'>> = {
   setter: 'setter',
 }
 
-/** Values of decorators by what they stand on, in the order of the source. */
+/** Decorators to call by what they stand on: the one next to it comes first. */
 export type Evaluated = ReadonlyMap<Node, readonly Value[]>
 
 /** Evaluates all decorators of a class, which happens before anything of it is defined. */
@@ -31,10 +31,8 @@ export function evaluateDecorators(
   const visit = (one: Node): void => {
     const decorators = ts.canHaveDecorators(one) ? (ts.getDecorators(one) ?? []) : []
     if (decorators.length === 0) return
-    result.set(
-      one,
-      decorators.map(({ expression }) => m.evaluate(expression, scope)),
-    )
+    const values = decorators.map(({ expression }) => m.evaluate(expression, scope))
+    result.set(one, values.filter(isFollowed).toReversed())
   }
   visit(node)
   for (const member of node.members) {
@@ -47,7 +45,7 @@ export function evaluateDecorators(
 }
 
 /** What a package brings is not followed: decorators of packages are taken to leave the class as it is. */
-export function isFollowed(decorator: Value): boolean {
+function isFollowed(decorator: Value): boolean {
   return decorator.kind === 'function' || decorator.kind === 'native'
 }
 
@@ -68,9 +66,8 @@ export function decorateElements(
   const rank = ({ node, isStatic }: Element): number =>
     (kindOf(node) === 'field' ? 2 : 0) + (isStatic ? 0 : 1)
   for (const element of elements.toSorted((a, b) => rank(a) - rank(b))) {
-    // The one that stands next to the element comes first.
-    for (const decorator of (evaluated.get(element.node) ?? []).toReversed()) {
-      if (isFollowed(decorator)) decorateElement(m, owner, element, decorator)
+    for (const decorator of evaluated.get(element.node) ?? []) {
+      decorateElement(m, owner, element, decorator)
     }
   }
 }
@@ -113,8 +110,7 @@ export function decorateClass(
 ): ClassValue {
   const initializers: Value[] = []
   let result = owner
-  for (const decorator of decorators.toReversed()) {
-    if (!isFollowed(decorator)) continue
+  for (const decorator of decorators) {
     const context = contextOf(m, owner, 'class', owner.name, false, initializers)
     const given = m.call(decorator, undefinedValue, [result, context], owner.node)
     if (given.kind === 'class') result = given

@@ -1,7 +1,6 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { describeMember } from '../builtins/reflection.ts'
-import { isFollowed } from './decorators.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive, truthiness, undefinedValue } from '../values/index.ts'
@@ -24,7 +23,7 @@ export function decorateLegacyElements(
     for (const [decorator, index] of parametersOf(node, evaluated)) {
       m.call(decorator, undefinedValue, [target, name, primitive(index, node)], node)
     }
-    const decorators = (evaluated.get(node) ?? []).filter(isFollowed).toReversed()
+    const decorators = evaluated.get(node) ?? []
     if (decorators.length === 0) continue
     const member = ts.isPropertyDeclaration(node) ? undefined : target.members.get(key)
     let descriptor: Value = member === undefined ? undefinedValue : describeMember(member, node)
@@ -49,22 +48,20 @@ export function decorateLegacyClass(
     m.call(decorator, undefinedValue, [owner, undefinedValue, primitive(index, at)], at)
   }
   let result = owner
-  for (const decorator of (evaluated.get(owner.node) ?? []).filter(isFollowed).toReversed()) {
+  for (const decorator of evaluated.get(owner.node) ?? []) {
     const given = m.call(decorator, undefinedValue, [result], owner.node)
     if (given.kind === 'class') result = given
   }
   return result
 }
 
-/** Decorators of parameters, the last one first. */
+/** Decorators of parameters, the last parameter first. */
 function parametersOf(node: Node | undefined, evaluated: Evaluated): [Value, number][] {
   if (node === undefined || !ts.isFunctionLike(node)) return []
-  return node.parameters
-    .flatMap((parameter, index) =>
-      (evaluated.get(parameter) ?? []).map((value): [Value, number] => [value, index]),
-    )
-    .filter(([decorator]) => isFollowed(decorator))
-    .toReversed()
+  const found = node.parameters.map((parameter, index) =>
+    (evaluated.get(parameter) ?? []).map((value): [Value, number] => [value, index]),
+  )
+  return found.reverse().flat()
 }
 
 function toMember({ members }: ObjectValue, { at }: Member): Member {

@@ -210,39 +210,33 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   },
 }
 
-/** The elements in order; `undefined` when that is not known. */
+/** The elements in order; `undefined` when that isn't known. */
 function inOrder(
   m: Machine,
   owner: ArrayValue,
-  callback: Value | undefined,
+  callback: Value = undefinedValue,
   at: Node,
 ): Value[] | undefined {
-  let isDecided = true
-  const textOf = (value: Value): string => {
-    const text = m.concat(['', ''], [value], at)
-    isDecided &&= text.kind === 'primitive'
-    return text.kind === 'primitive' ? String(text.value) : ''
+  const known = owner.elements.filter((one) => one !== hole).map((one) => m.known(one))
+  let isDecided = known.every((one) => one.kind !== 'choice' && one.kind !== 'unknown')
+  const decide = (value: Value): Scalar => {
+    isDecided &&= value.kind === 'primitive'
+    return value.kind === 'primitive' ? value.value : undefined
   }
   const compare = (a: Value, b: Value): number => {
-    if (callback !== undefined && isCallable(callback)) {
+    if (isCallable(callback)) {
       const result = m.known(m.call(callback, undefinedValue, [a, b], at))
-      const order = toPrimitive(m, result, 'number', at)
-      isDecided &&= order.kind === 'primitive'
-      return order.kind === 'primitive' ? Number(order.value) : 0
+      return Number(decide(toPrimitive(m, result, 'number', at)) ?? 0)
     }
-    isDecided &&= callback === undefined || callback.kind === 'primitive'
-    const [first, second] = [textOf(a), textOf(b)]
-    return first < second ? -1 : first > second ? 1 : 0
+    decide(callback)
+    const [first, second] = [a, b].map((one) => String(decide(m.concat(['', ''], [one], at))))
+    return (first as string) < (second as string) ? -1 : first === second ? 0 : 1
   }
-  const there = owner.elements.filter((one) => one !== hole)
-  const known = there.map((one) => m.known(one))
-  // Whatever the callback says, `undefined` comes last.
-  isDecided &&= !known.some((one) => one.kind === 'choice' || one.kind === 'unknown')
+  // `undefined` comes last, whatever the callback returns.
   const isNothing = (one: Value): boolean => one.kind === 'primitive' && one.value === undefined
   const sorted = known.filter((one) => !isNothing(one)).sort(compare)
-  const nothings = known.filter(isNothing)
   const holes = owner.elements.filter((one) => one === hole)
-  return isDecided ? [...sorted, ...nothings, ...holes] : undefined
+  return isDecided ? [...sorted, ...known.filter(isNothing), ...holes] : undefined
 }
 
 /** Uses arguments as plain values, under each condition that they depend on. They are converted as JavaScript converts indices. */

@@ -85,17 +85,8 @@ export function takenApart(m: Machine, given: Value, count: number, at: Node): V
   })
 }
 
-/** Methods of iterators that give one again, and what each of them is for a list. */
-const listMethods: Readonly<Record<string, boolean>> = {
-  every: false,
-  filter: true,
-  find: false,
-  flatMap: true,
-  forEach: false,
-  map: true,
-  reduce: false,
-  some: false,
-}
+/** Methods of iterators that lists have as well. These return an iterator again. */
+const lazyMethods: ReadonlySet<string> = new Set(['filter', 'flatMap', 'map'])
 
 export function iteratorMember(
   m: Machine,
@@ -117,19 +108,15 @@ export function iteratorMember(
     })
   }
   if (name === 'toArray') return native(name, ({ at }) => listOf(m, owner, at))
-  if (typeof name !== 'string') return undefined
-  const method = callbackMethods[name]
-  if (method === undefined || !Object.hasOwn(listMethods, name)) {
-    return name === 'take' || name === 'drop'
-      ? unknown(`\`${name}\` of an iterator is not followed`, m.anywhere)
-      : undefined
+  if (name === 'take' || name === 'drop') {
+    return unknown(`\`${name}\` of an iterator is not followed`, m.anywhere)
   }
+  if (typeof name !== 'string' || !Object.hasOwn(callbackMethods, name)) return undefined
   return native(name, ({ args, at }) => {
     const list = listOf(m, owner, at)
-    if (list.kind !== 'array') return list
-    const result = method(m, list, args, at)
-    return listMethods[name] === true && result.kind === 'array'
+    const result = list.kind === 'array' ? callbackMethods[name]?.(m, list, args, at) : list
+    return lazyMethods.has(name) && result?.kind === 'array'
       ? createIterator(result.elements, at, { doubt: result.doubt })
-      : result
+      : (result ?? list)
   })
 }
