@@ -4,7 +4,7 @@ import { absent, choice, object, unknown } from './index.ts'
 import type { Choice, ObjectValue, Value } from './index.ts'
 import type { Machine } from './machine.ts'
 import { privateNameOf } from './names.ts'
-import { mergeOrder } from './order.ts'
+import { mergeOrder } from './journal.ts'
 
 /** Some member is set, but nobody knows which one. */
 export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Node): void {
