@@ -17,7 +17,7 @@ import { callCode, constructCode, memberCode, methodCode } from './codes.ts'
 import { Dialogue } from './dialogue.ts'
 import type { Slices } from './dialogue.ts'
 import { Effects } from './effects.ts'
-import { Encoder } from './encode.ts'
+import { encode } from './encode.ts'
 import { toModule } from './module-text.ts'
 import type { SliceModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
@@ -34,7 +34,7 @@ export class Deferrals implements Program {
   readonly #dialogue: Dialogue
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
-  readonly effects: Effects = new Effects((list) => this.#dialogue.grown(list))
+  readonly effects: Effects = new Effects()
   readonly past: Past = new Past(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
   readonly #escapes = new WeakMap<Value, readonly Escape[]>()
@@ -183,7 +183,7 @@ export class Deferrals implements Program {
       picks.set(choice.key, `${this.#worldOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
-    new Encoder(this.#machine).encode([value], record)
+    encode(this.#machine, [value], { choose: record })
     // The same choices make the same world, in which nothing has to be computed twice.
     const name = `w${[...picks.values()].sort().join('w')}`
     return this.#dialogue.ask([value], 'plain', { name, choose })[0]
@@ -197,7 +197,7 @@ export class Deferrals implements Program {
 
   /** A live value (a function, say) as the text of a module that makes it. */
   moduleOf(value: Value): SliceModule | undefined {
-    return toModule(new Encoder(this.#machine).encode([value]))
+    return toModule(encode(this.#machine, [value]))
   }
 
   close(): void {
@@ -219,7 +219,6 @@ export class Deferrals implements Program {
   /** To be called before a part of an object is written, by the application or on the way to another branch. */
   beforeWrite(part: Part, isChanged: boolean): void {
     this.past.keep(part, isChanged)
-    this.#dialogue.changed(part.key as object)
   }
 
   /** What may have been done to an object by packages that it was handed to. */

@@ -1,7 +1,7 @@
 import type { SliceMachine } from './machine.ts'
 import type { Deferred } from '../values/index.ts'
-import { Encoder } from './encode.ts'
-import type { Choose } from './encode.ts'
+import { encode } from './encode.ts'
+import type { World } from './encode.ts'
 import type { Definition, Fault, Outcome, Program } from './protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts } from '../project.ts'
@@ -21,20 +21,12 @@ export interface Slices {
   onSlow(name: string): void
 }
 
-/** A set of choices; values that are made in another one are others. */
-export interface World {
-  /** The same choices have the same name. */
-  readonly name: string
-  readonly choose: Choose
-}
-
 /** What the scan asks the process that runs slices, and what that knows from earlier questions. */
 export class Dialogue {
   readonly #machine: SliceMachine
   readonly #slices: Slices
   /** The definitions that the process has. */
   readonly #sent = new Map<string, Definition>()
-  readonly #encoders = new Map<string, Encoder>()
   /** Steps that took too long, with the reason that stands for them from then on. */
   readonly #refused = new Map<string, Definition>()
 
@@ -58,10 +50,7 @@ export class Dialogue {
   }
 
   #tryToAsk(values: readonly Deferred[], wants: Program['wants'], world?: World): Answer {
-    const { definitions, roots, steps } = this.#encoder(world?.name ?? '').encode(
-      values,
-      world?.choose,
-    )
+    const { definitions, roots, steps } = encode(this.#machine, values, world)
     const changed: [string, Definition][] = []
     for (const [id, made] of definitions) {
       const definition = this.#refused.get(id) ?? made
@@ -80,30 +69,13 @@ export class Dialogue {
     this.#slices.runner.start()
   }
 
-  /** To be called when an object is written. */
-  changed(key: object): void {
-    for (const encoder of this.#encoders.values()) encoder.changed(key)
-  }
-
-  /** To be called when a list of effects has one more. */
-  grown(effects: readonly Deferred[]): void {
-    for (const encoder of this.#encoders.values()) encoder.grown(effects)
-  }
-
   close(): void {
     this.#slices.runner.close()
-  }
-
-  #encoder(world: string): Encoder {
-    let known = this.#encoders.get(world)
-    if (known === undefined) this.#encoders.set(world, (known = new Encoder(this.#machine, world)))
-    return known
   }
 
   /** The next process starts with nothing, and what has stopped this one is not tried again. */
   #forget(step: string, why: string): void {
     this.#sent.clear()
-    this.#encoders.clear()
     this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
   }
 

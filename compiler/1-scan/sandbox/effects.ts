@@ -7,12 +7,6 @@ import { memberCode } from './codes.ts'
  */
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
-  readonly #grown: (list: readonly Deferred[]) => void
-
-  /** `grown` hears of each list that has one more effect. */
-  constructor(grown: (list: readonly Deferred[]) => void) {
-    this.#grown = grown
-  }
 
   note(target: Deferred, effect: Deferred): void {
     for (let one: Deferred | undefined = target; one !== undefined; one = ownerOf(one)) {
@@ -22,12 +16,12 @@ export class Effects {
     if (name === undefined) return
     const effects = this.#ofPackage(name)
     // One call may be noted for several of its operands.
-    if (effects.at(-1) !== effect) this.#add(effects, effect)
+    if (effects.at(-1) !== effect) effects.push(effect)
   }
 
   /** The same for the value alone, not for what it is a part of. */
   noteOn(target: Deferred, effect: Deferred): void {
-    this.#add(target.effects, effect)
+    target.effects.push(effect)
   }
 
   /** What has to run before a value is used: a list that grows, and is always the same one. */
@@ -40,11 +34,6 @@ export class Effects {
     let effects = this.#byPackage.get(name)
     if (effects === undefined) this.#byPackage.set(name, (effects = []))
     return effects
-  }
-
-  #add(effects: Deferred[], effect: Deferred): void {
-    effects.push(effect)
-    this.#grown(effects)
   }
 
   /** Grows with each effect on the value or its package. */

@@ -16,13 +16,9 @@ import type {
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { anyKnown } from '../values/annotations.ts'
 import { methodCode } from './codes.ts'
-import { Memory } from './memory.ts'
 import type { Definition, Term } from './protocol.ts'
 import { canStandAlone, sourceOf } from './source.ts'
 import { never, ofEnvironment, undecided } from './terms.ts'
-
-/** A longer list of effects is gone through from where it was left; a shorter one anew as it grows. */
-const manyEffects = 8
 
 /** Definitions of some values and of all that they refer to. */
 export interface Encoded {
@@ -35,45 +31,43 @@ export interface Encoded {
 /** Makes a choice. */
 export type Choose = (choice: Choice) => Value
 
-/**
- * Takes values apart into definitions. What it has gone through once it does not go through again, as long as nothing of
- * it is written: `encode` gives what is new or may be another one.
- */
-export class Encoder {
+/** Takes values apart into definitions of all that they refer to. */
+export function encode(
+  machine: SliceMachine,
+  values: readonly Value[],
+  world: Partial<World> = {},
+): Encoded {
+  return new Encoder(machine, world).encode(values)
+}
+
+/** A set of choices. Values that are made in different worlds are different. */
+export interface World {
+  /** The same choices have the same name. */
+  readonly name: string
+  readonly choose: Choose
+}
+
+class Encoder {
   readonly #machine: SliceMachine
   readonly #world: string
-  readonly #memory = new Memory()
-  #choose: Choose | undefined
-  #definitions = new Map<string, Definition>()
-  #steps = new Set<number>()
+  readonly #choose: Choose | undefined
+  readonly #definitions = new Map<string, Definition>()
+  readonly #steps = new Set<number>()
+  /** Definitions that were begun, with whether they run for sure. */
+  readonly #begun = new Map<string, boolean>()
   /** The call whose arguments are being encoded: they are as they were then. */
   #call = Infinity
 
-  /** @param world names the choices that `encode` is given */
-  constructor(machine: SliceMachine, world = '') {
+  constructor(machine: SliceMachine, { name = '', choose }: Partial<World>) {
     this.#machine = machine
-    this.#world = world
+    this.#world = name
+    this.#choose = choose
   }
 
-  /** @param choose makes the choices of the world: the same ones each time */
-  encode(values: readonly Value[], choose?: Choose): Encoded {
-    this.#choose = choose
-    this.#definitions = new Map()
-    this.#steps = new Set()
-    this.#memory.begin()
+  encode(values: readonly Value[]): Encoded {
     const roots = values.map((value) => this.#term(value, true))
     const steps = [...this.#steps].sort((a, b) => a - b).map((id) => `d${id}${this.#world}`)
     return { definitions: this.#definitions, roots, steps }
-  }
-
-  /** To be called when an object is written. */
-  changed(key: object): void {
-    this.#memory.changed(key)
-  }
-
-  /** To be called when a list of effects has one more. */
-  grown(effects: readonly Deferred[]): void {
-    if (effects.length <= manyEffects) this.#memory.changed(effects)
   }
 
   /** `needed`: it runs for sure, rather than when a function happens to read it. */
@@ -95,7 +89,7 @@ export class Encoder {
       case 'class':
         return this.#closure(value)
       case 'namespace':
-        return this.#loose(value, needed, () => ({
+        return this.#define(value, needed, () => ({
           type: 'object',
           base: undefined,
           members: value.names().flatMap((name): [Term, Term][] => {
@@ -131,11 +125,14 @@ export class Encoder {
 
   #deferred(value: Deferred, needed: boolean): Term {
     const id = `d${value.id}${this.#world}`
-    this.#memory.part(partName(id, needed), () => {
+    if (this.#begin(id, needed)) {
       if (needed) this.#steps.add(value.id)
       this.#defineDeferred(id, value, needed)
-      if (needed) this.#effectsOf(value, id)
-    })
+      if (needed) {
+        const effects = this.#machine.deferrals.effects.of(value)
+        for (const effect of effects) this.#deferred(effect, true)
+      }
+    }
     return { t: 'ref', id }
   }
 
@@ -164,23 +161,8 @@ export class Encoder {
     }
   }
 
-  #effectsOf(value: Deferred, id: string): void {
-    const effects = this.#machine.deferrals.effects.of(value)
-    this.#memory.reads(effects)
-    const run = (list: readonly Deferred[]): void => {
-      for (const effect of list) this.#deferred(effect, true)
-    }
-    if (effects.length <= manyEffects) return run(effects)
-    this.#memory.loosePart(`${id}+`, (from) => {
-      const { length } = effects
-      run(effects.slice(from))
-      return length
-    })
-  }
-
   #array(value: ArrayValue, needed: boolean): Term {
     const { past } = this.#machine.deferrals
-    this.#memory.reads(value)
     if (value.doubt !== undefined) return never(value.doubt.why)
     if (past.isChanged(value, this.#call)) return never(changed)
     return this.#define(value, needed, () => ({
@@ -194,7 +176,6 @@ export class Encoder {
 
   #object(value: ObjectValue, needed: boolean): Term {
     const { past } = this.#machine.deferrals
-    this.#memory.reads(value.collection ?? value)
     if (value.exotic !== undefined) return ofEnvironment([])
     if (past.isChanged(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
@@ -205,7 +186,7 @@ export class Encoder {
       ([name, member]) =>
         member.hidden !== true && privateNameOf(name) === undefined && this.#isThere(member.value),
     )
-    const make = (): Definition => ({
+    return this.#define(value, needed, () => ({
       type: 'object',
       base: base === undefined ? undefined : this.#term(base, needed),
       members: members.map(([name, member]): [Term, Term] => [
@@ -216,9 +197,7 @@ export class Encoder {
           ? this.#named(name, member.value, needed)
           : this.#term(this.#getterResult(member.getter, value, member), needed),
       ]),
-    })
-    const isComputed = members.some(([, { getter }]) => getter !== undefined)
-    return isComputed ? this.#loose(value, needed, make) : this.#define(value, needed, make)
+    }))
   }
 
   #getterResult(getter: Value, owner: ObjectValue, { at }: Member): Value {
@@ -269,7 +248,7 @@ export class Encoder {
   #closure(value: FunctionValue | ClassValue): Term {
     if (!canStandAlone(value.node))
       return never('a function of this form cannot be taken out of its place')
-    return this.#loose(value, false, () => {
+    return this.#define(value, false, () => {
       const source = sourceOf(value)
       return {
         type: 'source',
@@ -339,25 +318,20 @@ export class Encoder {
 
   #define(value: object, needed: boolean, make: () => Definition): Term {
     const id = this.#idOf(value)
-    this.#memory.part(partName(id, needed), () => this.#put(id, make))
+    if (this.#begin(id, needed)) {
+      // Reserve its place first: it may refer to itself.
+      if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
+      this.#definitions.set(id, make())
+    }
     return { t: 'ref', id }
   }
 
-  /** Something that may become another one without notice. */
-  #loose(value: object, needed: boolean, make: () => Definition): Term {
-    const id = this.#idOf(value)
-    const call = this.#call
-    this.#memory.loosePart(`${partName(id, needed)}!`, () => {
-      this.#during(call, () => this.#put(id, make))
-      return 0
-    })
-    return { t: 'ref', id }
-  }
-
-  #put(id: string, make: () => Definition): void {
-    // In its place first: it may refer to itself.
-    if (!this.#definitions.has(id)) this.#definitions.set(id, { type: 'array', items: [] })
-    this.#definitions.set(id, make())
+  /** Whether a definition still has to be made. One that runs for sure also needs its effects. */
+  #begin(id: string, needed: boolean): boolean {
+    const before = this.#begun.get(id)
+    if (before === true || before === needed) return false
+    this.#begun.set(id, needed)
+    return true
   }
 }
 
@@ -366,11 +340,6 @@ const collectionCode: Readonly<Record<Collection['kind'], string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',
   iterator: '(...entries) => entries.values()',
-}
-
-/** What runs for sure has its effects with it. */
-function partName(id: string, needed: boolean): string {
-  return needed ? id : `${id}?`
 }
 
 /** Whether a package looks at an object at once or later is its own affair. */
