@@ -8,9 +8,8 @@ import type { Session } from '../../compiler/build.ts'
 import type { BuildOptions, BuildResult } from '../../compiler/index.ts'
 import { build } from '../../compiler/index.ts'
 import fc from 'fast-check'
-import type { Application } from '../support/edited/application.ts'
-import { filesOf } from '../support/edited/application.ts'
-import { edited, sequence, start } from '../support/edited/edits.ts'
+import type { Application } from '../support/random-edits.ts'
+import { edited, edits as sequence, filesOf, start } from '../support/random-edits.ts'
 import { runs } from '../support/runs.ts'
 
 /** What a build has to say, and what it has written. */
@@ -71,5 +70,4 @@ test('a build after any edit is the one from scratch, byte for byte', async () =
     { ...runs(3), endOnFailure: process.env['SHRINK'] === undefined },
   )
   assert.ok(tally.built > tally.problems, JSON.stringify(tally))
-  if (process.env['SHOW'] !== undefined) console.log(tally)
 })
