@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { nodeBinary } from '../nodes/install.ts'
-import { startFolder } from '../support/start-folder.ts'
-import type { StartHow } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
+import type { FolderOptions } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
 import { runsAll } from '../support/runs.ts'
@@ -48,7 +48,7 @@ export default function shop() {
 const command = ['deploy', 'shop.js', '--target', 'node', '--out', 'deployed']
 
 /** Starts, asks, and tells whether Node has taken the program from its cache. */
-async function takesCache(folder: string, how: StartHow): Promise<boolean> {
+async function takesCache(folder: string, how: FolderOptions): Promise<boolean> {
   const variables = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const server = await startFolder(folder, '/', variables, { flags: [], ...how })
   const answer = await fetch(`http://127.0.0.1:${server.port}/?count=3`)

@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { deploy } from '../../compiler/deploy/index.ts'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const source = (greeting: string, most: number): string => `import fastify from 'fastify'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { deploy } from '../../compiler/deploy/index.ts'
-import { startFolder, type StartedFolder } from '../support/start-folder.ts'
+import { startFolder, type Server } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -175,7 +175,7 @@ describe('a deployment without the literals of schemas', () => {
     assert.deepEqual(await askChild(await start()), [200, 'Emma'])
   })
 
-  async function askChild({ port, child }: StartedFolder): Promise<unknown> {
+  async function askChild({ port, child }: Server): Promise<unknown> {
     try {
       const answer = await fetch(`http://127.0.0.1:${port}/child`, {
         method: 'POST',

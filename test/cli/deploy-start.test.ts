@@ -1,7 +1,7 @@
 /** What a deployment has Node load when it starts, as each module is paid for in every cold start; and how it ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 const application = `

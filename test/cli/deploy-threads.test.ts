@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 
 test('a deployment brings transports of pino, and the modules of processes that it forks', async (t) => {

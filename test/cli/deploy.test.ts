@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startFolder } from '../support/start-folder.ts'
-import type { StartedFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
+import type { Server } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import type { Workshop } from '../support/workshop.ts'
 
@@ -43,7 +43,7 @@ describe('a deployment for Node, alone in a folder', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'framework-elsewhere-'))
   after(() => rmSync(elsewhere, { recursive: true, force: true }))
   const folder = join(elsewhere, 'kiosk')
-  let server: StartedFolder
+  let server: Server
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
     const text = await answer.text()

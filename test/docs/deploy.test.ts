@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startFolder } from '../support/start-folder.ts'
-import type { StartedFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
+import type { Server } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
@@ -22,7 +22,7 @@ test('the recipe of docs/deploy.md does what it shows', async (t) => {
   const folder = join(elsewhere, 'shop')
   for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'text')])
     shop.write(info, text)
-  let server: StartedFolder | undefined
+  let server: Server | undefined
   t.after(() => server?.child.kill())
   let answers = 0
   for (const { command, output } of stepsInWorkshop(page)) {

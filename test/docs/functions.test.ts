@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startFolder } from '../support/start-folder.ts'
-import type { StartedFolder } from '../support/start-folder.ts'
+import { startFolder } from '../support/start-server.ts'
+import type { Server } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 
@@ -16,7 +16,7 @@ test('the recipes of docs/functions.md do what they show', async (t) => {
   const shop = createWorkshop(t, 'cli/empty')
   for (const { info, text } of [...blocksOf(page, 'js'), ...blocksOf(page, 'json')])
     if (info !== '') shop.write(info, text)
-  let server: StartedFolder | undefined
+  let server: Server | undefined
   t.after(() => server?.child.kill())
   let answers = 0
   for (const { command, output } of stepsInWorkshop(page)) {

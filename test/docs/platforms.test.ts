@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { serveConfig } from '../support/workerd.ts'
 import { startWrangler } from '../support/wrangler.ts'
 import { bunBinary, denoBinary } from '../targets/installed.ts'
-import { startProgram } from '../targets/servers.ts'
+import { startServer } from '../support/start-server.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { blocksOf, runCurl, stepsInWorkshop } from './tour.ts'
 import { runsAll } from '../support/runs.ts'
@@ -31,8 +31,8 @@ const starts: Readonly<Record<string, (command: string) => Promise<Running>>> = 
     assert.equal(command, 'npx workerd serve .framework/deploy/workerd/config.capnp')
     return serveConfig(join(shop.folder, '.framework/deploy/workerd'), 'config.capnp')
   },
-  Deno: (command) => startProgram(denoBinary(), command.split(' ').slice(1), shop.folder),
-  Bun: (command) => startProgram(bunBinary(), command.split(' ').slice(1), shop.folder),
+  Deno: (command) => startServer(denoBinary(), command.split(' ').slice(1), { cwd: shop.folder }),
+  Bun: (command) => startServer(bunBinary(), command.split(' ').slice(1), { cwd: shop.folder }),
 }
 
 /** The other binaries are installed on demand, which takes a while. */

@@ -1,5 +1,6 @@
 /** Finds where two engines differ, and says so in lines that a person can read. */
 import { isUtf8 } from 'node:buffer'
+import { diffArrays } from 'diff'
 import type { JournalEntry } from '../support/hosted.ts'
 import type { Variation } from '../support/request.ts'
 import type { Exchange, Outcome, Transcript } from './transcript.ts'
@@ -84,42 +85,9 @@ function withoutDates(raw: string): string {
   return raw.replace(/^date: .*\r\n/gim, '')
 }
 
-/** The lines that only one side has, after the longest common subsequence; empty when both are equal. */
+/** The lines that only one side has. */
 function diff(expected: readonly string[], actual: readonly string[]): string[] {
-  if (expected.length === actual.length && expected.every((line, index) => line === actual[index]))
-    return []
-  const common = commonLengths(expected, actual)
-  const lines: string[] = []
-  for (let e = 0, a = 0; e < expected.length || a < actual.length;) {
-    if (e < expected.length && expected[e] === actual[a]) {
-      e++
-      a++
-    } else if (
-      a === actual.length ||
-      (e < expected.length && at(common, e + 1, a) >= at(common, e, a + 1))
-    ) {
-      lines.push(`- ${expected[e++]}`)
-    } else {
-      lines.push(`+ ${actual[a++]}`)
-    }
-  }
-  return lines
-}
-
-/** `lengths[e][a]`: how many lines `expected` from `e` and `actual` from `a` have in common, in order. */
-function commonLengths(expected: readonly string[], actual: readonly string[]): number[][] {
-  const lengths = expected.map(() => actual.map(() => 0))
-  for (let e = expected.length - 1; e >= 0; e--) {
-    for (let a = actual.length - 1; a >= 0; a--) {
-      lengths[e]![a] =
-        expected[e] === actual[a]
-          ? at(lengths, e + 1, a + 1) + 1
-          : Math.max(at(lengths, e + 1, a), at(lengths, e, a + 1))
-    }
-  }
-  return lengths
-}
-
-function at(lengths: readonly (readonly number[])[], e: number, a: number): number {
-  return lengths[e]?.[a] ?? 0
+  return diffArrays([...expected], [...actual]).flatMap(({ value, added, removed }) =>
+    added || removed ? value.map((line) => `${added ? '+' : '-'} ${line}`) : [],
+  )
 }

@@ -10,11 +10,10 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder, startServer } from '../support/start-server.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { bunBinary, denoBinary } from './installed.ts'
-import { startProgram } from './servers.ts'
 import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/chat')
@@ -52,8 +51,9 @@ interface Served {
 const start: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
   node: (folder) => startFolder(folder, shop.folder),
   workerd: (folder) => serveConfig(folder, 'config.capnp'),
-  deno: (folder) => startProgram(denoBinary(), ['run', '-A', join(folder, 'index.js')], folder),
-  bun: (folder) => startProgram(bunBinary(), [join(folder, 'index.js')], folder),
+  deno: (folder) =>
+    startServer(denoBinary(), ['run', '-A', join(folder, 'index.js')], { cwd: folder }),
+  bun: (folder) => startServer(bunBinary(), [join(folder, 'index.js')], { cwd: folder }),
 }
 
 const warning =

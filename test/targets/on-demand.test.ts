@@ -6,12 +6,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { startFolder } from '../support/start-folder.ts'
+import { startFolder, startServer } from '../support/start-server.ts'
 import { openBare } from '../support/web/bare.ts'
 import { serveConfig } from '../support/workerd.ts'
 import { createWorkshop } from '../support/workshop.ts'
 import { bunBinary, denoBinary } from './installed.ts'
-import { startProgram } from './servers.ts'
 import { runsAll } from '../support/runs.ts'
 
 const shop = createWorkshop({ after }, 'deploy/on-demand')
@@ -42,8 +41,10 @@ const start: Readonly<Record<string, () => Promise<Served>>> = {
 
 const startElsewhere: typeof start = {
   deno: () =>
-    startProgram(denoBinary(), ['run', '-A', join(deploy('deno'), 'index.js')], shop.folder),
-  bun: () => startProgram(bunBinary(), [join(deploy('bun'), 'index.js')], shop.folder),
+    startServer(denoBinary(), ['run', '-A', join(deploy('deno'), 'index.js')], {
+      cwd: shop.folder,
+    }),
+  bun: () => startServer(bunBinary(), [join(deploy('bun'), 'index.js')], { cwd: shop.folder }),
 }
 
 /** What docs/deploy.md says that differs, in one file: from the source, each of these throws. */

@@ -29,7 +29,7 @@ const needs: Readonly<
 }
 
 /** Serves a deployment with what stands in front of it. */
-type Serve = (folder: string) => Promise<{ readonly port: number; stop(): Promise<void> }>
+type Serve = (folder: string) => Promise<{ readonly port: number; stop(): Promise<unknown> }>
 
 export const deployedWorkerd: Engine = engineOf('workerd', (folder) =>
   serveConfig(folder, 'probe.capnp'),

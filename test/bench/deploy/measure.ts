@@ -1,6 +1,6 @@
 /** What a start costs, seen from outside: contestants are not changed to be measured. */
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { startServer } from '../../support/start-server.ts'
 import { plainEnv, send } from '../cold-start/request.ts'
 import type { SampleRequest } from '../cold-start/request.ts'
 import { cpuOf, residentOf } from '../process.ts'
@@ -24,37 +24,18 @@ export function measure(
   }))
 }
 
-/** Starts a program, asks it once and hands it to `use`, before it is killed. */
+/** Starts a program, sends it a request and hands it to `use`, before it is killed. */
 export async function afterOneAnswer<Result>(
   node: string,
   args: readonly string[],
   request: SampleRequest,
   use: (child: ChildProcess) => Result | Promise<Result>,
 ): Promise<Result> {
-  const child = spawn(node, args, {
-    env: { ...plainEnv, PORT: '0', HOST: '127.0.0.1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const server = await startServer(node, args, { env: plainEnv })
   try {
-    await send(await portOf(child, args), request)
-    return await use(child)
+    await send(server.port, request)
+    return await use(server.child)
   } finally {
-    child.kill('SIGKILL')
+    await server.stop('SIGKILL')
   }
-}
-
-function portOf(child: ChildProcess, args: readonly string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-        const [, port] = /127\.0\.0\.1:(\d+)/.exec(output) ?? []
-        if (port !== undefined) resolve(Number(port))
-      })
-    }
-    child.once('exit', (code) =>
-      reject(new Error(`${args.join(' ')} ended with ${code}\n${output}`)),
-    )
-  })
 }
