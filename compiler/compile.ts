@@ -1,5 +1,5 @@
 /** Compiles an application in memory: runs the phases in order. */
-import type { Rehearsal, Rehearsals } from '../runtime/artifact/rehearsal.ts'
+import type { ReplayCheck, ReplayChecks } from '../runtime/artifact/replay.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
@@ -250,8 +250,8 @@ async function bundleAll(
     compilers: compilerVersions(),
     options,
   })
-  const rehearsals = rehearsalsFor(live, emission.rehearsals)
-  const output = bundle(emission, rehearsals, text, app, options, files)
+  const replayChecks = replayChecksFor(live, emission.replayChecks)
+  const output = bundle(emission, replayChecks, text, app, options, files)
   reportBroken(await tried, app, problems.report)
   return { manifest, output }
 }
@@ -267,10 +267,10 @@ function reportUnlikeSerializers(
   problems.report(warning('AOT_SERIALIZERS_UNLIKE', at, serializers.unlike))
 }
 
-function rehearsalsFor(
+function replayChecksFor(
   { validator }: LiveOptions,
-  list: readonly Rehearsal[],
-): Rehearsals | undefined {
+  list: readonly ReplayCheck[],
+): ReplayChecks | undefined {
   if (list.length === 0) return undefined
   const [options = ''] = createUnitFactory('validator', {}, validator).settings()
   return { options, list }

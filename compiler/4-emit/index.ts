@@ -10,7 +10,7 @@
  *   (`version-5.ts`); test/fuzz compares it with the real one. Of unions Ajv compiles the branches, and what is around them
  *   only if it might be refused (`surely-compiles.ts`).
  * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
- * - `rehearsal/` writes down what functions of the application do meanwhile, so that edited ones are noticed.
+ * - `replay/` records what functions of the application do meanwhile, so that edited ones are noticed.
  * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
  * - `separate.ts` takes out of a unit what others have too, under a name after its content.
  */
@@ -24,8 +24,8 @@ import { meaningOf } from '../lines/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
-import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
-import { createRehearser, type Rehearser, type Unwatched } from './rehearsal/index.ts'
+import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
+import { createRecorder, type Recorder, type Unchecked } from './replay/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
 import { createUserValues } from './values/user-values.ts'
 import { countNamesOnce } from './validator/count-names.ts'
@@ -33,7 +33,7 @@ import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
 export { separate } from './separate.ts'
-export type { LiveValue, Logger, Unwatched }
+export type { LiveValue, Logger, Unchecked }
 
 export interface EmitterOptions {
   /**
@@ -57,10 +57,10 @@ export interface Emitter {
   emit(unit: CompileUnit): EmittedUnit
   /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
   emitLive(unit: CompileUnit): LiveUnit
-  /** What functions of these options do whatever is compiled. */
-  rehearse(options: ValidatorOptions): readonly Rehearsal[]
-  /** Functions of these options that nobody will compare, because it cannot be written down what they do. */
-  unwatched(options: ValidatorOptions): readonly Unwatched[]
+  /** Checks of the functions in these options, whatever is compiled with them. */
+  checksOf(options: ValidatorOptions): readonly ReplayCheck[]
+  /** Functions in these options that can't be checked, of those that have run so far. */
+  unchecked(options: ValidatorOptions): readonly Unchecked[]
   /** Throws an EmitError when a compiler would not take the shared schema. */
   checkShared(shared: GivenSchema): void
 }
@@ -75,35 +75,35 @@ export function createEmitter({
   const validators = createValidatorEmitter(logger, line.validators)
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)
-  const rehearsers = new WeakMap<object, Rehearser>()
-  return { emit, emitLive, checkShared, rehearse, unwatched }
+  const recorders = new WeakMap<object, Recorder>()
+  return { emit, emitLive, checkShared, checksOf, unchecked }
 
-  function rehearserOf(options: ValidatorOptions): Rehearser {
-    let known = rehearsers.get(options)
+  function recorderOf(options: ValidatorOptions): Recorder {
+    let known = recorders.get(options)
     if (known === undefined)
-      rehearsers.set(options, (known = createRehearser(options, line.validators)))
+      recorders.set(options, (known = createRecorder(options, line.validators)))
     return known
   }
 
-  function rehearse(options: ValidatorOptions): readonly Rehearsal[] {
-    return origins.size > 0 ? rehearserOf(options).general : []
+  function checksOf(options: ValidatorOptions): readonly ReplayCheck[] {
+    return origins.size > 0 ? recorderOf(options).general : []
   }
 
-  function unwatched(options: ValidatorOptions): readonly Unwatched[] {
-    return [...(rehearsers.get(options)?.unwatched.values() ?? [])]
+  function unchecked(options: ValidatorOptions): readonly Unchecked[] {
+    return [...(recorders.get(options)?.unchecked.values() ?? [])]
   }
 
   function emit(unit: CompileUnit): EmittedUnit {
     const { liveValues, ...plain } = emitLive(unit)
     const { kind, schema, externals, options } = unit
-    const rehearsals =
+    const replayChecks =
       kind === 'validator' && origins.size > 0
-        ? rehearserOf(options as ValidatorOptions).of(schema, externals)
+        ? recorderOf(options as ValidatorOptions).checksOf(schema, externals)
         : []
     const emitted = {
       ...plain,
-      ...(rehearsals === undefined && { isUnwatched: true as const }),
-      ...(rehearsals && rehearsals.length > 0 && { rehearsals }),
+      ...(replayChecks === undefined && { isUnchecked: true as const }),
+      ...(replayChecks && replayChecks.length > 0 && { replayChecks }),
     }
     if (liveValues.length === 0) return emitted
     const { code, imports, userImports } = settle(liveValues)

@@ -2,7 +2,7 @@ import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { Catalogue } from '../../runtime/artifact/catalogue.ts'
 import { checksumOf } from '../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../runtime/artifact/files/index.ts'
-import type { Rehearsals } from '../../runtime/artifact/rehearsal.ts'
+import type { ReplayChecks } from '../../runtime/artifact/replay.ts'
 import type { EagerArtifact } from '../../runtime/artifact/load-eager.ts'
 import type { FastifySerializing } from '../../runtime/artifact/lines.ts'
 import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
@@ -38,7 +38,7 @@ export interface BundledOutput extends Output {
  */
 export function bundle(
   { packed, plain }: { readonly packed: readonly PackedUnit[] } & Pick<Catalogue, 'plain'>,
-  rehearsals: Rehearsals | undefined,
+  replayChecks: ReplayChecks | undefined,
   manifest: string,
   app: ResolvedApp,
   options: ResolvedOptions,
@@ -56,7 +56,7 @@ export function bundle(
     plain,
     settings: { texts: app.settings.texts, contexts: app.settings.contexts },
     routes: routeLines(routes, digests),
-    ...(rehearsals && { rehearsals }),
+    ...(replayChecks && { replayChecks }),
   }
   const index: Index = {
     format: ARTIFACT_FORMAT,
@@ -71,7 +71,7 @@ export function bundle(
     digests: catalogue.digests,
     routes: digestLines(routes, digests),
     plain,
-    ...(rehearsals && { rehearsals }),
+    ...(replayChecks && { replayChecks }),
   }
   return {
     digests,

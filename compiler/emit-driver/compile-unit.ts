@@ -7,7 +7,7 @@ export type Compiled =
   | {
       readonly packed: PackedUnit
       /** Each build has to compile it again. */
-      readonly isUnwatched: boolean
+      readonly isUnchecked: boolean
     }
   /** The message of the EmitError. */
   | { readonly failure: string }
@@ -22,7 +22,7 @@ export function createUnitCompiler(emitter: Emitter): UnitCompiler {
       const emitted = emitter.emit(unit)
       return {
         packed: pack(separate(emitted)),
-        isUnwatched: emitted.isUnwatched === true,
+        isUnchecked: emitted.isUnchecked === true,
       }
     } catch (error) {
       if (!(error instanceof EmitError)) throw error

@@ -3,10 +3,10 @@ import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 import { createExplain, explainShared, Faults } from '../3-resolve/explain/index.ts'
 import type { LiveOptions } from '../3-resolve/live-options.ts'
-import { createEmitter, EmitError, type Emitter, type Unwatched } from '../4-emit/index.ts'
+import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
 import type { LineMeaning } from '../lines/index.ts'
-import { titleOfOption, type Rehearsal } from '../../runtime/artifact/rehearsal.ts'
+import { titleOfFunction, type ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { warning } from '../report/errors.ts'
 import type {
   Binding,
@@ -24,7 +24,7 @@ import type {
 
 export interface EmittedApp extends Emission {
   readonly reused: ReadonlySet<Digest>
-  readonly rehearsals: readonly Rehearsal[]
+  readonly replayChecks: readonly ReplayCheck[]
   /** `ResolvedUnit.plain` to digest, of units whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
 }
@@ -68,7 +68,7 @@ export async function emitAll(
     const compiled = results[i] as Compiled
     if ('packed' in compiled) {
       made.set(unit.digest, compiled.packed)
-      if (!compiled.isUnwatched) store?.put(unit, compiled.packed)
+      if (!compiled.isUnchecked) store?.put(unit, compiled.packed)
       continue
     }
     const { failure } = compiled
@@ -84,12 +84,12 @@ export async function emitAll(
   const packed = [...app.units.keys()].flatMap((digest) => made.get(digest) ?? [])
   // Where none could be made, it has been told why.
   const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
-  const rehearsals = distinct([
-    ...(hasValidators ? emitter.rehearse(live.validator) : []),
-    ...packed.flatMap((unit) => unit.rehearsals ?? []),
+  const replayChecks = distinct([
+    ...(hasValidators ? emitter.checksOf(live.validator) : []),
+    ...packed.flatMap((unit) => unit.replayChecks ?? []),
   ])
-  for (const one of emitter.unwatched(live.validator)) report(warnOf(one, live))
-  return { packed, incomplete, reused, rehearsals, plain: plainDigests(packed, app, store) }
+  for (const one of emitter.unchecked(live.validator)) report(warnOf(one, live))
+  return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app, store) }
 }
 
 function plainDigests(
@@ -107,10 +107,8 @@ function plainDigests(
 }
 
 /** At the import, or the function itself, that the option names most closely. */
-function warnOf(
-  { option, keyword, member = [], reason }: Unwatched,
-  live: LiveOptions,
-): Diagnostic {
+function warnOf(unchecked: Unchecked, live: LiveOptions): Diagnostic {
+  const { option, keyword, member = [], reason } = unchecked
   const path = keyword === undefined ? [...option, ...member] : option
   const lengthOf = ({ option: own = [] }: ImportRef): number => own.length
   const [nearest] = [...live.origins.values()]
@@ -119,7 +117,7 @@ function warnOf(
     )
     .sort((a, b) => lengthOf(b) - lengthOf(a))
   if (nearest === undefined) throw new RangeError(`No function at ${path.join('.')}`)
-  const what = titleOfOption(option, keyword, member)
+  const what = titleOfFunction(unchecked)
   return warning('AOT_FUNCTION_NOT_COMPARED', nearest.at, what, reason)
 }
 
@@ -151,8 +149,8 @@ function withoutKeyword(schema: unknown, keyword: string): unknown {
   return Object.fromEntries(members.map(([key, one]) => [key, withoutKeyword(one, keyword)]))
 }
 
-function distinct(rehearsals: readonly Rehearsal[]): Rehearsal[] {
-  return [...new Map(rehearsals.map((one) => [JSON.stringify(one), one])).values()]
+function distinct(replayChecks: readonly ReplayCheck[]): ReplayCheck[] {
+  return [...new Map(replayChecks.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 /**

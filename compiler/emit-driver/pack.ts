@@ -12,12 +12,12 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
   return pack
 
   function pack(unit: SeparatedUnit): PackedUnit {
-    const { digest, imports, userImports, rehearsals, code, uses } = unit
+    const { digest, imports, userImports, replayChecks, code, uses } = unit
     return {
       digest,
       imports,
       userImports,
-      ...(rehearsals && { rehearsals }),
+      ...(replayChecks && { replayChecks }),
       maker: `()=>${minify(unit, (body) => `{${body}}`)}`,
       size: code.length,
       uses,

@@ -1,6 +1,6 @@
 /** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
 import type { Digest } from '../../runtime/artifact/index.ts'
-import type { Rehearsal } from '../../runtime/artifact/rehearsal.ts'
+import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import type { ImportRef } from './scanned.ts'
 
@@ -13,10 +13,10 @@ export interface EmittedUnit {
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
   /** Statements that define `name`, among others. They want a scope of their own. */
   readonly code: string
-  /** What functions of the application did while it was compiled, when there are any. */
-  readonly rehearsals?: readonly Rehearsal[]
-  /** Some of them cannot be compared: each build compiles it again, and says so. */
-  readonly isUnwatched?: true
+  /** Checks of the application's functions that ran while it was compiled, if there are any. */
+  readonly replayChecks?: readonly ReplayCheck[]
+  /** One of them can't be checked: every build compiles it again, to warn about it. */
+  readonly isUnchecked?: true
   /** The variable that holds the finished function. Code that ends with `name.errors=null;` makes a validator. */
   readonly name: string
 }
@@ -60,7 +60,7 @@ export interface PackedUnit {
    * `imports`, the locals of `userImports`, and `uses`.
    */
   readonly maker: string
-  readonly rehearsals?: EmittedUnit['rehearsals']
+  readonly replayChecks?: EmittedUnit['replayChecks']
   readonly uses: readonly string[]
   /** Minified. */
   readonly shared: readonly SharedFunction[]

@@ -1,5 +1,5 @@
 import type { Digest } from './index.ts'
-import type { Rehearsals } from './rehearsal.ts'
+import type { ReplayChecks } from './replay.ts'
 import type { SettingsTable } from './settings.ts'
 
 /** What an artifact holds. A file of its own, so that what each process reads first is short. */
@@ -18,7 +18,7 @@ export interface Catalogue {
    */
   readonly routes: string
   /** What functions of the application did when all of it was compiled, when there are any. */
-  readonly rehearsals?: Rehearsals
+  readonly replayChecks?: ReplayChecks
 }
 
 /** All digests are of one length, and a space stands between them. */

@@ -6,7 +6,7 @@
  */
 import type { Handle } from './handles/index.ts'
 import type { RouteSchema } from './normalize.ts'
-import type { Rehearsals } from './rehearsal.ts'
+import type { ReplayChecks } from './replay.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
 import type { UnitFactory } from './units.ts'
 
@@ -154,7 +154,7 @@ export interface Artifact {
   /** Throws a DamagedArtifactError when a file that `open` has not read is missing, truncated or edited. */
   verify(): void
   /** What functions of the application have to do when it gets ready; `undefined` when there are none. */
-  rehearsals(): Rehearsals | undefined
+  replayChecks(): ReplayChecks | undefined
   /** Where `method url` is declared, as `file:line:column`; `undefined` when the build did not see it. */
   locate(method: string, url: string): string | undefined
   /** Whether the build left one of `parts` of `method url` to the running application, and why: `file:line:column: …`. */

@@ -2,7 +2,7 @@
 import type { Artifact, Digest } from './index.ts'
 import { digestAt, positionOf } from './catalogue.ts'
 import { createMade, type Maker } from './functions/made.ts'
-import type { Rehearsals } from './rehearsal.ts'
+import type { ReplayChecks } from './replay.ts'
 import { createDigestCheck } from './route-digest.ts'
 
 /** What `worker.mjs` of an artifact says of itself. */
@@ -21,7 +21,7 @@ export interface EagerArtifact {
   /** `plainDigest` to digest, of functions whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
   /** As in `Catalogue`. */
-  readonly rehearsals?: Rehearsals
+  readonly replayChecks?: ReplayChecks
 }
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
@@ -47,7 +47,7 @@ export function openEagerArtifact(eager: EagerArtifact): Artifact {
     load: (digest, take) => made.get(digest, take, makerOf),
     open: () => undefined,
     verify: () => undefined,
-    rehearsals: () => eager.rehearsals,
+    replayChecks: () => eager.replayChecks,
     locate: () => undefined,
     leftOut: () => undefined,
     origin: () => undefined,

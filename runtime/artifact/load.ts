@@ -85,7 +85,7 @@ export function openChunks(
     load,
     open,
     verify,
-    rehearsals: () => readCatalogue().rehearsals,
+    replayChecks: () => readCatalogue().replayChecks,
     locate,
     leftOut,
     origin,

@@ -34,7 +34,7 @@ import {
 } from './faults.ts'
 import { describingFiles, usesFilePlugin } from './file-schemas.ts'
 import { artifactErrorCodes } from '../errors/index.ts'
-import { changeIn } from './rehearse.ts'
+import { changeIn } from './replay-check.ts'
 import { registeredArtifacts } from './open-artifact.ts'
 
 /** The factory option `aot`. */
@@ -302,7 +302,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     let known = changes.get(options)
     if (known === undefined) {
       const [text] = units.settings()
-      const all = artifacts.map((artifact) => orDamaged(() => artifact.rehearsals()))
+      const all = artifacts.map((artifact) => orDamaged(() => artifact.replayChecks()))
       const own = all.filter((one) => one?.options === text)
       known = { reason: own.map((one) => one && changeIn(one.list, take)).find(Boolean) }
       changes.set(options, known)

@@ -1,0 +1,256 @@
+/**
+ * Checks that functions of the application which run while schemas are compiled still do what they did during the build:
+ * keywords that write code or stand for other schemas, plugins of Ajv. They don't run during a request, so an edited one would
+ * go unnoticed.
+ *
+ * The build records what each function reads and what its calls return. At startup the application's own function gets the
+ * same answers from proxies, and has to call, set and return the same. This needs no compiler, and depends neither on the
+ * text of the function nor on how it was bundled.
+ */
+import type { OptionPath } from './index.ts'
+
+/**
+ * A recorded value: `v` data (without one, `undefined`), `n` a name or code of Ajv as text, `s` an object by its number and whether
+ * it can be called, `a` a list.
+ */
+export type Answer =
+  | readonly ['v', unknown?]
+  | readonly ['n', string]
+  | readonly ['s', string, boolean]
+  | readonly ['a', readonly Answer[]]
+
+/** A call of something that the function was given. */
+export interface RecordedCall {
+  /** Callbacks among the arguments that ran during the call, with what they were given. */
+  readonly callbacks: readonly (readonly [argument: number, given: readonly Answer[]])[]
+  readonly result: Answer
+}
+
+/** Everything that one run of a function got from outside. */
+export interface Script {
+  /** `undefined` for the object that holds the function. */
+  readonly self: Answer | undefined
+  readonly given: readonly Answer[]
+  /** What was read, one after the other, by the number of the object and the name of the member: `0.schema`. */
+  readonly reads: Readonly<Record<string, readonly Answer[]>>
+  readonly calls: readonly RecordedCall[]
+}
+
+/** Where the options have a function, or what adds it. */
+export interface FunctionPlace {
+  readonly option: OptionPath
+  /** The keyword that a plugin adds. */
+  readonly keyword?: string | undefined
+  /** The path to the function in the definition. */
+  readonly member?: readonly string[] | undefined
+}
+
+/** A function or a definition, and what it has to do or be. */
+export interface ReplayCheck extends FunctionPlace {
+  /** Without one, the value itself is compared. */
+  readonly script?: Script | undefined
+  readonly expected: string
+}
+
+/** All replay checks of an application. */
+export interface ReplayChecks {
+  /** The options that contain the functions: `UnitFactory.settings`. */
+  readonly options: string
+  readonly list: readonly ReplayCheck[]
+}
+
+export interface Replay {
+  /** What the function did. */
+  readonly text: string
+  /** Definitions of keywords that it passed on, by keyword. */
+  readonly keywords: ReadonlyMap<string, object>
+}
+
+/** Stands for a member: the names of all members. */
+export const NAMES = '*names'
+
+/** Stops a function that doesn't end without the real answers. */
+const MOST_STEPS = 100_000
+
+/** What a proxy does for the function that got it. */
+export interface Watcher {
+  read(name: string): unknown
+  names(): string[]
+  write(name: string, value: unknown): void
+  call(args: readonly unknown[], self: unknown): unknown
+}
+
+export function watched(isFunction: boolean, watcher: Watcher): object {
+  return new Proxy(isFunction ? () => undefined : {}, {
+    get: (_, key) => (typeof key === 'symbol' ? undefined : watcher.read(key)),
+    set: (_, key, value: unknown) => {
+      watcher.write(String(key), value)
+      return true
+    },
+    has: (_, key) => watcher.names().includes(String(key)),
+    ownKeys: () => watcher.names(),
+    getOwnPropertyDescriptor: (_, key) => ({
+      value: watcher.read(String(key)),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    }),
+    apply: (_, self: unknown, args: unknown[]) => watcher.call(args, self),
+  })
+}
+
+/** Runs a function with recorded answers. @param owner the object that holds it */
+export function replay(owner: unknown, run: unknown, script: Script): Replay {
+  const lines: string[] = []
+  const keywords = new Map<string, object>()
+  const objects = new Map<string, object>()
+  const labels = new WeakMap<object, string>()
+  /** By the keys of `script.reads`: what was read or set last, and how many answers are left. */
+  const known = new Map<string, { value: unknown; left: number }>()
+  let calls = 0
+  const tell = (value: unknown): string => describe(value, labels)
+  try {
+    const self = script.self === undefined ? owner : give(script.self)
+    const result: unknown = Reflect.apply(run as Function, self, script.given.map(give))
+    note(`returns ${tell(result)}`)
+  } catch {
+    // The text of an error may contain variables, which bundlers rename.
+    lines.push('throws')
+  }
+  return { text: lines.join('\n'), keywords }
+
+  function note(line: string): void {
+    if (lines.push(line) > MOST_STEPS) throw new RangeError('It does not end')
+  }
+
+  function give(answer: Answer): unknown {
+    switch (answer[0]) {
+      case 'v':
+        return structuredClone(answer[1])
+      case 'n':
+        return labelled(ajvCode(answer[1]), answer[1])
+      case 's':
+        return objectFor(answer[1], answer[2])
+      case 'a':
+        return answer[1].map(give)
+    }
+  }
+
+  function labelled<T extends object>(object: T, label: string): T {
+    labels.set(object, `<${label}>`)
+    return object
+  }
+
+  function objectFor(id: string, isFunction: boolean): object {
+    let object = objects.get(id)
+    if (object === undefined) {
+      const watcher: Watcher = {
+        read: (name) => (name === 'toJSON' ? () => `<${id}>` : read(`${id}.${name}`)),
+        names: () => (read(`${id}.${NAMES}`) ?? []) as string[],
+        write: (name, value) => {
+          note(`${id}.${name} = ${tell(value)}`)
+          known.set(`${id}.${name}`, { value, left: 0 })
+        },
+        call: (args) => call(id, args),
+      }
+      objects.set(id, (object = labelled(watched(isFunction, watcher), id)))
+    }
+    return object
+  }
+
+  function read(key: string): unknown {
+    const answers = script.reads[key] ?? []
+    const before = known.get(key)
+    if (before?.left === 0) return before.value
+    const left = before?.left ?? answers.length
+    const answer = answers[answers.length - left]
+    if (answer === undefined) note(`reads ${key}`)
+    const value = answer && give(answer)
+    known.set(key, { value, left: Math.max(left - 1, 0) })
+    return value
+  }
+
+  function call(id: string, args: readonly unknown[]): unknown {
+    const recorded = script.calls[calls++]
+    note(`${id}(${args.map(tell).join(', ')})`)
+    collectKeywords(args, keywords)
+    for (const [argument, given] of recorded?.callbacks ?? []) {
+      const callback = args[argument]
+      if (typeof callback === 'function') note(`leaves ${tell(callback(...given.map(give)))}`)
+    }
+    return recorded && give(recorded.result)
+  }
+}
+
+type Members = Readonly<Record<string, unknown>> | undefined
+
+/** The function at a path, after the object that holds it. */
+export function functionIn(value: unknown, path: readonly string[]): [unknown, unknown] {
+  let holder = value
+  for (const name of path.slice(0, -1)) holder = (holder as Members)?.[name]
+  return [holder, (holder as Members)?.[path.at(-1) ?? '']]
+}
+
+/** Passes for `Name` and `Code`: Ajv takes other values into code by their JSON. */
+function ajvCode(text: string): object {
+  return { str: text, toString: () => text, toJSON: () => text, emptyStr: () => text === '' }
+}
+
+/** `Code` or `Name`, of whichever copy of Ajv. */
+export function isAjvCode(value: object): boolean {
+  return typeof (value as { emptyStr?: unknown }).emptyStr === 'function'
+}
+
+/** Definitions of keywords among the arguments of `addKeyword` and `addVocabulary`. */
+function collectKeywords([first, second]: readonly unknown[], found: Map<string, object>): void {
+  if (typeof first === 'string') add(first, second)
+  else
+    for (const one of [first].flat(1)) add((one as { keyword?: unknown } | undefined)?.keyword, one)
+
+  function add(keyword: unknown, definition: unknown): void {
+    const [name] = [keyword].flat() as unknown[]
+    if (typeof name === 'string' && typeof definition === 'object' && definition !== null)
+      found.set(name, definition)
+  }
+}
+
+/** Describes formats, or the definition of a keyword. Ajv adds the name of the keyword to some definitions. */
+export function describeOption([, kind]: OptionPath, value: unknown): string {
+  const { keyword, ...rest } = value as { keyword?: unknown }
+  return describe(kind === 'keywords' ? rest : value, new WeakMap(), true)
+}
+
+/** What a function is called in messages. */
+export function titleOfFunction({ option, keyword, member = [] }: FunctionPlace): string {
+  const path = option.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
+  if (keyword !== undefined) return `the keyword "${keyword}" of the option \`ajv${path}\``
+  return `the option \`ajv${[path, ...member].join('.')}\``
+}
+
+/**
+ * Describes a value that the application made: data as it is, code of Ajv by its text, a function only as one. Functions
+ * that run during a request are always those of the running application.
+ *
+ * @param isSorted whether the order of members is ignored: the build puts functions last
+ */
+function describe(value: unknown, labels: WeakMap<object, string>, isSorted = false): string {
+  const outer = new Set<object>()
+  return text(value)
+
+  function text(one: unknown): string {
+    if (typeof one === 'string') return JSON.stringify(one)
+    if (typeof one === 'object' ? one === null : typeof one !== 'function') return String(one)
+    const object = one as object
+    const label = labels.get(object)
+    if (label !== undefined) return label
+    if (typeof object === 'function') return '[function]'
+    if (object instanceof RegExp || object instanceof Date) return String(object)
+    if (isAjvCode(object)) return `<${String(object)}>`
+    if (outer.has(object)) return '[again]'
+    outer.add(object)
+    const members = Object.entries(object).map(([key, member]) => `${key}: ${text(member)}`)
+    outer.delete(object)
+    if (Array.isArray(object)) return `[${members.join(', ')}]`
+    return `{${(isSorted ? members.sort() : members).join(', ')}}`
+  }
+}

@@ -1,0 +1,30 @@
+import type { TakeOption } from '../artifact/index.ts'
+import {
+  describeOption,
+  functionIn,
+  replay,
+  titleOfFunction,
+  type ReplayCheck,
+} from '../artifact/replay.ts'
+
+/** Names the first function that schemas were compiled with and that does something else in the running application. */
+export function changeIn(list: readonly ReplayCheck[], take: TakeOption): string | undefined {
+  /** Keywords that plugins add, by the option that contains the plugin. */
+  const added = new Map<string, ReadonlyMap<string, object>>()
+  const changed = list.find((check) => !isAsExpected(check))
+  if (changed === undefined) return undefined
+  return `${titleOfFunction(changed)} does something else than when the artifact was built`
+
+  function isAsExpected({ option, keyword, member = [], script, expected }: ReplayCheck): boolean {
+    const value = take(option)
+    if (script === undefined) return describeOption(option, value) === expected
+    const place = JSON.stringify(option)
+    if (keyword === undefined && member.length === 0) {
+      const { text, keywords } = replay(undefined, value, script)
+      added.set(place, keywords)
+      return text === expected
+    }
+    const [holder, run] = functionIn(keyword ? added.get(place)?.get(keyword) : value, member)
+    return typeof run === 'function' && replay(holder, run, script).text === expected
+  }
+}
