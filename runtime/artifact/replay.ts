@@ -216,7 +216,7 @@ function collectKeywords([first, second]: readonly unknown[], found: Map<string,
 
 /** Describes formats, or the definition of a keyword. Ajv adds the name of the keyword to some definitions. */
 export function describeOption([, kind]: OptionPath, value: unknown): string {
-  const { keyword, ...rest } = value as { keyword?: unknown }
+  const { keyword: _, ...rest } = value as { keyword?: unknown }
   return describe(kind === 'keywords' ? rest : value, new WeakMap(), true)
 }
 
