@@ -1,6 +1,5 @@
 import { HeadPaths } from '../../runtime/route/head-paths.ts'
-import { createRouter, isHttpMethod } from '../../runtime/router/index.ts'
-import type { Router } from '../../runtime/router/index.ts'
+import { createRouter, isHttpMethod, type Router } from '../../runtime/router/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import type {
   Report,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LineMeaning } from '../lines/index.ts'
-import { meaningOf } from '../lines/index.ts'
+import { type LineMeaning, meaningOf } from '../lines/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Arms,

@@ -1,8 +1,7 @@
 import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
 import { bounded, distribute, distributeAll } from '../values/distribution.ts'
-import { changeIfAllowed, isRestricted } from '../values/integrity.ts'
-import type { Change } from '../values/integrity.ts'
+import { changeIfAllowed, isRestricted, type Change } from '../values/integrity.ts'
 import type { Machine } from '../values/machine.ts'
 import { blame, isCallable, native, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type {

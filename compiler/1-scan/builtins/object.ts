@@ -2,8 +2,7 @@
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import type { Machine } from '../values/machine.ts'
 import { hasOwn } from '../values/presence.ts'
-import { isRestricted, restrict } from '../values/integrity.ts'
-import type { Integrity } from '../values/integrity.ts'
+import { isRestricted, restrict, type Integrity } from '../values/integrity.ts'
 import { toKey } from '../values/names.ts'
 import { spreadInto } from '../values/spread.ts'
 import {

@@ -1,7 +1,6 @@
 import { readMember } from '../values/entries.ts'
 import type { Machine } from '../values/machine.ts'
-import { array, objectOf, primitive, unknown } from '../values/index.ts'
-import type { Scalar, Value } from '../values/index.ts'
+import { array, objectOf, primitive, unknown, type Scalar, type Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
 export type Plain =

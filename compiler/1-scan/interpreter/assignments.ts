@@ -1,14 +1,12 @@
 import { ts } from '../project.ts'
 import { accessorOf } from '../values/accessors.ts'
 import { binary, evaluateLogical } from './operators.ts'
-import { inner, isMember, isSuper, keyOf, superOwner } from './members.ts'
-import type { MemberExpression } from './members.ts'
+import { inner, isMember, isSuper, keyOf, superOwner, type MemberExpression } from './members.ts'
 import type { Machine } from '../values/machine.ts'
 import { toKey } from '../values/names.ts'
 import type { Scope } from '../values/scope.ts'
 import { assignPattern } from './patterns.ts'
-import { primitive, undefinedValue } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { primitive, undefinedValue, type Value } from '../values/index.ts'
 
 const compound: { readonly [kind: number]: ts.SyntaxKind } = {
   [ts.SyntaxKind.PlusEqualsToken]: ts.SyntaxKind.PlusToken,

@@ -1,13 +1,11 @@
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import { endsChain, inner, isMember, isSuper, keyOf, readMember, superMember } from './members.ts'
 import type { MemberExpression } from './members.ts'
 import { distributeChoice, isOptional } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { optionsOf, undefinedValue, unknown } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { optionsOf, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 export function evaluateCall(m: Machine, node: ts.CallExpression, scope: Scope): Value {
   const target = unwrap(node.expression)

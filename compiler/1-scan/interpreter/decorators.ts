@@ -1,5 +1,4 @@
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { hasModifier } from '../values/accessors.ts'
 import { privateNameOf } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'

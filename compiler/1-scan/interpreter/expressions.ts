@@ -13,8 +13,7 @@ import {
 import { evaluateCall, evaluateNew } from './calls.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { hole, primitive, undefinedValue, unknown } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 /** The value of an expression; what only TypeScript knows (types) is looked through. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {

@@ -1,10 +1,8 @@
 import type { Node } from '../project.ts'
-import { joined } from '../values/completions.ts'
-import type { Certain } from '../values/completions.ts'
+import { joined, type Certain } from '../values/completions.ts'
 import { Exit, Thrown } from '../values/thrown.ts'
 import type { Completion, Machine } from '../values/machine.ts'
-import { choice } from '../values/index.ts'
-import type { ChoiceKey, Value } from '../values/index.ts'
+import { choice, type ChoiceKey, type Value } from '../values/index.ts'
 
 /**
  * Follows every arm of a condition that only the running application knows, each from the same

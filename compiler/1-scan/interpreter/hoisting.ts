@@ -2,8 +2,7 @@ import { ts } from '../project.ts'
 import type { Scope } from '../values/scope.ts'
 import { resultOf } from '../values/completions.ts'
 import type { Completion, Machine } from '../values/machine.ts'
-import { undefinedValue } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { undefinedValue, type Value } from '../values/index.ts'
 
 /** Declares the names of a function or a module: of its body, and every `var` however deep it stands. */
 export function declareHoisted(

@@ -1,5 +1,4 @@
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { describeMember } from '../builtins/reflection.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from '../values/machine.ts'

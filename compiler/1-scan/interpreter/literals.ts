@@ -1,6 +1,5 @@
 import { partsOf } from '../builtins/lists/iterators.ts'
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { accessor } from '../values/accessors.ts'
 import { distributeAll } from '../values/distribution.ts'
 import { privateKey, toKey } from '../values/names.ts'

@@ -4,8 +4,7 @@ import { memberName } from '../values/names.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { thrownError } from '../values/thrown.ts'
-import { isGiven, undefinedValue, unknown } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { isGiven, undefinedValue, unknown, type Value } from '../values/index.ts'
 
 export type MemberExpression = ts.PropertyAccessExpression | ts.ElementAccessExpression
 

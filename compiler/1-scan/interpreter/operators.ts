@@ -1,5 +1,4 @@
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { distributeAll } from '../values/distribution.ts'
 import { isNullish, negate, whether } from '../values/conditions.ts'
 import { instanceOf } from '../builtins/instance-of.ts'

@@ -7,8 +7,7 @@ import { whether } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { array, object, present, primitive, undefinedValue } from '../values/index.ts'
-import type { Value } from '../values/index.ts'
+import { array, object, present, primitive, undefinedValue, type Value } from '../values/index.ts'
 
 /** Destructuring, in declarations and in assignments. */
 export type Pattern =

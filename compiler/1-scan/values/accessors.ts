@@ -1,6 +1,5 @@
 import { ts } from '../project.ts'
-import { undefinedValue } from './index.ts'
-import type { Member, ObjectValue, Value } from './index.ts'
+import { undefinedValue, type Member, type ObjectValue, type Value } from './index.ts'
 
 /** A getter or a setter, together with the other one if that is there already. */
 export function accessor(node: ts.AccessorDeclaration, method: Value, known?: Member): Member {

@@ -1,6 +1,5 @@
 import { annotations, schemaTables } from '../../../runtime/artifact/annotations.ts'
-import { optionsOf } from './index.ts'
-import type { Value } from './index.ts'
+import { optionsOf, type Value } from './index.ts'
 
 /** Whether what lies at `path` inside a route's schema only says something to people. */
 export function isAnnotation(path: readonly (string | number)[]): boolean {

@@ -1,8 +1,6 @@
 import type { Node } from '../project.ts'
-import { normal } from './machine.ts'
-import type { Completion } from './machine.ts'
-import { choice, undefinedValue, unknown } from './index.ts'
-import type { ChoiceKey, Value } from './index.ts'
+import { normal, type Completion } from './machine.ts'
+import { choice, undefinedValue, unknown, type ChoiceKey, type Value } from './index.ts'
 
 /** How a statement ends, unless the run decides. */
 export type Certain = Exclude<Completion, { type: 'mixed' }>

@@ -1,6 +1,5 @@
 import type { Node } from '../project.ts'
-import { refine } from './conditions.ts'
-import type { Fork } from './conditions.ts'
+import { refine, type Fork } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import {
   absent,

@@ -1,10 +1,8 @@
-import { ts } from '../project.ts'
-import type { Node } from '../project.ts'
+import { ts, type Node } from '../project.ts'
 import { forEachOption } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import { makeError, Thrown } from './thrown.ts'
-import { absent, hole, primitive, unknown } from './index.ts'
-import type { Member, Value } from './index.ts'
+import { absent, hole, primitive, unknown, type Member, type Value } from './index.ts'
 
 /** What `Object.freeze`, `Object.seal` and `Object.preventExtensions` make of an object. */
 export type Integrity = 'frozen' | 'sealed' | 'fixed'

@@ -1,6 +1,5 @@
 import { ts } from '../project.ts'
-import { primitive } from './index.ts'
-import type { Primitive } from './index.ts'
+import { primitive, type Primitive } from './index.ts'
 
 const prefix = 'private name '
 

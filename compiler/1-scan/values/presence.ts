@@ -1,8 +1,7 @@
 import type { Node } from '../project.ts'
 import { isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
-import { absent, blame, isCallable, mapChoice, primitive, unknown } from './index.ts'
-import type { Value } from './index.ts'
+import { absent, blame, isCallable, mapChoice, primitive, unknown, type Value } from './index.ts'
 
 /** Whether `owner` has a property: of its own, as `Object.hasOwn` asks, or also inherited, as `in` does. */
 export function presence(

@@ -1,7 +1,6 @@
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
-import { primitive } from './index.ts'
-import type { Value } from './index.ts'
+import { primitive, type Value } from './index.ts'
 
 /** What an operator or a text makes of an object: what its own methods say; an object without any stays as it is. */
 export function toPrimitive(

@@ -1,6 +1,5 @@
 import type { Machine } from '../../values/machine.ts'
-import { present, primitive, unknown } from '../../values/index.ts'
-import type { Unknown, Value } from '../../values/index.ts'
+import { present, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 import { itemOf } from './live.ts'
 import { isIterator, takeAll } from './iterators.ts'

@@ -1,8 +1,7 @@
 import { whether } from '../../values/conditions.ts'
 import { distributeChoice } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
-import { optionsOf, primitive, unknown } from '../../values/index.ts'
-import type { Unknown, Value } from '../../values/index.ts'
+import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 
 /** What finds `NaN`: everything but `===`. */
