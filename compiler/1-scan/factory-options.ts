@@ -53,7 +53,7 @@ function withoutGiven(value: Value): Value {
 }
 
 function isGivenThrough(value: Value): boolean {
-  const cause = value.kind === 'array' ? value.doubt : value
+  const cause = value.kind === 'array' ? value.uncertainty : value
   return cause?.kind === 'unknown' && cause.given !== undefined
 }
 
@@ -143,7 +143,7 @@ function withoutCode(
     }
     return rest
   }
-  if (value.kind === 'array' && value.doubt === undefined) {
+  if (value.kind === 'array' && value.uncertainty === undefined) {
     const kept = value.elements.map((element, index) =>
       withoutCode(m, element, [...path, String(index)], imports),
     )
@@ -167,14 +167,14 @@ function withoutCode(
 /** How the build gets at a live value: from its package, or from a module made of what it needs. */
 function importRefOf(m: ScanMachine, value: Value): ImportRef | undefined {
   if (value.kind === 'unknown') return undefined
-  const at = m.project.locate(value.at ?? m.anywhere)
+  const at = m.project.locate(value.at ?? m.entryFile)
   if (value.kind === 'deferred' && value.source.op === 'import') {
     const { specifier, importer, name, required } = value.source
     return { specifier, importer, name: required && name === '*' ? 'default' : name, at }
   }
   const module = m.deferrals.moduleOf(value)
   if (module === undefined) return undefined
-  const { fileName } = (value.at ?? m.anywhere).getSourceFile()
+  const { fileName } = (value.at ?? m.entryFile).getSourceFile()
   return {
     specifier: fileName,
     importer: module.importer ?? fileName,
@@ -228,7 +228,7 @@ function readPlain(
   name: string,
 ): StaticValue<Record<string, unknown>> | undefined {
   if (!isGiven(value)) return undefined
-  const [first, ...others] = evaluateAll(m, [{ value, arms: [] }])[0] ?? []
+  const [first, ...others] = evaluateAll(m, [{ value, branches: [] }])[0] ?? []
   if (first === undefined) return undefined
   if (others.length > 0) {
     reportUnknown(
@@ -249,5 +249,5 @@ function readPlain(
 }
 
 function reportUnknown(m: ScanMachine, value: Value, name: string, why: string): void {
-  m.reportUnknown('AOT_OPTIONS_NOT_STATIC', value.at ?? m.anywhere, value, name, why)
+  m.reportUnknown('AOT_OPTIONS_NOT_STATIC', value.at ?? m.entryFile, value, name, why)
 }

@@ -51,7 +51,7 @@ export function findApplication(
   }
   const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
   if (plugin === undefined) return undefined
-  const at = plugin.at ?? m.anywhere
+  const at = plugin.at ?? m.entryFile
   const instance = m.boot.createRoot(object(at), at)
   m.boot.register(instance, plugin, undefinedValue, at)
   m.boot.finish()

@@ -29,7 +29,7 @@ export function toGraph(
   // One batch: the sandbox runs once for all schemas.
   const results = evaluateAll(m, uses)
   const known = new Map(uses.map(({ owner }, index) => [owner, results[index] ?? []]))
-  const sites = new Map<object, number>()
+  const conditions = new Map<object, number>()
   const valuesOf = (kind: Use['kind']): Value[] =>
     uses.filter((use) => use.kind === kind).map(({ value }) => value)
   return {
@@ -70,21 +70,24 @@ export function toGraph(
       case 'route':
         return { type: 'route', route: toRoute(operation.route) }
       case 'schema': {
-        const arms = operation.arms.map(({ site, arm }) => ({ site: siteNumber(site), arm }))
+        const branches = operation.branches.map(({ condition, index }) => ({
+          condition: conditionNumber(condition),
+          index,
+        }))
         const at = m.project.locate(operation.at)
-        return { type: 'schema', schemas: valueOf(operation), at, arms }
+        return { type: 'schema', schemas: valueOf(operation), at, branches }
       }
     }
   }
 
   /** Conditions of the instance itself don't make its declarations conditional. */
-  function isConditional({ arms }: ContextRecord | RouteRecord): boolean {
-    return arms.length > root.arms.length
+  function isConditional({ branches }: ContextRecord | RouteRecord): boolean {
+    return branches.length > root.branches.length
   }
 
-  function siteNumber(site: object): number {
-    const number = sites.get(site) ?? sites.size
-    sites.set(site, number)
+  function conditionNumber(condition: object): number {
+    const number = conditions.get(condition) ?? conditions.size
+    conditions.set(condition, number)
     return number
   }
 
@@ -121,17 +124,22 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
   const { documentation } = record.root
   if (documentation?.context === record) {
     const value = documentation.options
-    yield { owner: documentation, kind: 'documentation', value, arms: record.arms }
+    yield { owner: documentation, kind: 'documentation', value, branches: record.branches }
   }
   for (const operation of record.operations) {
     if (operation.type === 'child') yield* usesIn(m, operation.context)
     else if (operation.type === 'schema') {
-      yield { owner: operation, kind: 'shared', value: operation.schema, arms: operation.arms }
+      yield {
+        owner: operation,
+        kind: 'shared',
+        value: operation.schema,
+        branches: operation.branches,
+      }
     } else if (operation.type === 'route') {
       for (const route of [operation.route, ...operation.route.twins]) {
         // Read at the end: hooks may have replaced it.
         const value = m.get(route.options, primitive('schema', route.at), route.at)
-        yield { owner: route, kind: 'route', value, arms: route.arms }
+        yield { owner: route, kind: 'route', value, branches: route.branches }
       }
     }
   }
@@ -140,7 +148,7 @@ function* usesIn(m: ScanMachine, record: ContextRecord): Iterable<Use> {
 /** Returns constraints of the router's own strategies; `undefined` for others and unknown ones. */
 function constraintsOf(given: Value, version: Value): ScannedRoute['constraints'] {
   const found: Record<string, string> = {}
-  if (given.kind === 'object' && given.exotic === undefined) {
+  if (given.kind === 'object' && given.computeMember === undefined) {
     for (const [name, { value }] of given.members) {
       const isKnown = name === 'host' || name === 'version'
       if (!isKnown || value.kind !== 'primitive' || typeof value.value !== 'string')

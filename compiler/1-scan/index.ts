@@ -6,10 +6,10 @@
  * - `values/`: the values, the journal of what was written to them, and `Machine`, by which the parts know each other.
  *   An **unknown** value carries a reason and a place. It may flow anywhere; only where a URL, a plugin, an option or a
  *   schema needs it is it reported.
- *   A condition that depends on one is followed on **every arm from the same state**, and what was written becomes a
+ *   A condition that depends on one is followed on **every branch from the same state**, and what was written becomes a
  *   `Choice`. Choices by one condition share a key: a schema that uses one flag twice has two alternatives, not four.
- *   Where arms end differently (one returns, say), what comes after is followed under the conditions of the arms that
- *   come to it (`completions.ts`). Routes are the superset of all arms.
+ *   Where branches end differently (one returns, say), what comes after is followed under the conditions of the branches that
+ *   come to it (`completions.ts`). Routes are the superset of all branches.
  * - `slice/`: what only real code can compute, such as the call of a package, is a **deferred** value: a node of a
  *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
  *   on the clock or on chance is refused. All schemas of an application are computed in one batch.

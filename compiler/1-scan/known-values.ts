@@ -7,7 +7,7 @@ import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model
 import { anyKnown, isAnnotation } from './values/annotations.ts'
 import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
-import type { Arm } from './values/machine.ts'
+import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
 import type { Escape } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
@@ -17,7 +17,7 @@ import type { Path } from './places.ts'
 /** A value to evaluate, and the conditions under which it is needed. */
 export interface EvaluationRequest {
   readonly value: Value
-  readonly arms: readonly Arm[]
+  readonly branches: readonly Branch[]
 }
 
 type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
@@ -69,13 +69,13 @@ interface Pick {
 
 function alternatives(
   m: ScanMachine,
-  { value, arms }: EvaluationRequest,
+  { value, branches }: EvaluationRequest,
   outcomes: ReadonlyMap<Deferred, Outcome>,
 ): ScannedSchema[] {
   const results: ScannedSchema[] = []
   // An odometer over the choices, in the order in which they are met. Those of the request are fixed.
   let picks = new Map(
-    arms.map(({ site, arm }): [unknown, Pick] => [site, { count: 1, index: arm }]),
+    branches.map(({ condition, index }): [unknown, Pick] => [condition, { count: 1, index }]),
   )
   for (;;) {
     results.push(new Builder(m, outcomes, picks).build(value))
@@ -93,7 +93,7 @@ function alternatives(
 }
 
 function tooMany(m: ScanMachine, value: Value): ScannedSchema {
-  const at = m.project.locate(value.at ?? m.anywhere)
+  const at = m.project.locate(value.at ?? m.entryFile)
   const why = 'it depends on too many conditions'
   return {
     value: { value: undefined, at, originOf: () => 'literal', locate: () => at },
@@ -122,9 +122,9 @@ class Builder {
   }
 
   build(root: Value): ScannedSchema {
-    const { project, anywhere } = this.#machine
+    const { project, entryFile } = this.#machine
     const plain = this.#visit(root, [])
-    const at = project.locate(root.at ?? anywhere)
+    const at = project.locate(root.at ?? entryFile)
     // `locate` is called later, when the picks have moved on.
     const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
     const locate = (path: Path, what?: 'name'): SourceLocation => {
@@ -174,8 +174,8 @@ class Builder {
     return this.#holdsFolder(scalar, path) ? this.#hole(value, path, folderWhy) : scalar
   }
 
-  #array({ elements, doubt }: Extract<Value, { kind: 'array' }>, path: Path): unknown {
-    if (doubt !== undefined) return this.#hole(doubt, path, doubt.why)
+  #array({ elements, uncertainty }: Extract<Value, { kind: 'array' }>, path: Path): unknown {
+    if (uncertainty !== undefined) return this.#hole(uncertainty, path, uncertainty.why)
     // Absent optional elements leave no gap.
     return elements
       .filter((element) => this.#choose(element) !== absent)
@@ -250,9 +250,9 @@ class Builder {
   }
 
   #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
-    const { project, anywhere } = this.#machine
+    const { project, entryFile } = this.#machine
     const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
-    const at = project.locate(missing?.at ?? value.at ?? anywhere)
+    const at = project.locate(missing?.at ?? value.at ?? entryFile)
     const symbol = isSymbol && { isSymbol }
     this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
   }
@@ -275,10 +275,10 @@ class Builder {
 }
 
 function whyNotPlain(
-  { exotic, collection, class: maker }: Extract<Value, { kind: 'object' }>,
+  { computeMember, collection, class: maker }: Extract<Value, { kind: 'object' }>,
   path: Path,
 ): string | undefined {
-  if (exotic !== undefined) return 'it depends on the environment'
+  if (computeMember !== undefined) return 'it depends on the environment'
   if (collection?.kind === 'iterator') return 'it is an iterator'
   if (collection !== undefined) return 'it is a map or a set'
   return maker && path.length > 0 ? `it is an object of the class \`${maker.name}\`` : undefined

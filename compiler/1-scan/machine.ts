@@ -56,7 +56,7 @@ const maxExpressions = 5_000_000
 /** Puts the parts of the interpreter together. */
 export function createMachine(
   project: Project,
-  anywhere: Node,
+  entryFile: Node,
   slices: Slices,
   report: Report,
   line: LineMeaning,
@@ -70,14 +70,14 @@ export function createMachine(
     report(problem)
   }
   let spent = 0
-  let last = anywhere
+  let last = entryFile
   const m: ScanMachine = {
     line,
     project,
-    anywhere,
+    entryFile,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),
     literals: new LazyLiterals(),
-    arms: [],
+    branches: [],
     thrown: [],
     tries: { all: 0, own: 0 },
     declarations: [],
@@ -110,7 +110,7 @@ export function createMachine(
     bind: (pattern, value, scope, mode) => bind(m, pattern, value, scope, mode),
     closure: (node, scope, home) => closure(node, scope, home),
     defineClass: (node, scope) => defineClass(m, node, scope),
-    fork: (arms, at, key) => forkValues(m, arms, at, key),
+    fork: (branches, at, key) => forkValues(m, branches, at, key),
     get outside() {
       return outside
     },
@@ -149,7 +149,7 @@ export function createMachine(
     ...Object.fromEntries(
       environmentPackages.map((name) => [
         name,
-        () => unknown(`"${name}" reads the environment`, anywhere),
+        () => unknown(`"${name}" reads the environment`, entryFile),
       ]),
     ),
   }

@@ -23,7 +23,7 @@ export function memberOf(
   if (known === undefined) getters.set(owner, (known = new Map()))
   let value = known.get(name)
   if (value === undefined)
-    known.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.anywhere)))
+    known.set(name, (value = m.call(member.getter, owner, [], member.at ?? m.entryFile)))
   return value
 }
 

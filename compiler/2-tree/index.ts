@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type LineMeaning, meaningOf } from '../lines/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
-  Arms,
+  Branches,
   CompilerChoice,
   ContextNode,
   ContextTree,
@@ -25,7 +25,7 @@ import { expandUrls, twinUrl } from './urls.ts'
 
 /** A shared schema with the conditions that it is added under. */
 interface AddedSchema extends SharedSchema {
-  readonly arms: Arms
+  readonly branches: Branches
 }
 
 /** What a route is read in. */
@@ -77,7 +77,7 @@ export function buildTree(
   ): { added: AddedSchema[]; unknown: UnknownSchema[] } {
     const added: AddedSchema[] = []
     const unknown: UnknownSchema[] = []
-    for (const { schemas, at, arms } of pick(context, 'schema')) {
+    for (const { schemas, at, branches } of pick(context, 'schema')) {
       for (const { value: schema, holes: all } of schemas) {
         const holes = all.filter((hole) => !isIdle(hole, options, schema.value))
         const id = (schema.value as Record<string, unknown> | null | undefined)?.['$id']
@@ -93,14 +93,14 @@ export function buildTree(
           continue
         }
         const first = [...visible, ...added].find(
-          (one) => one.id === id && !exclude(one.arms, arms),
+          (one) => one.id === id && !exclude(one.branches, branches),
         )
         if (first !== undefined) {
           const place = `${first.at.file}:${first.at.line}:${first.at.column}`
           report(diagnostic('AOT_SCHEMA_DUPLICATE_ID', at, id, context.name, place))
           continue
         }
-        added.push({ id, schema: schema as SharedSchema['schema'], at, arms })
+        added.push({ id, schema: schema as SharedSchema['schema'], at, branches })
       }
     }
     return { added, unknown }
@@ -201,6 +201,8 @@ function chosen(context: ScannedContext, which: 'validator' | 'serializer'): 'ow
 }
 
 /** Whether no run of the application does both. */
-function exclude(a: Arms, b: Arms): boolean {
-  return a.some(({ site, arm }) => b.some((other) => other.site === site && other.arm !== arm))
+function exclude(a: Branches, b: Branches): boolean {
+  return a.some(({ condition, index }) =>
+    b.some((other) => other.condition === condition && other.index !== index),
+  )
 }

@@ -83,9 +83,9 @@ export interface ScannedSchema {
 
 /**
  * Under which outcomes of conditions something happens. Two things exclude each other when they stand in different
- * arms of one condition.
+ * branches of one condition.
  */
-export type Arms = readonly { readonly site: number; readonly arm: number }[]
+export type Branches = readonly { readonly condition: number; readonly index: number }[]
 
 /** What a context does, in the order in which the booting application does it. */
 export type ScannedOperation =
@@ -96,7 +96,7 @@ export type ScannedOperation =
       /** One, or all that it may be when that depends on a condition. */
       readonly schemas: readonly ScannedSchema[]
       readonly at: SourceLocation
-      readonly arms: Arms
+      readonly branches: Branches
     }
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 

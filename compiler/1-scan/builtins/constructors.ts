@@ -1,7 +1,7 @@
 import { distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { listItems } from './lists/iteration.ts'
-import { functions } from './pure.ts'
+import { functions } from './functions.ts'
 import {
   addMembers,
   array,

@@ -15,7 +15,7 @@ import { objectGlobal, reflectGlobal } from './object.ts'
 import { addPrototypes } from './prototypes.ts'
 import { processGlobal } from './process.ts'
 import { promiseGlobal } from './promise.ts'
-import { conversion, mathGlobal, pure } from './pure.ts'
+import { conversion, mathGlobal, pure } from './functions.ts'
 import { arrayGlobal, dateGlobal, errorGlobal, symbolGlobal } from './constructors.ts'
 import { clone, jsonGlobal } from './json.ts'
 
@@ -102,13 +102,15 @@ export function createGlobals(m: Machine): Scope {
   addPrototypes(m, globals)
   for (const [name, value] of Object.entries(globals)) scope.declare(name, value)
   for (const name of constructors) {
-    scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.anywhere))
+    scope.declareLive(name, () => m.deferrals.code(`() => ${name}`, [], m.entryFile))
   }
   for (const name of volatileGlobals) {
-    scope.declareLive(name, () => unknown(`\`${name}\` gives other values in each run`, m.anywhere))
+    scope.declareLive(name, () =>
+      unknown(`\`${name}\` gives other values in each run`, m.entryFile),
+    )
   }
   const self = object(undefined, {
-    exotic: (key) => {
+    computeMember: (key) => {
       const binding = typeof key === 'string' ? scope.own(key) : undefined
       return binding?.read?.() ?? binding?.value ?? undefinedValue
     },
@@ -119,7 +121,7 @@ export function createGlobals(m: Machine): Scope {
   for (const name of names) {
     if (scope.own(name) !== undefined) continue
     // It is there, which `typeof` must not deny.
-    scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.anywhere))
+    scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.entryFile))
   }
   return scope
 }

@@ -2,7 +2,7 @@ import type { Node } from '../project.ts'
 import { distribute, distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { errorName } from '../values/thrown.ts'
-import { blame, isCallable, primitive, unknown } from '../values/index.ts'
+import { unknownFrom, isCallable, primitive, unknown } from '../values/index.ts'
 import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 
 /** `left instanceof right` */
@@ -15,8 +15,8 @@ export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Val
 
 function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
   if (value.kind === 'primitive') return primitive(false, at)
-  if (value.kind === 'unknown') return blame(value, at)
-  if (wanted.kind === 'unknown') return blame(wanted, at)
+  if (value.kind === 'unknown') return unknownFrom(value, at)
+  if (wanted.kind === 'unknown') return unknownFrom(wanted, at)
   if (wanted.kind === 'native') {
     const answer = m.modules.global(wanted.name) === wanted ? ofBuiltin(value, wanted) : undefined
     if (answer !== undefined) return primitive(answer, at)
@@ -41,7 +41,7 @@ function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | 
   if (prototype.kind !== 'object') return undefined
   if (value.kind === 'array' || isCallable(value)) return false
   for (let one: Value = value; one.kind === 'object';) {
-    if (one.base !== undefined || one.exotic !== undefined) return undefined
+    if (one.base !== undefined || one.computeMember !== undefined) return undefined
     if (one.proto === undefined) return false
     if (one.proto === prototype) return true
     // `null`
@@ -71,7 +71,7 @@ function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
     if (made !== undefined) return made === name || (name === 'Error' && made.endsWith('Error'))
     return root?.kind === 'class' ? false : undefined
   }
-  if (value.exotic !== undefined || value.base !== undefined) return undefined
+  if (value.computeMember !== undefined || value.base !== undefined) return undefined
   if (value.proto !== undefined) {
     const last = lastPrototype(value)
     if (last.kind === 'primitive') return false

@@ -12,7 +12,7 @@ import {
 import type { ArrayValue, Deferred, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toValue } from './plain.ts'
-import { pure } from './pure.ts'
+import { pure } from './functions.ts'
 
 export function jsonGlobal(m: Machine): Value {
   return objectOf({
@@ -50,16 +50,16 @@ export function clone(
     if (known !== undefined) return known
     switch (value.kind) {
       case 'array': {
-        const copy: ArrayValue = { ...array([], value.at), doubt: value.doubt }
+        const copy: ArrayValue = { ...array([], value.at), uncertainty: value.uncertainty }
         copies.set(value, copy)
         copy.elements.push(...value.elements.map(visit))
         return copy
       }
       case 'object': {
-        const { base, proto, exotic } = value
-        const copy = object(value.at ?? at, { base, proto, class: value.class, exotic })
+        const { base, proto, computeMember } = value
+        const copy = object(value.at ?? at, { base, proto, class: value.class, computeMember })
         copies.set(value, copy)
-        m.deferrals.inheritEscapes(value, copy)
+        m.deferrals.copyExternalMutations(value, copy)
         for (const [name, member] of value.members) {
           if (typeof name === 'symbol' && member.hidden === true) continue
           copy.members.set(name, { ...member, value: visit(member.value) })

@@ -3,7 +3,14 @@ import { listItems } from './lists/iteration.ts'
 import { bounded, distribute, distributeAll } from '../values/distribution.ts'
 import { changeIfAllowed, isRestricted, type Change } from '../values/integrity.ts'
 import type { Machine } from '../values/machine.ts'
-import { blame, isCallable, native, primitive, undefinedValue, unknown } from '../values/index.ts'
+import {
+  unknownFrom,
+  isCallable,
+  native,
+  primitive,
+  undefinedValue,
+  unknown,
+} from '../values/index.ts'
 import type {
   ArrayValue,
   ClassValue,
@@ -16,7 +23,7 @@ import type {
 import type { Node } from '../project.ts'
 import { attempt, errorName, mayThrow } from '../values/thrown.ts'
 import { arrayMethods } from './lists/array.ts'
-import type { ArrayMethod } from './lists/array-callbacks.ts'
+import type { ArrayMethod } from './lists/callbacks.ts'
 import { methodCode } from '../sandbox/codes.ts'
 import { collectionMember } from './lists/collections.ts'
 import { toPlain, toValue } from './plain.ts'
@@ -69,7 +76,7 @@ function callMember(
       const cause = known.find((one) => one.kind === 'unknown')
       return cause === undefined
         ? unknown('a method of a text gets a value that is not known', at)
-        : blame(cause, at)
+        : unknownFrom(cause, at)
     }
   }
   const result: unknown = attempt(() => Reflect.apply(member, owner.value, args) as unknown, at)
@@ -111,7 +118,7 @@ export function memberOfArray(m: Machine, owner: ArrayValue, key: Key, at: Node)
   if (key === 'length') {
     return distribute(m, owner, at, (one) => {
       const list = one as ArrayValue
-      return list.doubt ?? primitive(list.elements.length, at)
+      return list.uncertainty ?? primitive(list.elements.length, at)
     })
   }
   if (typeof key === 'string' && Object.hasOwn(arrayMethods, key)) {
@@ -144,7 +151,7 @@ function callArrayMethod(
   const run = (): Value => {
     // Appending leaves what is there as it is, optional or not.
     if (key === 'push' || key === 'unshift') return method(m, list, args, at)
-    list.doubt ??= (bounded(m, list) as ArrayValue).doubt
+    list.uncertainty ??= (bounded(m, list) as ArrayValue).uncertainty
     return apply()
   }
   if (!isRestricted(list)) return run()

@@ -111,7 +111,7 @@ function urlModule(m: Machine): Value {
       const { href, pathname } = pathToFileURL(file)
       return toValue({ href, pathname }, at)
     }),
-    URL: m.deferrals.code('() => URL', [], m.anywhere),
+    URL: m.deferrals.code('() => URL', [], m.entryFile),
   })
 }
 

@@ -18,7 +18,7 @@ import {
 import type { Member, NativeCall, NativeValue, ObjectValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { ownEntries } from '../values/entries.ts'
-import { functions } from './pure.ts'
+import { functions } from './functions.ts'
 import {
   defineProperty,
   getOwnPropertyDescriptor,

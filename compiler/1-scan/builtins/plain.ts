@@ -5,7 +5,7 @@ import type { Node } from '../project.ts'
 
 export type Plain =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly blame: Value }
+  | { readonly ok: false; readonly cause: Value }
 
 /** The JavaScript value of something that is known through and through. */
 export function toPlain(m: Machine, value: Value): Plain {
@@ -13,7 +13,7 @@ export function toPlain(m: Machine, value: Value): Plain {
     case 'primitive':
       return { ok: true, value: value.value }
     case 'array': {
-      if (value.doubt !== undefined) return { ok: false, blame: value.doubt }
+      if (value.uncertainty !== undefined) return { ok: false, cause: value.uncertainty }
       const items: unknown[] = []
       for (const element of value.elements) {
         const item = toPlain(m, m.known(element))
@@ -23,15 +23,15 @@ export function toPlain(m: Machine, value: Value): Plain {
       return { ok: true, value: items }
     }
     case 'object': {
-      const at = value.at ?? m.anywhere
-      if (value.base !== undefined) return { ok: false, blame: value.base }
-      if (value.collection !== undefined) return { ok: false, blame: value }
-      if (value.exotic !== undefined) {
-        return { ok: false, blame: unknown('it depends on the environment', at) }
+      const at = value.at ?? m.entryFile
+      if (value.base !== undefined) return { ok: false, cause: value.base }
+      if (value.collection !== undefined) return { ok: false, cause: value }
+      if (value.computeMember !== undefined) {
+        return { ok: false, cause: unknown('it depends on the environment', at) }
       }
       // As JSON it is something else.
       if (m.get(value, primitive('toJSON', at), at).kind === 'function') {
-        return { ok: false, blame: value }
+        return { ok: false, cause: value }
       }
       const result: Record<string | symbol, unknown> = {}
       for (const [name, member] of value.members) {
@@ -44,7 +44,7 @@ export function toPlain(m: Machine, value: Value): Plain {
       return { ok: true, value: result }
     }
     default:
-      return { ok: false, blame: value }
+      return { ok: false, cause: value }
   }
 }
 

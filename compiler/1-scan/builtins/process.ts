@@ -9,7 +9,7 @@ import type { Node } from '../project.ts'
 export function processGlobal(m: Machine): Value {
   const inert = native('process.on', ({ thisValue }) => thisValue)
   return host('process', {
-    env: object(undefined, { exotic: (name, at) => environmentVariable(String(name), at) }),
+    env: object(undefined, { computeMember: (name, at) => environmentVariable(String(name), at) }),
     exit: native('process.exit', ({ at }) => {
       throw new Exit(primitive('the process ends here', at), at)
     }),
@@ -18,7 +18,7 @@ export function processGlobal(m: Machine): Value {
     on: inert,
     once: inert,
     emitWarning: inert,
-    argv: unknown('it depends on the command line', m.anywhere),
+    argv: unknown('it depends on the command line', m.entryFile),
     nextTick: native('process.nextTick', ({ args, at }) =>
       m.outside.callUnknown(unknown('it runs later', at), args, at),
     ),
@@ -44,7 +44,7 @@ export function partlyKnown(
   otherwise: (key: string | symbol, at: Node) => Value,
 ): ObjectValue {
   const result: ObjectValue = object(undefined, {
-    exotic: (key, at) => (key === 'default' ? result : otherwise(key, at)),
+    computeMember: (key, at) => (key === 'default' ? result : otherwise(key, at)),
   })
   return addMembers(result, members)
 }

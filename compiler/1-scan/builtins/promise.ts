@@ -11,7 +11,7 @@ import {
 } from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
-import { functions } from './pure.ts'
+import { functions } from './functions.ts'
 
 /** The global `Promise`. A promise is represented by the value that it is fulfilled with. */
 export function promiseGlobal(m: Machine): NativeValue {

@@ -29,7 +29,7 @@ function prototypeOf(m: Machine, constructor: NativeValue, name: string): Value 
       member =
         typeof value === 'function'
           ? method(m, name, key)
-          : unknown(`\`${name}.prototype.${key}\` is not followed`, m.anywhere)
+          : unknown(`\`${name}.prototype.${key}\` is not followed`, m.entryFile)
     }
     result.members.set(key, { value: member, at: undefined, hidden: true })
   }

@@ -160,7 +160,7 @@ function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {
 
 /** Whether an object may have members that aren't known. */
 function isOpen(owner: Value): boolean {
-  return owner.kind === 'object' && (owner.base !== undefined || owner.exotic !== undefined)
+  return owner.kind === 'object' && (owner.base !== undefined || owner.computeMember !== undefined)
 }
 
 function keyOf(m: Machine, key: Value): string | symbol | undefined {

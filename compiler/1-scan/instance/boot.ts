@@ -1,6 +1,6 @@
 /** The boot queue: loads plugins in avvio's order. A registered plugin waits until the one that registers it has run, or awaits it. */
 import type { Machine } from '../values/machine.ts'
-import type { BootQueue } from '../values/services.ts'
+import type { BootQueue } from '../values/interfaces.ts'
 import { forEachOption } from '../values/distribution.ts'
 import { describeThrown, Thrown } from '../values/thrown.ts'
 import { isCallable, native, object, primitive, undefinedValue } from '../values/index.ts'
@@ -65,20 +65,20 @@ export class Boot implements BootQueue {
   #enqueue(caller: InstanceValue, run: (server: InstanceValue) => void): void {
     // As in avvio, the plugin that is loading decides, not the instance whose method was called.
     const current = caller.context.root.loading.at(-1)
-    current?.queue.push({ arms: [...this.#machine.arms], run })
+    current?.queue.push({ branches: [...this.#machine.branches], run })
   }
 
   #drain(loading: Loading | undefined): void {
     if (loading === undefined) return
-    const { arms, journal } = this.#machine
+    const { branches, journal } = this.#machine
     for (let task = loading.queue.shift(); task !== undefined; task = loading.queue.shift()) {
-      const { run, arms: own } = task
-      const outer = arms.splice(0, Infinity, ...own)
+      const { run, branches: own } = task
+      const outer = branches.splice(0, Infinity, ...own)
       try {
         // A plugin that was registered before a condition loads whatever the condition is.
         journal.outside(own.length, () => run(loading.instance))
       } finally {
-        arms.splice(0, Infinity, ...outer)
+        branches.splice(0, Infinity, ...outer)
       }
     }
   }
@@ -162,7 +162,7 @@ function reportNoFunction(m: Machine, plugin: Value, at: Node): void {
   if (plugin.kind === 'primitive') {
     const { value } = plugin
     // `condition && plugin` registers nothing if the condition doesn't hold.
-    if (!value && m.arms.length > 0) return
+    if (!value && m.branches.length > 0) return
     what = `${typeof value === 'string' ? `the text "${value}"` : String(value)}, not a function`
   }
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), `it is ${what}`)

@@ -51,7 +51,7 @@ function createInstance(
   const above = parent?.context
   const context: ContextRecord = {
     ...about,
-    arms: [...m.arms],
+    branches: [...m.branches],
     parent: above,
     root,
     operations: [],

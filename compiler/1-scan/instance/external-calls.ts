@@ -4,7 +4,7 @@ import type { Node } from '../project.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
 import type { Machine, Outside } from '../values/machine.ts'
 import { mayThrow } from '../values/thrown.ts'
-import { array, blame, isCallable, undefinedValue, unknown } from '../values/index.ts'
+import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
 
 /** Methods that declare something on an instance. */
@@ -55,7 +55,7 @@ export function externalCalls(m: Machine): Outside {
       }
       followCallbacks(m, args, at)
       mayThrow(m, callee, at)
-      return blame(callee, at)
+      return unknownFrom(callee, at)
     },
   }
 }

@@ -15,7 +15,7 @@ export function factory(m: Machine): Value {
     create.members.set(name, { value: create, at: undefined })
   }
   const errorCodes = object(undefined, {
-    exotic: (_, at) => unknown('it is an error class of the framework', at),
+    computeMember: (_, at) => unknown('it is an error class of the framework', at),
   })
   create.members.set('errorCodes', { value: errorCodes, at: undefined })
   return create

@@ -23,7 +23,7 @@ export function followTwins(
   spreadInto(m, given, options, at)
   // Under conditions, an earlier HEAD route may not exist.
   const isNew = (path: string): boolean =>
-    m.arms.length > 0 || !context.root.heads.has(context.prefix + path)
+    m.branches.length > 0 || !context.root.heads.has(context.prefix + path)
   return (path, trailingSlash) =>
     pathsOf(context.prefix, path, trailingSlash)
       .filter(isNew)
@@ -48,7 +48,7 @@ function twinOf(declaration: Declaration, given: ObjectValue, path: string): Rou
     options,
     wantsTwin: false,
     at,
-    arms: [...m.arms],
+    branches: [...m.branches],
     ...seenOfRoute(m, context, options, at),
     twins: [],
   }
@@ -74,6 +74,6 @@ function pathsOf(prefix: string, path: string, trailingSlash: TrailingSlash): st
 
 /** Remembers a route that answers HEAD. */
 export function noteHeads({ m, instance, methods }: Declaration, path: string): void {
-  if (m.arms.length > 0 || !methods.includes('HEAD')) return
+  if (m.branches.length > 0 || !methods.includes('HEAD')) return
   instance.context.root.heads.add(instance.context.prefix + path)
 }

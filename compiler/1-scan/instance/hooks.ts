@@ -18,7 +18,7 @@ export function seeHook(
 ): SeenHook {
   const isNamed = value.kind === 'function' || value.kind === 'native'
   const name = isNamed ? value.name : ''
-  return { hook, name, plugin, at: m.project.locate(at), isConditional: m.arms.length > 0 }
+  return { hook, name, plugin, at: m.project.locate(at), isConditional: m.branches.length > 0 }
 }
 
 /** Returns the hooks that the options of a route name, and whether the route is in the API documentation. */

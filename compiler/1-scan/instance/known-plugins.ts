@@ -64,7 +64,7 @@ export function registerPackagePlugin(
   const found = importOf(plugin)
   if (found === undefined) return
   const { specifier, importer } = found
-  const isConditional = m.arms.length > 0
+  const isConditional = m.branches.length > 0
   root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
   server.context.plugins.push({ name: specifier, at: m.project.locate(at) })
   if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }

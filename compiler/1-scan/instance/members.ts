@@ -58,7 +58,7 @@ const changes: Readonly<Record<string, Method<void>>> = {
           : // Later changes of the object don't reach the shared schema.
             clone(m, one, at, (inner) => inner)
       m.declarations.push(at)
-      instance.context.operations.push({ type: 'schema', schema, at, arms: [...m.arms] })
+      instance.context.operations.push({ type: 'schema', schema, at, branches: [...m.branches] })
       noteSchema(instance.context)
     }),
   addHook: (m, instance, [given = undefinedValue, hook], at) => {

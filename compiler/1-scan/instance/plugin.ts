@@ -29,10 +29,10 @@ export function pluginWrapper(m: Machine, specifier: string | undefined): Value 
     const plugin = openPlugin(m, args[0] ?? undefinedValue, at)
     if (plugin.kind === 'choice') {
       const rest = args.slice(1)
-      const arms = plugin.options.map(
+      const branches = plugin.options.map(
         (option) => () => m.call(wrap, undefinedValue, [option, ...rest], at),
       )
-      return m.fork(arms, at)
+      return m.fork(branches, at)
     }
     if (plugin.kind !== 'function' && plugin.kind !== 'native') return plugin
     const isOld = specifier !== undefined && ignoresEncapsulate(m, specifier, at)
@@ -97,7 +97,7 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
       const range = one.kind === 'primitive' ? one.value : undefined
       if (typeof range !== 'string' || range === '') return
       if (satisfies(m.line.fastify, range, false)) return
-      const tell = m.arms.length > 0 ? m.warn : m.report
+      const tell = m.branches.length > 0 ? m.warn : m.report
       const advice = `Give it a range that ${m.line.fastify} is in.`
       tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, m.line.fastify, advice)
     })

@@ -136,7 +136,7 @@ function recordPath(declaration: Declaration, path: string): void {
     options,
     wantsTwin: hasTwin,
     at,
-    arms: [...m.arms],
+    branches: [...m.branches],
     ...seenOfRoute(m, context, options, at),
     twins: addTwins(path, trailingSlash),
   }

@@ -1,7 +1,14 @@
 import { ts } from '../project.ts'
 import { accessorOf } from '../values/accessors.ts'
 import { binary, evaluateLogical } from './operators.ts'
-import { inner, isMember, isSuper, keyOf, superOwner, type MemberExpression } from './members.ts'
+import {
+  inner,
+  isMember,
+  isSuper,
+  keyOf,
+  superOwner,
+  type MemberExpression,
+} from './member-access.ts'
 import type { Machine } from '../values/machine.ts'
 import { toKey } from '../values/names.ts'
 import type { Scope } from '../values/scope.ts'

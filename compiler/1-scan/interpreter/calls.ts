@@ -1,7 +1,15 @@
 import { ts, type Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
-import { endsChain, inner, isMember, isSuper, keyOf, readMember, superMember } from './members.ts'
-import type { MemberExpression } from './members.ts'
+import {
+  endsChain,
+  inner,
+  isMember,
+  isSuper,
+  keyOf,
+  readMember,
+  superMember,
+} from './member-access.ts'
+import type { MemberExpression } from './member-access.ts'
 import { distributeChoice, isOptional } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'

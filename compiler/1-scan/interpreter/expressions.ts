@@ -1,7 +1,7 @@
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
-import { evaluateMember, inner, isMember, keyOf } from './members.ts'
-import { refine, whether } from '../values/conditions.ts'
+import { evaluateMember, inner, isMember, keyOf } from './member-access.ts'
+import { refine, branchOn } from '../values/conditions.ts'
 import { distributeChoice } from '../values/distribution.ts'
 import { evaluateBinary, evaluateUnary } from './operators.ts'
 import {
@@ -97,7 +97,7 @@ function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: 
   const condition = evaluate(m, node.condition, scope)
   const take = (outcome: boolean): Value =>
     evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope)
-  return whether(m, condition, take, (arms, key) => m.fork(arms, node, key))
+  return branchOn(m, condition, take, (branches, key) => m.fork(branches, node, key))
 }
 
 function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {

@@ -5,26 +5,26 @@ import type { Completion, Machine } from '../values/machine.ts'
 import { choice, type ChoiceKey, type Value } from '../values/index.ts'
 
 /**
- * Follows every arm of a condition that only the running application knows, each from the same
- * state. What an arm has thrown in does not count, unless all have.
+ * Follows every branch of a condition that only the running application knows, each from the same
+ * state. What a branch has thrown in does not count, unless all have.
  */
 export function forkValues(
   m: Machine,
-  arms: readonly (() => Value)[],
+  branches: readonly (() => Value)[],
   at: Node,
-  key: ChoiceKey = { count: arms.length },
+  key: ChoiceKey = { count: branches.length },
 ): Value {
-  return choice(follow(m, arms, at, key), at, key)
+  return choice(follow(m, branches, at, key), at, key)
 }
 
-/** The same for statements. Inside of a `try`, an arm that throws ends with that. */
+/** The same for statements. Inside of a `try`, a branch that throws ends with that. */
 export function forkCompletions(
   m: Machine,
-  arms: readonly (() => Completion)[],
+  branches: readonly (() => Completion)[],
   at: Node,
-  key: ChoiceKey = { count: arms.length },
+  key: ChoiceKey = { count: branches.length },
 ): Completion {
-  const caught = arms.map((run) => (): Completion => {
+  const caught = branches.map((run) => (): Completion => {
     try {
       return run()
     } catch (error) {
@@ -45,8 +45,8 @@ export function after(
 ): Completion {
   if (completion.type !== 'mixed') return isMeant(completion) ? next(completion) : completion
   if (!holds(completion, isMeant)) return completion
-  const arms = completion.options.map((one) => () => after(m, one, at, isMeant, next))
-  return forkCompletions(m, arms, at, completion.key)
+  const branches = completion.options.map((one) => () => after(m, one, at, isMeant, next))
+  return forkCompletions(m, branches, at, completion.key)
 }
 
 /** Goes on after a statement, where it has come to its end. */
@@ -65,16 +65,16 @@ function holds(completion: Completion, isMeant: (one: Certain) => boolean): bool
     : isMeant(completion)
 }
 
-/** One result for each arm; an arm that cannot be taken to its end counts as one that can. */
-function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: ChoiceKey): T[] {
+/** One result for each branch; a branch that cannot be taken to its end counts as one that can. */
+function follow<T>(m: Machine, branches: readonly (() => T)[], at: Node, key: ChoiceKey): T[] {
   const results: (T | undefined)[] = []
   let failure: unknown
   m.journal.branch(
-    arms.map((run, arm) => () => {
-      m.arms.push({ site: key, arm })
+    branches.map((run, index) => () => {
+      m.branches.push({ condition: key, index })
       m.budget.nesting += 2
       try {
-        results[arm] = run()
+        results[index] = run()
         return 'kept' as const
       } catch (error) {
         if (!(error instanceof Thrown)) throw error
@@ -83,7 +83,7 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
         return 'dropped' as const
       } finally {
         m.budget.nesting -= 2
-        m.arms.pop()
+        m.branches.pop()
       }
     }),
     at,
@@ -91,5 +91,5 @@ function follow<T>(m: Machine, arms: readonly (() => T)[], at: Node, key: Choice
   )
   const kept = results.find((result) => result !== undefined)
   if (kept === undefined) throw failure
-  return Array.from(arms, (_, arm) => results[arm] ?? kept)
+  return Array.from(branches, (_, index) => results[index] ?? kept)
 }

@@ -66,7 +66,7 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
  * that only the running application knows it may never come to that.
  */
 function callNothing(m: Machine, callee: Value, at: Node): Value {
-  if (m.arms.length === 0 && callee.kind === 'primitive') {
+  if (m.branches.length === 0 && callee.kind === 'primitive') {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
     throw thrownError('TypeError', `${text} is not a function`, at)
   }
@@ -98,7 +98,7 @@ function callFunction(
   const scope = new Scope(callee.scope, callee.scope.file, frame)
   const { own } = m.tries
   m.tries.own = 0
-  m.budget.calls.push({ node, arms: m.arms.length })
+  m.budget.calls.push({ node, branches: m.branches.length })
   try {
     const all = [...callee.boundArguments, ...args]
     if (!isArrow) scope.declare('arguments', array([...all], at))
@@ -121,8 +121,8 @@ function endlessness(m: Machine, node: ts.Node): string | undefined {
   let rounds = 0
   for (const call of calls) {
     if (call.node !== node) continue
-    if (call.arms > conditions) rounds++
-    conditions = call.arms
+    if (call.branches > conditions) rounds++
+    conditions = call.branches
   }
   return rounds >= maxRecursion
     ? 'it calls itself again and again, under conditions that only the running application knows'

@@ -102,16 +102,16 @@ export function evaluateArrayLiteral(
 
 /** Appends everything that a spread value gives. */
 export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Node): void {
-  const { doubt, elements } = partsOf(spread)
-  if (spread.kind !== 'array' && doubt === undefined) {
+  const { uncertainty, elements } = partsOf(spread)
+  if (spread.kind !== 'array' && uncertainty === undefined) {
     const items = m.iterate(spread, at)
     if (Array.isArray(items)) m.journal.setElements(result, [...result.elements, ...items])
-    else m.journal.setDoubt(result, items)
+    else m.journal.setUncertainty(result, items)
     return
   }
-  // In doubt, a superset is better than nothing: routes are declared for each element.
+  // If uncertain, a superset is better than nothing: routes are declared for each element.
   m.journal.setElements(result, [...result.elements, ...elements.map(present)])
-  if (doubt !== undefined) m.journal.setDoubt(result, doubt)
+  if (uncertainty !== undefined) m.journal.setUncertainty(result, uncertainty)
 }
 
 export function evaluateTemplate(m: Machine, node: ts.TemplateExpression, scope: Scope): Value {

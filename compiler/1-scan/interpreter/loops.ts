@@ -1,6 +1,6 @@
 import { isIterator, leaveEarly, partsOf } from '../builtins/lists/iterators.ts'
-import { overElements, overNames, start, walk } from '../builtins/lists/live.ts'
-import type { Position, Walk } from '../builtins/lists/live.ts'
+import { overElements, overNames, start, walk } from '../builtins/lists/walk.ts'
+import type { Position, Walk } from '../builtins/lists/walk.ts'
 import { ts, type Node } from '../project.ts'
 import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { namesOf } from './hoisting.ts'
@@ -8,19 +8,19 @@ import { declareVariables } from './patterns.ts'
 import { mapCompletion, type Certain } from '../values/completions.ts'
 import { afterNormal, forkCompletions } from './forks.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
-import { truth, whether } from '../values/conditions.ts'
+import { truth, branchOn } from '../values/conditions.ts'
 import { distributeOver, isOptional } from '../values/distribution.ts'
 import type { Scope } from '../values/scope.ts'
-import { blame, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
+import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
 
 /** A loop whose end cannot be seen stops here. */
 const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
   return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
-    const { doubt, elements } = partsOf(value)
-    if (doubt !== undefined && elements.length > 0) {
-      return runRounds(m, node, overElements({ elements }), doubt, scope)
+    const { uncertainty, elements } = partsOf(value)
+    if (uncertainty !== undefined && elements.length > 0) {
+      return runRounds(m, node, overElements({ elements }), uncertainty, scope)
     }
     try {
       return runRounds(m, node, walk(m, value, node.expression), undefined, scope)
@@ -45,14 +45,14 @@ function overEach(
   node: ts.Statement,
   run: (value: Value) => Completion,
 ): Completion {
-  return distributeOver(m, value, run, (arms, key) => forkCompletions(m, arms, node, key))
+  return distributeOver(m, value, run, (branches, key) => forkCompletions(m, branches, node, key))
 }
 
 function runRounds(
   m: Machine,
   node: ts.ForInOrOfStatement,
   over: Walk | Unknown,
-  doubt: Unknown | undefined,
+  uncertainty: Unknown | undefined,
   scope: Scope,
 ): Completion {
   if (typeof over !== 'function') return anyRounds(over)
@@ -67,8 +67,9 @@ function runRounds(
       // The loop itself has added it, under a condition.
       if (isOptional(item)) return anyRounds(unknown('the list depends on a condition', node))
       const run = (): Completion => round(m, node, item, scope)
-      // What is in doubt may be missing.
-      const completion = doubt === undefined ? run() : forkCompletions(m, [run, () => normal], node)
+      // What is uncertain may be missing.
+      const completion =
+        uncertainty === undefined ? run() : forkCompletions(m, [run, () => normal], node)
       if (completion.type !== 'normal') {
         return afterNormal(m, completion, node, () => from(each, next))
       }
@@ -89,7 +90,7 @@ function repeat(
   why: Unknown,
   run: () => Completion,
 ): Completion {
-  const cause = blame(why, node)
+  const cause = unknownFrom(why, node)
   for (const name of assignedIn(node.statement)) {
     const binding = scope.find(name)
     // A later round sees what an earlier one has written.
@@ -200,7 +201,9 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
       }
       if (goesOn === undefined) {
         const take = (outcome: boolean): Completion => (outcome ? once(here, forks) : normal)
-        return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, key))
+        return branchOn(m, condition, take, (branches, key) =>
+          forkCompletions(m, branches, node, key),
+        )
       }
       const completion = run(here)
       if (completion.type !== 'normal') return goingOn(completion, here, forks)

@@ -1,16 +1,16 @@
 import { ts, type Node } from '../project.ts'
 import { distributeAll } from '../values/distribution.ts'
-import { isNullish, negate, whether } from '../values/conditions.ts'
+import { isNullish, negate, branchOn } from '../values/conditions.ts'
 import { instanceOf } from '../builtins/instance-of.ts'
 import type { Machine } from '../values/machine.ts'
 import { presence } from '../values/presence.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import type { Scope } from '../values/scope.ts'
 import {
-  beyondOutcomes,
-  blame,
+  tooManyConditions,
+  unknownFrom,
   choice,
-  isBoundless,
+  hasTooManyOutcomes,
   mapChoice,
   primitive,
   unknown,
@@ -49,8 +49,9 @@ export function evaluateLogical(
     // Only `false`, `undefined` and the like get here: enough to know for a spread.
     return isAnd && value.kind === 'unknown' ? { ...value, falsy: true } : value
   }
-  const fork = (arms: readonly (() => Value)[], key: ChoiceKey): Value => m.fork(arms, at, key)
-  return whether(m, left, take, fork, asksNullish ? isNullish : undefined)
+  const fork = (branches: readonly (() => Value)[], key: ChoiceKey): Value =>
+    m.fork(branches, at, key)
+  return branchOn(m, left, take, fork, asksNullish ? isNullish : undefined)
 }
 
 /** An operator that needs both values. */
@@ -75,7 +76,7 @@ export function binary(
     if (operator in equalities || orders.has(operator)) {
       return choice([primitive(true, at), primitive(false, at)], at)
     }
-    return blame(a.kind === 'unknown' ? a : (b as Unknown), at)
+    return unknownFrom(a.kind === 'unknown' ? a : (b as Unknown), at)
   }
   if (a.kind === 'primitive' && b.kind === 'primitive') return compute(operator, a, b, at)
   const equality = equalities[operator]
@@ -177,7 +178,7 @@ export function concat(
   values: readonly Value[],
   at: Node,
 ): Value {
-  if (isBoundless(values)) return unknown(beyondOutcomes, at)
+  if (hasTooManyOutcomes(values)) return unknown(tooManyConditions, at)
   let result = texts[0] ?? ''
   for (const [index, operand] of values.entries()) {
     const value = toPrimitive(m, m.known(operand), 'string', at)
@@ -187,8 +188,8 @@ export function concat(
       const rest = values.slice(index + 1)
       return mapChoice(value, (option) => concat(m, left, [option, ...rest], at), at)
     }
-    if (value.kind === 'unknown') return blame(value, at)
-    if (value.kind === 'array' && value.doubt === undefined) {
+    if (value.kind === 'unknown') return unknownFrom(value, at)
+    if (value.kind === 'array' && value.uncertainty === undefined) {
       const joined = m.call(m.get(value, primitive('join', at), at), value, [], at)
       if (joined.kind !== 'primitive') return joined
       result += String(joined.value) + tail

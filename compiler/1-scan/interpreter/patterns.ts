@@ -1,9 +1,9 @@
 import { ts } from '../project.ts'
 import { takenApart } from '../builtins/lists/iterators.ts'
-import { listOf } from '../builtins/lists/array-callbacks.ts'
+import { listOf } from '../builtins/lists/callbacks.ts'
 import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
-import { whether } from '../values/conditions.ts'
+import { branchOn } from '../values/conditions.ts'
 import { distribute } from '../values/distribution.ts'
 import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
@@ -152,7 +152,13 @@ function withDefault(
   if (initializer === undefined) return value
   const take = (isMissing: boolean, one: Value): Value =>
     isMissing ? m.evaluate(initializer, scope) : one
-  return whether(m, value, take, (arms, key) => m.fork(arms, initializer, key), isUndefined)
+  return branchOn(
+    m,
+    value,
+    take,
+    (branches, key) => m.fork(branches, initializer, key),
+    isUndefined,
+  )
 }
 
 /** An unknown value isn't replaced: it may as well be given. */

@@ -15,7 +15,7 @@ import {
   promiseMember,
 } from '../builtins/members.ts'
 import {
-  blame,
+  unknownFrom,
   hole,
   mapChoice,
   present,
@@ -41,7 +41,7 @@ export function getProperty(
   if (owner.kind === 'choice') {
     return mapChoice(owner, (option) => getProperty(m, option, key, at), at)
   }
-  if (owner.kind === 'unknown') return blame(owner, at)
+  if (owner.kind === 'unknown') return unknownFrom(owner, at)
   const known = m.known(key)
   switch (known.kind) {
     case 'primitive':
@@ -49,7 +49,7 @@ export function getProperty(
     case 'choice':
       return mapChoice(known, (option) => getProperty(m, owner, option, at), at)
     case 'unknown':
-      return blame(known, at)
+      return unknownFrom(known, at)
     default:
       return known.kind === 'deferred' && owner.kind === 'deferred'
         ? m.deferrals.code(memberCode, [owner, known], at)
@@ -68,7 +68,7 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
       }
       return distribute(m, owner, at, (one) => {
         const list = one as ArrayValue
-        return list.doubt ?? present(list.elements[index])
+        return list.uncertainty ?? present(list.elements[index])
       })
     }
     case 'object':
@@ -115,7 +115,7 @@ function readObject(
 ): Value | undefined {
   const own = ownMember(m, object, receiver, key, at)
   if (own !== undefined) return own
-  if (object.exotic !== undefined) return object.exotic(key, at)
+  if (object.computeMember !== undefined) return object.computeMember(key, at)
   if (object.base !== undefined) return m.get(object.base, primitive(key, at), at)
   const { proto } = object
   if (proto === undefined) return undefined
@@ -205,7 +205,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
     const otherwise = unknown('a property is set by a name that is not known', at)
     const why = known.kind === 'unknown' ? known : otherwise
     if (owner.kind === 'object') m.journal.setBase(owner, why)
-    else if (owner.kind === 'array') m.journal.setDoubt(owner, why)
+    else if (owner.kind === 'array') m.journal.setUncertainty(owner, why)
     return
   }
   const key = toKey(known.value)

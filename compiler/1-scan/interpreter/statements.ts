@@ -7,10 +7,10 @@ import { declareVariables } from './patterns.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
 import { mapCompletion, type Certain } from '../values/completions.ts'
 import { afterNormal, forkCompletions } from './forks.ts'
-import { whether } from '../values/conditions.ts'
+import { branchOn } from '../values/conditions.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
 import { Thrown } from '../values/thrown.ts'
-import { executeTry } from './tries.ts'
+import { executeTry } from './try.ts'
 import type { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
@@ -78,7 +78,7 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
     const statement = outcome ? node.thenStatement : node.elseStatement
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
-  return whether(m, condition, take, (arms, key) => forkCompletions(m, arms, node, key))
+  return branchOn(m, condition, take, (branches, key) => forkCompletions(m, branches, node, key))
 }
 
 /** Runs from the first clause that matches; from each that may match when that isn't known. */
@@ -103,7 +103,7 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
     const matches = binary(m, ts.SyntaxKind.EqualsEqualsEqualsToken, value, wanted, clause)
     const take = (outcome: boolean): Completion =>
       outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
-    return whether(m, matches, take, (arms, key) => forkCompletions(m, arms, clause, key))
+    return branchOn(m, matches, take, (branches, key) => forkCompletions(m, branches, clause, key))
   }
 }
 

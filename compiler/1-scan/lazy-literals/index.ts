@@ -3,7 +3,7 @@ import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { array, objectOnDemand, primitive } from '../values/index.ts'
 import type { Member, ObjectValue, Scalar, Value } from '../values/index.ts'
-import type { LazyLiteral, LazyLiterals as Literals } from '../values/services.ts'
+import type { LazyLiteral, LazyLiterals as Literals } from '../values/interfaces.ts'
 
 /**
  * Object literals of plain data, most of them schemas. Their members are created on first access: most schemas reach the end of the

@@ -34,7 +34,7 @@ export function createRecord(
 ): ModuleRecord {
   const { fileName: file } = source
   const commonJs = object(source, {
-    exotic: (key, at) =>
+    computeMember: (key, at) =>
       unknown(`\`module.${String(key)}\` is known only where the application runs`, at),
   })
   commonJs.members.set('exports', { value: exported, at: undefined })

@@ -1,5 +1,5 @@
 import type { SliceMachine } from './machine.ts'
-import type { Program } from '../values/services.ts'
+import type { Program } from '../values/interfaces.ts'
 import { object, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
@@ -227,7 +227,7 @@ export class Deferrals implements Program {
   }
 
   /** A copy is in the state that packages have left its original in. */
-  inheritEscapes(original: Value, copy: Value): void {
+  copyExternalMutations(original: Value, copy: Value): void {
     const escapes = this.#escapes.get(original)
     if (escapes !== undefined) this.#escapes.set(copy, escapes)
   }

@@ -117,7 +117,7 @@ class Encoder {
       this.#definitions.set(id, { type: 'code', code: `() => ${name}`, operands: [] })
       return id
     }
-    const importer = this.#machine.anywhere.getSourceFile().fileName
+    const importer = this.#machine.entryFile.getSourceFile().fileName
     const source = { specifier: `node:${module}`, importer, name: member, required: true }
     this.#definitions.set(id, { type: 'import', ...source, file: undefined })
     return id
@@ -163,7 +163,7 @@ class Encoder {
 
   #array(value: ArrayValue, needed: boolean): Term {
     const { past } = this.#machine.deferrals
-    if (value.doubt !== undefined) return never(value.doubt.why)
+    if (value.uncertainty !== undefined) return never(value.uncertainty.why)
     if (past.isChanged(value, this.#call)) return never(changed)
     return this.#define(value, needed, () => ({
       type: 'array',
@@ -176,7 +176,7 @@ class Encoder {
 
   #object(value: ObjectValue, needed: boolean): Term {
     const { past } = this.#machine.deferrals
-    if (value.exotic !== undefined) return ofEnvironment([])
+    if (value.computeMember !== undefined) return ofEnvironment([])
     if (past.isChanged(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
@@ -202,12 +202,12 @@ class Encoder {
 
   #getterResult(getter: Value, owner: ObjectValue, { at }: Member): Value {
     const m = this.#machine
-    return m.call(getter, owner, [], at ?? m.anywhere)
+    return m.call(getter, owner, [], at ?? m.entryFile)
   }
 
   #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {
-    const { kind, doubt } = collection
-    if (doubt !== undefined) return never(doubt.why)
+    const { kind, uncertainty } = collection
+    if (uncertainty !== undefined) return never(uncertainty.why)
     const { items: entries } = this.#machine.deferrals.past.read(
       collection,
       undefined,

@@ -1,6 +1,6 @@
 import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
-import type { Program } from '../values/services.ts'
+import type { Program } from '../values/interfaces.ts'
 import type { Effects } from './effects.ts'
 import type { Past } from './past.ts'
 

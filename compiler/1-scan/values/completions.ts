@@ -5,7 +5,7 @@ import { choice, undefinedValue, unknown, type ChoiceKey, type Value } from './i
 /** How a statement ends, unless the run decides. */
 export type Certain = Exclude<Completion, { type: 'mixed' }>
 
-/** What the arms of a condition end with, as one: they stay apart only where they go on at different places. */
+/** What the branches of a condition end with, as one: they stay apart only where they go on at different places. */
 export function joined(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
   const [first, ...others] = completions
   if (first === undefined || others.every((other) => other === first)) return first ?? normal

@@ -33,14 +33,14 @@ export function truth(m: Machine, value: Value): boolean | undefined {
   return answer(m, value, isTruthy)
 }
 
-/** Follows several arms; as `m.fork` does it for values. */
-export type Fork<T> = (arms: readonly (() => T)[], key: ChoiceKey) => T
+/** Follows several branches; as `m.fork` does it for values. */
+export type Fork<T> = (branches: readonly (() => T)[], key: ChoiceKey) => T
 
 /**
  * Follows the branch that a condition takes, or each that it may take: `take` gets the answer, and the value that gave
  * it.
  */
-export function whether<T>(
+export function branchOn<T>(
   m: Machine,
   condition: Value,
   take: (outcome: boolean, value: Value) => T,
@@ -51,8 +51,8 @@ export function whether<T>(
   const known = answer(m, value, question)
   if (known !== undefined) return take(known, value)
   if (value.kind === 'choice') {
-    const arms = value.options.map((option) => () => whether(m, option, take, fork, question))
-    return fork(arms, value.key)
+    const branches = value.options.map((option) => () => branchOn(m, option, take, fork, question))
+    return fork(branches, value.key)
   }
   const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
   return fork([() => take(true, value), () => take(false, value)], key)
@@ -71,7 +71,7 @@ export function negate(m: Machine, operand: Value, at: Node): Value {
 /** The value under the conditions that are being followed right now. */
 export function refine(m: Machine, value: Value): Value {
   if (value.kind !== 'choice') return value
-  const arm = m.arms.findLast(({ site }) => site === value.key)
-  const option = arm === undefined ? undefined : value.options[arm.arm]
+  const taken = m.branches.findLast(({ condition }) => condition === value.key)
+  const option = taken === undefined ? undefined : value.options[taken.index]
   return option === undefined ? value : refine(m, option)
 }

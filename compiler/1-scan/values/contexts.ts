@@ -1,7 +1,7 @@
 import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
-import type { Arm } from './machine.ts'
+import type { Branch } from './machine.ts'
 
 /** One encapsulation context while the application is being followed. */
 export interface ContextRecord {
@@ -11,7 +11,7 @@ export interface ContextRecord {
   /** Whether all of it is known; what is not is left out of it. */
   readonly isPrefixKnown: boolean
   readonly at: Node
-  readonly arms: readonly Arm[]
+  readonly branches: readonly Branch[]
   readonly parent: ContextRecord | undefined
   readonly root: RootRecord
   readonly operations: Operation[]
@@ -69,7 +69,7 @@ export interface Loading {
 
 /** A plugin, or a callback given to `after`, that waits for its turn. */
 export interface Task {
-  readonly arms: readonly Arm[]
+  readonly branches: readonly Branch[]
   run(server: InstanceValue): void
 }
 
@@ -79,7 +79,7 @@ export type Operation =
       readonly type: 'schema'
       readonly schema: Value
       readonly at: Node
-      readonly arms: readonly Arm[]
+      readonly branches: readonly Branch[]
     }
   | { readonly type: 'child'; readonly context: ContextRecord }
   | { readonly type: 'compiler'; readonly which: Which }
@@ -94,7 +94,7 @@ export interface RouteRecord {
   /** GET is its method in the way in which Fastify gives it a HEAD twin. */
   readonly wantsTwin: boolean
   readonly at: Node
-  readonly arms: readonly Arm[]
+  readonly branches: readonly Branch[]
   readonly hooks: readonly SeenHook[]
   readonly isDocumented: boolean
   /** The HEAD routes that Fastify adds, if hooks have changed their schemas. */

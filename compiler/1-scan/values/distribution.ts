@@ -3,9 +3,9 @@ import { refine, type Fork } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import {
   absent,
-  beyondOutcomes,
+  tooManyConditions,
   choice,
-  isBoundless,
+  hasTooManyOutcomes,
   optionsOf,
   undefinedValue,
   unknown,
@@ -16,7 +16,7 @@ import type { ArrayValue, ChoiceKey, Value } from './index.ts'
 const maxOptional = 6
 
 /**
- * The value itself, or, for a list of which too many elements are optional, a list in doubt that has all elements that
+ * The value itself, or, for a list of which too many elements are optional, a list uncertain that has all elements that
  * may be there.
  */
 export function bounded(m: Machine, value: Value): Value {
@@ -24,7 +24,7 @@ export function bounded(m: Machine, value: Value): Value {
   const open = new Set<ChoiceKey>()
   for (const element of value.elements) {
     if (element.kind !== 'choice' || !isOptional(element)) continue
-    if (!m.arms.some(({ site }) => site === element.key)) open.add(element.key)
+    if (!m.branches.some(({ condition }) => condition === element.key)) open.add(element.key)
   }
   if (open.size <= maxOptional) return value
   const elements = value.elements.map((element) =>
@@ -35,27 +35,27 @@ export function bounded(m: Machine, value: Value): Value {
         )
       : element,
   )
-  const doubt = value.doubt ?? unknown(beyondOutcomes, value.at ?? m.anywhere)
-  return { ...value, elements, doubt }
+  const uncertainty = value.uncertainty ?? unknown(tooManyConditions, value.at ?? m.entryFile)
+  return { ...value, elements, uncertainty }
 }
 
 /** What a value that may be several depends on, and what it is under each outcome. */
 interface Split {
   readonly key: ChoiceKey
-  readonly take: (arm: number) => Value
+  readonly take: (index: number) => Value
 }
 
 /** How a value may be several; lists with optional elements are several lists. */
 function split(m: Machine, value: Value): Split | undefined {
   if (value.kind === 'choice') {
-    return { key: value.key, take: (arm) => value.options[arm] ?? absent }
+    return { key: value.key, take: (index) => value.options[index] ?? absent }
   }
   const key = value.kind === 'array' ? optionalKey(value) : undefined
   if (value.kind !== 'array' || key === undefined) return undefined
   return {
     key,
-    take: (arm) => {
-      m.journal.setElements(value, project(value, key, arm))
+    take: (index) => {
+      m.journal.setElements(value, project(value, key, index))
       return value
     },
   }
@@ -68,7 +68,7 @@ export function distribute(
   at: Node,
   use: (value: Value) => Value,
 ): Value {
-  return distributeOver(m, given, use, (arms, key) => m.fork(arms, at, key))
+  return distributeOver(m, given, use, (branches, key) => m.fork(branches, at, key))
 }
 
 /** The same with a result that isn't a value. */
@@ -82,11 +82,11 @@ export function distributeOver<T>(
   const several = split(m, value)
   if (several === undefined) return use(value)
   const { key, take } = several
-  const arm = (index: number): T => distributeOver(m, take(index), use, fork)
-  const taken = m.arms.findLast(({ site }) => site === key)?.arm
-  if (taken !== undefined) return arm(taken)
+  const branch = (index: number): T => distributeOver(m, take(index), use, fork)
+  const taken = m.branches.findLast(({ condition }) => condition === key)?.index
+  if (taken !== undefined) return branch(taken)
   return fork(
-    Array.from({ length: key.count }, (_, index) => () => arm(index)),
+    Array.from({ length: key.count }, (_, index) => () => branch(index)),
     key,
   )
 }
@@ -100,8 +100,8 @@ export function distributeChoice(
 ): Value {
   const value = refine(m, given)
   if (value.kind !== 'choice') return use(value)
-  const arms = value.options.map((option) => () => distributeChoice(m, option, at, use))
-  return m.fork(arms, at, value.key)
+  const branches = value.options.map((option) => () => distributeChoice(m, option, at, use))
+  return m.fork(branches, at, value.key)
 }
 
 /** Does something for everything that a value may be, each time under the conditions for it. */
@@ -124,8 +124,8 @@ export function distributeAll(
   at: Node,
   use: (values: Value[]) => Value,
 ): Value {
-  if (!isBoundless(values)) return distributeEach(m, values, at, use, [])
-  const open = unknown(beyondOutcomes, at)
+  if (!hasTooManyOutcomes(values)) return distributeEach(m, values, at, use, [])
+  const open = unknown(tooManyConditions, at)
   return use(values.map((value) => (value.kind === 'choice' ? open : value)))
 }
 
@@ -154,10 +154,10 @@ export function isOptional(value: Value): boolean {
 }
 
 /** The elements under one outcome. */
-function project(value: ArrayValue, key: ChoiceKey, arm: number): Value[] {
+function project(value: ArrayValue, key: ChoiceKey, index: number): Value[] {
   return value.elements.flatMap((element) => {
     if (element.kind !== 'choice' || element.key !== key) return [element]
-    const option = element.options[arm] ?? absent
+    const option = element.options[index] ?? absent
     return option === absent ? [] : [option]
   })
 }

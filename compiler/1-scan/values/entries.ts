@@ -13,7 +13,7 @@ export function ownEntries(
 ): [string, Value][] | Unknown {
   switch (value.kind) {
     case 'object': {
-      if (value.exotic !== undefined) return unknown('it depends on the environment', at)
+      if (value.computeMember !== undefined) return unknown('it depends on the environment', at)
       if (value.base !== undefined) {
         const inherited = ownEntries(m, value.base, at, which)
         if (!Array.isArray(inherited)) return inherited
@@ -30,7 +30,7 @@ export function ownEntries(
       return memberEntries(m, value, at, which)
     case 'array':
       return (
-        value.doubt ??
+        value.uncertainty ??
         value.elements.flatMap((element, index): [string, Value][] =>
           element === hole ? [] : [[String(index), element]],
         )

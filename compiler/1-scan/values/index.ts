@@ -2,7 +2,7 @@ import type { ContextRecord } from './contexts.ts'
 import type { Node, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
 
-export { isCallable, isGiven, truthiness, typeOf } from './questions.ts'
+export { isCallable, isGiven, truthiness, typeOf } from './kinds.ts'
 
 /**
  * What the interpreter knows of a value at run time.
@@ -58,7 +58,7 @@ export interface ObjectValue extends WithMembers {
   /** What `new` made it from. */
   readonly class?: ClassValue | undefined
   /** Asked for properties that are not among the members. */
-  readonly exotic?: ((name: string | symbol, at: Node) => Value) | undefined
+  readonly computeMember?: ((name: string | symbol, at: Node) => Value) | undefined
   /** Entries of a `Map` or `Set`, or what an iterator still gives: this object then is one. */
   collection?: Collection | undefined
 }
@@ -67,8 +67,8 @@ export interface ObjectValue extends WithMembers {
 export interface Collection {
   readonly kind: 'map' | 'set' | 'iterator'
   entries: [Value, Value][]
-  /** Set when the entries themselves are in doubt, with the reason. */
-  doubt?: Unknown | undefined
+  /** Set when the entries themselves are uncertain, with the reason. */
+  uncertainty?: Unknown | undefined
   /** Set for what a generator gives: it ends when a loop over it is left. */
   readonly closes?: boolean | undefined
 }
@@ -77,8 +77,8 @@ export interface ArrayValue extends WithMembers {
   readonly kind: 'array'
   /** An element that is a choice with `absent` in it is optional. */
   elements: Value[]
-  /** Set when the elements themselves are in doubt, with the reason. */
-  doubt: Unknown | undefined
+  /** Set when the elements themselves are uncertain, with the reason. */
+  uncertainty: Unknown | undefined
 }
 
 export interface FunctionValue extends WithMembers {
@@ -232,7 +232,7 @@ export function unknown(why: string, at: Node): Unknown {
 }
 
 /** The same lack of knowledge, of an expression further on. */
-export function blame(cause: Unknown, at: Node): Unknown {
+export function unknownFrom(cause: Unknown, at: Node): Unknown {
   const given = cause.given === 'optional' ? cause.given : undefined
   return { ...cause, at, given, falsy: undefined }
 }
@@ -277,7 +277,7 @@ export function array(
   at: Node | undefined,
   number: number = ++numberOfLatest,
 ): ArrayValue {
-  return { kind: 'array', number, elements, members: new Map(), doubt: undefined, at }
+  return { kind: 'array', number, elements, members: new Map(), uncertainty: undefined, at }
 }
 
 export function native(name: string, call: NativeCall, construct?: NativeCall): NativeValue {
@@ -309,7 +309,7 @@ export function objectOf(values: Readonly<Record<string, Value>>, at?: Node): Ob
 /** More outcomes than this are not kept apart. */
 const maxOutcomes = 64
 
-export const beyondOutcomes = 'it depends on more conditions than can be followed'
+export const tooManyConditions = 'it depends on more conditions than can be followed'
 
 /**
  * One value for several, which are the outcomes of `key`. Without a key the options stand for
@@ -319,7 +319,7 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
   const options =
     key === undefined
       ? given.flatMap(optionsOf)
-      : given.map((option, arm) => under(option, key, arm))
+      : given.map((option, index) => under(option, key, index))
   const distinct: Value[] = []
   for (const option of options) {
     if (!distinct.some((known) => same(known, option))) distinct.push(option)
@@ -331,7 +331,7 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
       : { kind: 'choice', options, key, at }
   const size = options.reduce((sum, option) => sum + outcomesOf(option), 0)
   if (size > maxOutcomes && at !== undefined) {
-    return unknown(beyondOutcomes, at)
+    return unknown(tooManyConditions, at)
   }
   outcomes.set(made, size)
   return made
@@ -340,7 +340,7 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
 const outcomes = new WeakMap<Choice, number>()
 
 /** Whether some values together may be more than can be kept apart. */
-export function isBoundless(values: readonly Value[]): boolean {
+export function hasTooManyOutcomes(values: readonly Value[]): boolean {
   const counts = new Map<ChoiceKey, number>()
   for (const value of values) {
     if (value.kind === 'choice') counts.set(value.key, outcomesOf(value))
@@ -354,9 +354,9 @@ function outcomesOf(value: Value): number {
 }
 
 /** A value under one outcome of `key`. */
-function under(value: Value, key: ChoiceKey, arm: number): Value {
+function under(value: Value, key: ChoiceKey, index: number): Value {
   if (value.kind !== 'choice' || value.key !== key) return value
-  return under(value.options[arm] ?? value, key, arm)
+  return under(value.options[index] ?? value, key, index)
 }
 
 /** The same outcomes, each as something else. */

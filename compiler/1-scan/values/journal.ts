@@ -83,10 +83,10 @@ export class Journal {
   }
 
   /** Marks a list, map or set as having elements that aren't known. The known ones stay. */
-  setDoubt(owner: ArrayValue | Collection, why: Unknown): void {
-    if (owner.doubt !== undefined) return
+  setUncertainty(owner: ArrayValue | Collection, why: Unknown): void {
+    if (owner.uncertainty !== undefined) return
     this.#note('elements' in owner ? elementsSlot(owner) : entriesSlot(owner))
-    owner.doubt = why
+    owner.uncertainty = why
   }
 
   setEntries(collection: Collection, entries: [Value, Value][]): void {
@@ -259,16 +259,16 @@ function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): Members
 /** The items of a list, map or set, and why more of them may exist. */
 interface Contents<Item> {
   readonly items: Item[]
-  readonly doubt: Unknown | undefined
+  readonly uncertainty: Unknown | undefined
 }
 
 const elementsSlot = perOwner((array: ArrayValue): Slot<Contents<Value>> => ({
   key: array,
   name: undefined,
-  read: () => ({ items: array.elements, doubt: array.doubt }),
-  write: ({ items, doubt }) => {
+  read: () => ({ items: array.elements, uncertainty: array.uncertainty }),
+  write: ({ items, uncertainty }) => {
     array.elements = items
-    array.doubt = doubt
+    array.uncertainty = uncertainty
   },
   join: (states, at, key) => {
     // Position by position; where a list is shorter, the rest of the others is optional.
@@ -276,35 +276,35 @@ const elementsSlot = perOwner((array: ArrayValue): Slot<Contents<Value>> => ({
     const elements = (index: number): (Value | undefined)[] =>
       states.map(({ items }) => items[index])
     const items = Array.from({ length }, (_, index) => joined(elements(index), absent, at, key))
-    return { items, doubt: doubtOf(states) }
+    return { items, uncertainty: uncertaintyOf(states) }
   },
-  spoil: ({ items, doubt }, why) => ({ items, doubt: doubt ?? why }),
+  spoil: ({ items, uncertainty }, why) => ({ items, uncertainty: uncertainty ?? why }),
 }))
 
 const entriesSlot = perOwner(
   (collection: Collection): Slot<Contents<Collection['entries'][number]>> => ({
     key: collection,
     name: undefined,
-    read: () => ({ items: collection.entries, doubt: collection.doubt }),
-    write: ({ items, doubt }) => {
+    read: () => ({ items: collection.entries, uncertainty: collection.uncertainty }),
+    write: ({ items, uncertainty }) => {
       collection.entries = items
-      collection.doubt = doubt
+      collection.uncertainty = uncertainty
     },
     join: (states, at) => {
       const [first, ...others] = states
-      const doubt = doubtOf(states)
+      const uncertainty = uncertaintyOf(states)
       if (first !== undefined && others.every(({ items }) => items === first.items)) {
-        return { items: first.items, doubt }
+        return { items: first.items, uncertainty }
       }
       const items = [...new Set(states.flatMap((one) => one.items))]
-      return { items, doubt: doubt ?? unknown('its entries depend on a condition', at) }
+      return { items, uncertainty: uncertainty ?? unknown('its entries depend on a condition', at) }
     },
-    spoil: ({ items, doubt }, why) => ({ items, doubt: doubt ?? why }),
+    spoil: ({ items, uncertainty }, why) => ({ items, uncertainty: uncertainty ?? why }),
   }),
 )
 
-function doubtOf(states: readonly Contents<unknown>[]): Unknown | undefined {
-  return states.find(({ doubt }) => doubt !== undefined)?.doubt
+function uncertaintyOf(states: readonly Contents<unknown>[]): Unknown | undefined {
+  return states.find(({ uncertainty }) => uncertainty !== undefined)?.uncertainty
 }
 
 function joined(

@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { BootQueue, LazyLiterals, ModuleGraph, Program } from './services.ts'
+import type { BootQueue, LazyLiterals, ModuleGraph, Program } from './interfaces.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
@@ -17,7 +17,7 @@ export interface Machine {
   readonly line: LineMeaning
   readonly project: Project
   /** Stands for the place of values that are nowhere in the source. */
-  readonly anywhere: Node
+  readonly entryFile: Node
   readonly journal: Journal
   readonly modules: ModuleGraph
   readonly boot: BootQueue
@@ -25,8 +25,8 @@ export interface Machine {
   readonly literals: LazyLiterals
   readonly deferrals: Program
   readonly outside: Outside
-  /** Arms of the conditions that are being followed: things under different arms exclude each other. */
-  readonly arms: Arm[]
+  /** Branches of the conditions that are being followed: things under different branches exclude each other. */
+  readonly branches: Branch[]
   /** What may have been thrown on the way, as far as no `catch` has been followed for it. */
   readonly thrown: Thrown[]
   /** How many `try` blocks with a `catch` are being followed: in all, and of the function that is followed. */
@@ -60,7 +60,7 @@ export interface Machine {
   closure(node: ts.FunctionLikeDeclaration, scope: Scope, home?: Home): FunctionValue
   defineClass(node: ts.ClassLikeDeclaration, scope: Scope): ClassValue
   /** Follows every branch from the same state and joins the results. */
-  fork(arms: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
+  fork(branches: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
   /**
    * Reports what a call needs and is not known: where that value comes from, and where it would come from a module that is not there,
@@ -86,7 +86,7 @@ export interface Budget {
   /** What was evaluated last. */
   readonly last: Node
   /** The functions on the interpreted stack, each with the number of conditions that it was called under. */
-  readonly calls: { readonly node: Node; readonly arms: number }[]
+  readonly calls: { readonly node: Node; readonly branches: number }[]
   /** How many expressions, statements and conditions are being followed, one inside the other. */
   nesting: number
 }
@@ -99,9 +99,9 @@ export interface Home {
   readonly isStatic: boolean
 }
 
-export interface Arm {
-  readonly site: ChoiceKey
-  readonly arm: number
+export interface Branch {
+  readonly condition: ChoiceKey
+  readonly index: number
 }
 
 export type Completion =

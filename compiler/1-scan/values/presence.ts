@@ -1,7 +1,15 @@
 import type { Node } from '../project.ts'
 import { isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
-import { absent, blame, isCallable, mapChoice, primitive, unknown, type Value } from './index.ts'
+import {
+  absent,
+  unknownFrom,
+  isCallable,
+  mapChoice,
+  primitive,
+  unknown,
+  type Value,
+} from './index.ts'
 
 /** Whether `owner` has a property: of its own, as `Object.hasOwn` asks, or also inherited, as `in` does. */
 export function presence(
@@ -16,7 +24,7 @@ export function presence(
     case 'choice':
       return mapChoice(owner, (option) => presence(m, option, key, at, which), at)
     case 'unknown':
-      return blame(owner, at)
+      return unknownFrom(owner, at)
     case 'deferred': {
       const question = isOwn ? '(o, k) => Object.hasOwn(o, k)' : '(o, k) => k in o'
       return m.deferrals.code(question, [owner, primitive(key, at)], at)
@@ -25,12 +33,12 @@ export function presence(
       const member = owner.members.get(key)
       if (member !== undefined) return isThere(member.value, at)
       if (owner.base !== undefined) return presence(m, owner.base, key, at, which)
-      if (isOwn && owner.exotic === undefined) return primitive(false, at)
+      if (isOwn && owner.computeMember === undefined) return primitive(false, at)
       break
     }
     case 'array':
-      if (owner.doubt !== undefined || owner.elements.some(isOptional)) {
-        return owner.doubt ?? unknown('how long the list is depends on a condition', at)
+      if (owner.uncertainty !== undefined || owner.elements.some(isOptional)) {
+        return owner.uncertainty ?? unknown('how long the list is depends on a condition', at)
       }
       break
     default:

@@ -19,7 +19,7 @@ export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Nod
 export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: Node): void {
   switch (value.kind) {
     case 'object':
-      if (value.exotic !== undefined) {
+      if (value.computeMember !== undefined) {
         overrideAll(m, result, unknown('it depends on the environment', at), at)
       }
       if (value.base !== undefined) spreadInto(m, result, value.base, at)

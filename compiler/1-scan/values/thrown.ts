@@ -1,6 +1,6 @@
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
-import { blame, object, primitive, unknown } from './index.ts'
+import { unknownFrom, object, primitive, unknown } from './index.ts'
 import type { ObjectValue, Unknown, Value } from './index.ts'
 
 /** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
@@ -41,7 +41,7 @@ export function thrownError(name: string, message: string, at: Node): Thrown {
 
 /** Something that only the running application knows may throw here: a `catch` around it has to be followed. */
 export function mayThrow(m: Machine, why: Unknown, at: Node): void {
-  if (m.tries.all > 0) m.thrown.push(new Thrown(blame(why, at), at))
+  if (m.tries.all > 0) m.thrown.push(new Thrown(unknownFrom(why, at), at))
 }
 
 /** Runs something of JavaScript itself for the interpreted code: what it throws, that code has thrown. */

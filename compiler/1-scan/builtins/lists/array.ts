@@ -13,8 +13,8 @@ import {
 } from '../../values/index.ts'
 import type { ArrayValue, Value } from '../../values/index.ts'
 import { createIterator } from './iterators.ts'
-import { appendFlat, callbackMethods, flatten, make, withPlain } from './array-callbacks.ts'
-import type { ArrayMethod } from './array-callbacks.ts'
+import { appendFlat, callbackMethods, flatten, make, withPlain } from './callbacks.ts'
+import type { ArrayMethod } from './callbacks.ts'
 import { locate } from './search.ts'
 
 /** Methods whose result JavaScript's own method gives, when the places that they are given are known. */
@@ -43,7 +43,7 @@ function changing(
     m.journal.setElements(owner, elements)
     return value
   })
-  if (result.kind === 'unknown') m.journal.setDoubt(owner, result)
+  if (result.kind === 'unknown') m.journal.setUncertainty(owner, result)
   return result
 }
 
@@ -55,7 +55,7 @@ function placeOf(
   isLast: boolean,
   at: Node,
 ): Value {
-  if (owner.doubt !== undefined) return owner.doubt
+  if (owner.uncertainty !== undefined) return owner.uncertainty
   return withPlain(m, from, at, (plain) => {
     const indices = owner.elements.flatMap((one, index) => (one === hole ? [] : [index]))
     const start = fromIndex(owner.elements.length, plain, isLast)
@@ -89,7 +89,7 @@ function join(
   [separator = undefinedValue]: Value[],
   at: Node,
 ): Value {
-  if (owner.doubt !== undefined) return owner.doubt
+  if (owner.uncertainty !== undefined) return owner.uncertainty
   const isDefault = separator.kind === 'primitive' && separator.value === undefined
   const glue = isDefault ? primitive(',', at) : separator
   // `undefined` and `null` leave nothing between the separators.
@@ -105,11 +105,11 @@ function join(
 
 /** Gives an iterator over something of each element. */
 function iterating(pick: (element: Value, index: number, at: Node) => Value): ArrayMethod {
-  return (_, { elements, doubt }, __, at) =>
+  return (_, { elements, uncertainty }, __, at) =>
     createIterator(
       elements.map((element, index) => pick(present(element), index, at)),
       at,
-      { doubt },
+      { uncertainty },
     )
 }
 
@@ -141,9 +141,9 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
     return lengthOf(owner, at)
   },
   pop: (m, owner, _, at) =>
-    changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.pop())),
+    changing(m, owner, [], at, (elements) => owner.uncertainty ?? present(elements.pop())),
   shift: (m, owner, _, at) =>
-    changing(m, owner, [], at, (elements) => owner.doubt ?? present(elements.shift())),
+    changing(m, owner, [], at, (elements) => owner.uncertainty ?? present(elements.shift())),
   splice: (m, owner, [from, count, ...added], at) => {
     const places = [from, count].filter((one) => one !== undefined)
     return changing(m, owner, places, at, (elements, plain) =>
@@ -171,7 +171,7 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
         Math.max(fromIndex(owner.elements.length, plain, false), 0),
       )
       return locate(m, values.map(present), wanted, 'same', at, (place) => {
-        if (owner.doubt !== undefined && place === -1) return owner.doubt
+        if (owner.uncertainty !== undefined && place === -1) return owner.uncertainty
         return typeof place === 'number' ? primitive(place !== -1, at) : place
       })
     }),
@@ -182,15 +182,20 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
       flatten(m, owner, Math.trunc(Number(levels)) || 0, at),
     ),
   at: (m, owner, [index = undefinedValue], at) =>
-    withPlain(m, [index], at, ([place = 0]) => owner.doubt ?? present(owner.elements.at(place))),
+    withPlain(
+      m,
+      [index],
+      at,
+      ([place = 0]) => owner.uncertainty ?? present(owner.elements.at(place)),
+    ),
   entries: iterating((element, index, at) => array([primitive(index, at), element], at)),
   keys: iterating((_, index, at) => primitive(index, at)),
   values: iterating((element) => element),
 }
 
 /** How long a list is that elements were added to. Hardly anybody asks: it is not told for each list that it may be. */
-function lengthOf({ elements, doubt }: ArrayValue, at: Node): Value {
-  if (doubt !== undefined) return doubt
+function lengthOf({ elements, uncertainty }: ArrayValue, at: Node): Value {
+  if (uncertainty !== undefined) return uncertainty
   return elements.some(isOptional)
     ? unknown('how long the list is depends on a condition', at)
     : primitive(elements.length, at)

@@ -3,7 +3,7 @@ import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { array, native, object, primitive, undefinedValue, unknown } from '../../values/index.ts'
 import { createIterator, isIterator, iteratorMember } from './iterators.ts'
-import { overEntries, start } from './live.ts'
+import { overEntries, start } from './walk.ts'
 import { locate } from './search.ts'
 import type {
   ArrayValue,
@@ -52,7 +52,7 @@ function keysOf({ entries }: Collection): Value[] {
 function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
   const { entries } = collection
   locate(m, keysOf(collection), key, 'same', at, (place) => {
-    if (typeof place !== 'number') m.journal.setDoubt(collection, place)
+    if (typeof place !== 'number') m.journal.setUncertainty(collection, place)
     const changed = entries.map((one, index): Entry => (index === place ? [one[0], value] : one))
     const isNew = typeof place !== 'number' || place === -1
     m.journal.setEntries(collection, isNew ? [...entries, [key, value]] : changed)
@@ -64,7 +64,7 @@ function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): 
   const { entries } = collection
   return locate(m, keysOf(collection), key, 'same', at, (place) => {
     if (typeof place !== 'number') {
-      m.journal.setDoubt(collection, place)
+      m.journal.setUncertainty(collection, place)
       return place
     }
     if (place !== -1) m.journal.setEntries(collection, entries.toSpliced(place, 1))
@@ -110,11 +110,14 @@ const methods: Readonly<Record<string, Method>> = {
     return undefinedValue
   },
   forEach: (m, owner, [callback = undefinedValue], at) => {
-    const { doubt } = owner.collection
+    const { uncertainty } = owner.collection
     const call = (value: Value, key: Value): Value =>
       m.call(callback, undefinedValue, [value, key, owner], at)
-    if (doubt !== undefined) {
-      m.journal.repeat(() => m.fork([() => call(doubt, doubt), () => undefinedValue], at), doubt)
+    if (uncertainty !== undefined) {
+      m.journal.repeat(
+        () => m.fork([() => call(uncertainty, uncertainty), () => undefinedValue], at),
+        uncertainty,
+      )
       return undefinedValue
     }
     const over = overEntries(owner.collection, ([key, value]) => array([value, key], at))
@@ -129,7 +132,7 @@ const methods: Readonly<Record<string, Method>> = {
   entries: iterating((entry, at) => array([...entry], at)),
 }
 
-/** Methods that work as well when the entries are in doubt. */
+/** Methods that work as well when the entries are uncertain. */
 const unaffected: ReadonlySet<string | symbol> = new Set(['set', 'add', 'forEach'])
 
 /** A property of a map, set or iterator; `undefined` for other objects and names. */
@@ -142,7 +145,7 @@ export function collectionMember(
   const { collection } = owner
   if (collection === undefined) return undefined
   if (isIterator(owner)) return iteratorMember(m, owner, name)
-  if (collection.doubt !== undefined && !unaffected.has(name)) return collection.doubt
+  if (collection.uncertainty !== undefined && !unaffected.has(name)) return collection.uncertainty
   if (name === 'size') return primitive(collection.entries.length, at)
   const method = typeof name === 'string' && Object.hasOwn(methods, name) && methods[name]
   if (!method) return undefined

@@ -1,7 +1,7 @@
 import type { Machine } from '../../values/machine.ts'
 import { present, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { itemOf } from './live.ts'
+import { itemOf } from './walk.ts'
 import { isIterator, takeAll } from './iterators.ts'
 import { ownEntries } from '../../values/entries.ts'
 
@@ -9,7 +9,7 @@ import { ownEntries } from '../../values/entries.ts'
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
-      return value.doubt ?? value.elements.map(present)
+      return value.uncertainty ?? value.elements.map(present)
     case 'primitive':
       return typeof value.value === 'string'
         ? [...value.value].map((text) => primitive(text, at))
@@ -17,7 +17,10 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
     case 'object':
       if (value.collection === undefined) return iterateByMethod(m, value, at)
       if (isIterator(value)) return takeAll(m, value)
-      return value.collection.doubt ?? value.collection.entries.map((one) => itemOf(value, one, at))
+      return (
+        value.collection.uncertainty ??
+        value.collection.entries.map((one) => itemOf(value, one, at))
+      )
     case 'deferred': {
       const known = m.known(value)
       return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)

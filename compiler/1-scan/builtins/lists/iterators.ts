@@ -11,7 +11,7 @@ import {
 } from '../../values/index.ts'
 import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
-import { callbackMethods, listOf } from './array-callbacks.ts'
+import { callbackMethods, listOf } from './callbacks.ts'
 
 /** An object that is an iterator. */
 export type Iterator = ObjectValue & { collection: Collection }
@@ -20,7 +20,7 @@ export type Iterator = ObjectValue & { collection: Collection }
 export function createIterator(
   items: readonly Value[],
   at: Node,
-  extra?: Pick<Collection, 'doubt' | 'closes'>,
+  extra?: Pick<Collection, 'uncertainty' | 'closes'>,
 ): Iterator {
   const entries = items.map((item): [Value, Value] => [item, item])
   return object(at, { collection: { kind: 'iterator', entries, ...extra } }) as Iterator
@@ -29,8 +29,8 @@ export function createIterator(
 /** The iterator that a generator returns: one for each list of values that it may yield. */
 export function generatorOf(m: Machine, yields: ArrayValue, at: Node): Value {
   return distribute(m, yields, at, (one) => {
-    const { elements, doubt } = one as ArrayValue
-    return createIterator(elements, at, { doubt, closes: true })
+    const { elements, uncertainty } = one as ArrayValue
+    return createIterator(elements, at, { uncertainty, closes: true })
   })
 }
 
@@ -39,11 +39,11 @@ export function isIterator(value: Value): value is Iterator {
 }
 
 /** The known elements of a list or an iterator, and why there may be others. */
-export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'doubt'> {
+export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'uncertainty'> {
   if (value.kind === 'array') return value
-  if (!isIterator(value)) return { elements: [], doubt: undefined }
-  const { entries, doubt } = value.collection
-  return { elements: entries.map(([item]) => item), doubt }
+  if (!isIterator(value)) return { elements: [], uncertainty: undefined }
+  const { entries, uncertainty } = value.collection
+  return { elements: entries.map(([item]) => item), uncertainty }
 }
 
 /** Takes the next value; `undefined` at the end. */
@@ -55,7 +55,7 @@ export function takeNext(m: Machine, { collection }: Iterator): Value | undefine
 
 /** Takes all that is left, or says why that is not known. */
 export function takeAll(m: Machine, { collection }: Iterator): Value[] | Unknown {
-  if (collection.doubt !== undefined) return collection.doubt
+  if (collection.uncertainty !== undefined) return collection.uncertainty
   const items = collection.entries.map(([item]) => item)
   if (items.length > 0) m.journal.setEntries(collection, [])
   return items
@@ -75,7 +75,7 @@ export function leaveEarly(m: Machine, { collection }: Iterator): void {
 export function takenApart(m: Machine, given: Value, count: number, at: Node): Value {
   return distribute(m, given, at, (value) => {
     if (!isIterator(value)) return value.kind === 'object' ? listOf(m, value, at) : value
-    if (value.collection.doubt !== undefined) return value.collection.doubt
+    if (value.collection.uncertainty !== undefined) return value.collection.uncertainty
     const items: Value[] = []
     for (let next; items.length < count && (next = takeNext(m, value)) !== undefined;) {
       items.push(next)
@@ -93,13 +93,13 @@ export function iteratorMember(
   owner: Iterator,
   name: string | symbol,
 ): Value | undefined {
-  const { doubt } = owner.collection
+  const { uncertainty } = owner.collection
   if (name === Symbol.iterator || name === Symbol.asyncIterator) {
     return native(String(name), () => owner)
   }
   if (name === 'next' || name === 'return') {
     return native(name, ({ args, at }) => {
-      if (doubt !== undefined) return doubt
+      if (uncertainty !== undefined) return uncertainty
       if (name === 'return') m.journal.setEntries(owner.collection, [])
       const next = takeNext(m, owner)
       const last = name === 'return' ? args[0] : undefined
@@ -109,14 +109,14 @@ export function iteratorMember(
   }
   if (name === 'toArray') return native(name, ({ at }) => listOf(m, owner, at))
   if (name === 'take' || name === 'drop') {
-    return unknown(`\`${name}\` of an iterator is not followed`, m.anywhere)
+    return unknown(`\`${name}\` of an iterator is not followed`, m.entryFile)
   }
   if (typeof name !== 'string' || !Object.hasOwn(callbackMethods, name)) return undefined
   return native(name, ({ args, at }) => {
     const list = listOf(m, owner, at)
     const result = list.kind === 'array' ? callbackMethods[name]?.(m, list, args, at) : list
     return lazyMethods.has(name) && result?.kind === 'array'
-      ? createIterator(result.elements, at, { doubt: result.doubt })
+      ? createIterator(result.elements, at, { uncertainty: result.uncertainty })
       : (result ?? list)
   })
 }

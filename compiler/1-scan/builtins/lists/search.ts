@@ -1,4 +1,4 @@
-import { whether } from '../../values/conditions.ts'
+import { branchOn } from '../../values/conditions.ts'
 import { distributeChoice } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
@@ -28,7 +28,7 @@ export function locate(
   }
   const take = (found: boolean): Value =>
     found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1)
-  return whether(m, equal, take, (arms, site) => m.fork(arms, at, site))
+  return branchOn(m, equal, take, (branches, key) => m.fork(branches, at, key))
 }
 
 /** Whether both are the same; unknown where one of them is. */

@@ -23,13 +23,13 @@ export const start: Position = { index: 0 }
 
 /** Goes through something as JavaScript does, which looks at it anew with each step; or why that can't be done. */
 export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
-  if (value.kind === 'array') return value.doubt ?? overElements(value)
+  if (value.kind === 'array') return value.uncertainty ?? overElements(value)
   const { collection } = value.kind === 'object' ? value : {}
   if (value.kind !== 'object' || collection === undefined) {
     const items = m.iterate(value, at)
     return Array.isArray(items) ? overElements({ elements: items }) : items
   }
-  if (collection.doubt !== undefined) return collection.doubt
+  if (collection.uncertainty !== undefined) return collection.uncertainty
   if (!isIterator(value)) return overEntries(collection, (entry) => itemOf(value, entry, at))
   return ({ index }) => {
     const item = takeNext(m, value)
@@ -74,7 +74,7 @@ export function overNames(m: Machine, owner: Value, names: readonly Value[]): Wa
   const isThere = (name: Value): boolean =>
     owner.kind !== 'object' ||
     owner.base !== undefined ||
-    owner.exotic !== undefined ||
+    owner.computeMember !== undefined ||
     name.kind !== 'primitive' ||
     m.has(owner, String(name.value))
   return ({ index }) => {

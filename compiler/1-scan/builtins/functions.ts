@@ -3,7 +3,15 @@ import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'
 import { attempt, mayThrow } from '../values/thrown.ts'
-import { addMembers, array, blame, native, objectOf, primitive, unknown } from '../values/index.ts'
+import {
+  addMembers,
+  array,
+  unknownFrom,
+  native,
+  objectOf,
+  primitive,
+  unknown,
+} from '../values/index.ts'
 import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { toPlain, toValue } from './plain.ts'
@@ -35,8 +43,8 @@ export function pure(m: Machine, name: string, apply: (...args: never[]) => unkn
         )
       }
       const why =
-        plain.blame.kind === 'unknown'
-          ? blame(plain.blame, at)
+        plain.cause.kind === 'unknown'
+          ? unknownFrom(plain.cause, at)
           : unknown(`\`${name}\` gets a value that is not known`, at)
       mayThrow(m, why, at)
       return why

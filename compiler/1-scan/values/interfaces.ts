@@ -70,5 +70,5 @@ export interface Program {
   isArray(value: Deferred): boolean
   items(value: Deferred, at: Node): Value[] | Unknown
   entries(value: Deferred, at: Node): [string, Value][] | Unknown
-  inheritEscapes(original: Value, copy: Value): void
+  copyExternalMutations(original: Value, copy: Value): void
 }

@@ -46,7 +46,7 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
  * application knows: it may never get there.
  */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
-  if (isGiven(owner) || m.arms.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
+  if (isGiven(owner) || m.branches.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>
     one.kind === 'primitive' ? String(one.value) : 'a property',
   )

@@ -1,4 +1,4 @@
-import { whether } from '../../values/conditions.ts'
+import { branchOn } from '../../values/conditions.ts'
 import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
 import { toPrimitive } from '../../values/primitives.ts'
@@ -20,14 +20,14 @@ export type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Nod
 
 /** A list of the same doubts as the one that it is made of. */
 export function make(owner: ArrayValue, elements: Value[], at: Node): ArrayValue {
-  return { ...array(elements, at), doubt: owner.doubt }
+  return { ...array(elements, at), uncertainty: owner.uncertainty }
 }
 
 function indecisive(at: Node): Unknown {
   return unknown('the outcome of a callback is not known', at)
 }
 
-/** Calls the callback with each element that is there, those in doubt under a condition, and gives what it returns. */
+/** Calls the callback with each element that is there, those uncertain under a condition, and gives what it returns. */
 function each(
   m: Machine,
   owner: ArrayValue,
@@ -40,7 +40,7 @@ function each(
     const element = owner.elements[index]
     if (element === undefined || element === hole) continue
     const run = (): Value => visit(m, owner, callback, thisValue, element, index, at)
-    const result = owner.doubt === undefined ? run() : m.fork([run, () => undefinedValue], at)
+    const result = owner.uncertainty === undefined ? run() : m.fork([run, () => undefinedValue], at)
     results.push({ index, element, result })
   }
   return results
@@ -73,7 +73,7 @@ interface Search {
 function search(options: Search): ArrayMethod {
   const { wanted = true, isBackwards = false, skipsHoles = false, found, notFound } = options
   return (m, owner, [callback, thisValue], at) => {
-    if (owner.doubt !== undefined) return owner.doubt
+    if (owner.uncertainty !== undefined) return owner.uncertainty
     const next = ([index, ...rest]: readonly number[]): Value => {
       if (index === undefined) return primitive(notFound, at)
       if (skipsHoles && isMissing(owner, index)) return next(rest)
@@ -81,7 +81,7 @@ function search(options: Search): ArrayMethod {
       const result = visit(m, owner, callback, thisValue, one, index, at)
       const take = (answer: boolean): Value =>
         answer === wanted ? found(one, index, at) : next(rest)
-      return whether(m, result, take, (arms, key) => m.fork(arms, at, key))
+      return branchOn(m, result, take, (branches, key) => m.fork(branches, at, key))
     }
     return next(indicesOf(owner, isBackwards))
   }
@@ -117,7 +117,7 @@ function fold(isBackwards: boolean): ArrayMethod {
       const args = [result, present(owner.elements[index]), primitive(index, at), owner]
       result = m.call(callback ?? undefinedValue, undefinedValue, args, at)
     }
-    return owner.doubt ?? result
+    return owner.uncertainty ?? result
   }
 }
 
@@ -142,17 +142,17 @@ export function appendFlat(
 ): void {
   const list =
     added.kind === 'deferred' && m.deferrals.isArray(added) ? listOf(m, added, at) : added
-  if (list.kind === 'unknown') result.doubt ??= list
+  if (list.kind === 'unknown') result.uncertainty ??= list
   if (list.kind !== 'array' || levels < 1) {
     result.elements.push(added)
     return
   }
   const inner = levels === 1 ? list : flatten(m, list, levels - 1, at)
   if (inner.kind !== 'array') {
-    result.doubt ??= unknown('how long a list inside of it is depends on a condition', at)
+    result.uncertainty ??= unknown('how long a list inside of it is depends on a condition', at)
     return
   }
-  result.doubt ??= inner.doubt
+  result.uncertainty ??= inner.uncertainty
   result.elements.push(...inner.elements)
 }
 
@@ -176,7 +176,7 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
     const kept: Value[] = []
     for (const { element, result } of each(m, owner, args, at)) {
       const take = (keeps: boolean): Value => (keeps ? element : absent)
-      const one = whether(m, result, take, (arms, key) => m.fork(arms, at, key))
+      const one = branchOn(m, result, take, (branches, key) => m.fork(branches, at, key))
       if (one !== absent) kept.push(one)
     }
     return make(owner, kept, at)
@@ -200,7 +200,7 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   reduceRight: fold(true),
   sort: (m, owner, args, at) => {
     const sorted = inOrder(m, owner, args[0], at)
-    if (sorted === undefined) m.journal.setDoubt(owner, indecisive(at))
+    if (sorted === undefined) m.journal.setUncertainty(owner, indecisive(at))
     else m.journal.setElements(owner, sorted)
     return owner
   },
