@@ -37,7 +37,7 @@ export async function knownOf(
   }
   const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
   if (entry === undefined) throw noEntry(folder)
-  const { current } = await import('../compiler/artifact/pending.ts')
+  const { current } = await import('../compiler/artifact/pending-build.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out }
   const found = await current(asked, progress.show)

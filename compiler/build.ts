@@ -194,7 +194,7 @@ async function keep(
   { tree, output }: CompiledArtifact,
   result: Omit<CompileResult, 'artifact' | 'options'>,
 ): Promise<string | undefined> {
-  const { functionFingerprint, importedFunctions } = await import('./cache/function-options.ts')
+  const { functionFingerprint, importedFunctions } = await import('./cache/function-fingerprint.ts')
   const { ajv } = tree.options
   const hasFunctions = importedFunctions(ajv).length > 0
   const { isComplete } = await closures.of([...files.loaded.values()])

@@ -3,12 +3,12 @@ import type { ReplayCheck, ReplayChecks } from '../runtime/artifact/replay.ts'
 import type { SettingsTable } from '../runtime/artifact/settings.ts'
 import { createUnitFactory } from '../runtime/artifact/units.ts'
 import type { ParsedFiles } from './1-scan/parse.ts'
-import { CachingRunner } from './1-scan/sandbox/caching-runner.ts'
-import { SliceRunner } from './1-scan/sandbox/runner.ts'
+import { CachedProcess } from './1-scan/sandbox/cached-process.ts'
+import { SandboxProcess } from './1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from './2-tree/index.ts'
 import { resolve } from './3-resolve/index.ts'
-import type { LiveOptions } from './3-resolve/live-options.ts'
-import { loadLiveOptions } from './3-resolve/live-options.ts'
+import type { FunctionOptions } from './3-resolve/function-options.ts'
+import { loadFunctionOptions } from './3-resolve/function-options.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
 import type { BundledOutput } from './5-bundle/index.ts'
 import { createManifest } from './5-bundle/manifest.ts'
@@ -20,7 +20,7 @@ import type { Booted } from './booted/index.ts'
 import { boot, compareOptions, complete } from './booted/index.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { closureOf } from './cache/closure.ts'
-import { functionFingerprint } from './cache/function-options.ts'
+import { functionFingerprint } from './cache/function-fingerprint.ts'
 import { reportBroken } from './emit-driver/broken-functions.ts'
 import type { EmittedApp } from './emit-driver/index.ts'
 import { emitAll, freshOf } from './emit-driver/index.ts'
@@ -132,7 +132,7 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (declared === undefined) return failureOf(compilation)
   const { graph, tree, scanned, booted } = declared
   onPhase('resolve')
-  const live = await loadLiveOptions(tree.options, problems.report, line)
+  const live = await loadFunctionOptions(tree.options, problems.report, line)
   const app = resolve(tree, live, problems.report, line)
   if (options.verify && booted && scanned) verify(scanned, booted, live, problems)
   onPhase('emit')
@@ -197,13 +197,13 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   reportWrongVersions(options.root, report)
   reportPlugAndPlay(options.root, files, report)
   if (problems.size > 0) return undefined
-  const runner = new SliceRunner(options.root)
-  const slices = {
-    runner: caches === undefined ? runner : new CachingRunner(runner, caches.evaluations),
+  const process = new SandboxProcess(options.root)
+  const sandbox = {
+    process: caches === undefined ? process : new CachedProcess(process, caches.evaluations),
     onSlow: (name: string) => onPhase('scan', name),
   }
   const { scan } = await import('./1-scan/index.ts')
-  const graph = await scan(options, report, files, slices, trees)
+  const graph = await scan(options, report, files, sandbox, trees)
   const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   if (unread.length > 0) {
     // What such a file declares is missing elsewhere: most other problems only say that again.
@@ -231,7 +231,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
 async function bundleAll(
   { options, files, problems, tryOut }: Compilation,
   { graph, tree }: Declared,
-  live: LiveOptions,
+  live: FunctionOptions,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -268,7 +268,7 @@ function reportUnlikeSerializers(
 }
 
 function replayChecksFor(
-  { validator }: LiveOptions,
+  { validator }: FunctionOptions,
   list: readonly ReplayCheck[],
 ): ReplayChecks | undefined {
   if (list.length === 0) return undefined
@@ -277,7 +277,12 @@ function replayChecksFor(
 }
 
 /** Reports where the booted application differs from its source. */
-function verify(scanned: ContextTree, booted: Booted, live: LiveOptions, problems: Problems): void {
+function verify(
+  scanned: ContextTree,
+  booted: Booted,
+  live: FunctionOptions,
+  problems: Problems,
+): void {
   // Problems of a tree itself are reported elsewhere.
   const ignore = (): void => undefined
   // Booting can't record functions in options: use those of the source.

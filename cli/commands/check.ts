@@ -52,7 +52,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const text = await import('../text/check.ts')
   // What cannot be compared is told before anything is built.
   const start = against === undefined ? undefined : text.startOf(against, asked.entry)
-  const { current } = await import('../../compiler/artifact/pending.ts')
+  const { current } = await import('../../compiler/artifact/pending-build.ts')
   const progress = call.output.progress()
   const found = await current(asked, progress.show)
   progress.clear()
@@ -64,7 +64,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   if (against === undefined || start === undefined) {
     const written = readBuilt(found.options.out)
     if (written === undefined) return missing(found.options.out)
-    const { stalenessOf } = await import('../../compiler/artifact/pending.ts')
+    const { stalenessOf } = await import('../../compiler/artifact/pending-build.ts')
     const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }

@@ -2,10 +2,10 @@
 import type { ApplicationStart } from '../model/index.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import { scan } from './index.ts'
-import type { Slices } from './sandbox/dialogue.ts'
+import type { Sandbox } from './sandbox/client.ts'
 
-const noSandbox: Slices = {
-  runner: {
+const noSandbox: Sandbox = {
+  process: {
     start: () => undefined,
     run: ({ roots }) => ({
       outcomes: roots.map(() => ({ type: 'failed', why: 'nothing of the project is run' })),

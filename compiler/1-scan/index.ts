@@ -10,7 +10,7 @@
  *   `Choice`. Choices by one condition share a key: a schema that uses one flag twice has two alternatives, not four.
  *   Where branches end differently (one returns, say), what comes after is followed under the conditions of the branches that
  *   come to it (`completions.ts`). Routes are the superset of all branches.
- * - `slice/`: what only real code can compute, such as the call of a package, is a **deferred** value: a node of a
+ * - `sandbox/`: what only real code can compute, such as the call of a package, is a **deferred** value: a node of a
  *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
  *   on the clock or on chance is refused. All schemas of an application are computed in one batch.
  * - `builtins/`: what JavaScript and Node bring along. `interpreter/`: statements and expressions.
@@ -33,8 +33,8 @@ import { createMachine } from './machine.ts'
 import { warnOfNoEffect } from './options-without-effect.ts'
 import type { ParsedFiles } from './parse.ts'
 import { Project } from './project.ts'
-import type { Slices } from './sandbox/dialogue.ts'
-import { SliceRunner } from './sandbox/runner.ts'
+import type { Sandbox } from './sandbox/client.ts'
+import { SandboxProcess } from './sandbox/sandbox-process.ts'
 import { OutOfBudget } from './values/thrown.ts'
 import { SourceFiles } from '../util/source-files.ts'
 
@@ -50,14 +50,14 @@ const reasons: ReadonlySet<string> = new Set([
  * the reason in the report.
  *
  * @param files records what the scan reads
- * @param slices is closed at the end
+ * @param sandbox is closed at the end
  * @param trees keeps parsed files for the next scan
  */
 export async function scan(
   options: Pick<ResolvedOptions, 'entry' | 'root' | 'out'> & Partial<Pick<ResolvedOptions, 'line'>>,
   report: Report,
   files: SourceFiles = new SourceFiles(),
-  slices: Slices = { runner: new SliceRunner(options.root), onSlow: () => undefined },
+  sandbox: Sandbox = { process: new SandboxProcess(options.root), onSlow: () => undefined },
   trees?: ParsedFiles,
 ): Promise<SourceGraph | undefined> {
   const project = new Project(options.root, files, trees)
@@ -73,7 +73,7 @@ export async function scan(
     report(problem)
   }
   const line = meaningOf(options.line ?? 'framework')
-  const m = createMachine(project, source, slices, tell, line)
+  const m = createMachine(project, source, sandbox, tell, line)
   try {
     const entry = m.modules.load(options.entry)
     const failed: Diagnostic[] = []

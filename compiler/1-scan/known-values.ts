@@ -9,7 +9,7 @@ import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
 import { absent, primitive } from './values/index.ts'
 import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
-import type { Escape } from './sandbox/deferrals.ts'
+import type { ExternalMutation } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
 import { memberOf, placeAt } from './places.ts'
 import type { Path } from './places.ts'
@@ -49,7 +49,8 @@ function collectDeferred(
 ): void {
   if (seen.has(value)) return
   seen.add(value)
-  for (const { before, after } of m.deferrals.escapesOf(value)) found.add(before).add(after)
+  for (const { before, after } of m.deferrals.externalMutationsOf(value))
+    found.add(before).add(after)
   const visit = (inner: Value): void => collectDeferred(m, inner, found, seen)
   if (value.kind === 'deferred') found.add(value)
   else if (value.kind === 'array') value.elements.forEach(visit)
@@ -184,7 +185,7 @@ class Builder {
 
   #object(value: ObjectLike, path: Path): unknown {
     const { deferrals, literals } = this.#machine
-    const changed = deferrals.escapesOf(value).find((escape) => this.#mayChange(escape))
+    const changed = deferrals.externalMutationsOf(value).find((escape) => this.#mayChange(escape))
     if (changed !== undefined) {
       const call = primitive(undefined, changed.at)
       return this.#hole(call, path, 'a package that it is handed to here changes it')
@@ -215,7 +216,7 @@ class Builder {
     return result
   }
 
-  #mayChange({ before, after }: Escape): boolean {
+  #mayChange({ before, after }: ExternalMutation): boolean {
     const [first, second] = [this.#outcomes.get(before), this.#outcomes.get(after)]
     return second?.type !== 'plain' || !isDeepStrictEqual(first, second)
   }

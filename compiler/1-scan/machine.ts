@@ -28,7 +28,7 @@ import { restartable } from './packages/restartable.ts'
 import type { Node, Project } from './project.ts'
 import { LazyLiterals } from './lazy-literals/index.ts'
 import { Deferrals } from './sandbox/deferrals.ts'
-import type { Slices } from './sandbox/dialogue.ts'
+import type { Sandbox } from './sandbox/client.ts'
 
 /** Packages that look at the environment, or at files of the machine, as soon as they are loaded. */
 const environmentPackages = [
@@ -57,7 +57,7 @@ const maxExpressions = 5_000_000
 export function createMachine(
   project: Project,
   entryFile: Node,
-  slices: Slices,
+  sandbox: Sandbox,
   report: Report,
   line: LineMeaning,
 ): ScanMachine {
@@ -135,7 +135,7 @@ export function createMachine(
   }
   const boot = new Boot(m)
   const outside = externalCalls(m)
-  const deferrals = new Deferrals(m, slices)
+  const deferrals = new Deferrals(m, sandbox)
   const builtins = nodeModules(m)
   const cache = new Map<string, Value>()
   const packages: Readonly<Record<string, () => Value>> = {

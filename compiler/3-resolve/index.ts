@@ -27,7 +27,7 @@ import type {
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
-import type { LiveOptions } from './live-options.ts'
+import type { FunctionOptions } from './function-options.ts'
 import { warnOfMisspeltParts } from './misspelt-parts.ts'
 
 /** What a schema validates or serializes. */
@@ -62,7 +62,7 @@ interface Scope extends Inherited {
  */
 export function resolve(
   tree: ContextTree,
-  live: LiveOptions,
+  live: FunctionOptions,
   report: Report,
   line: LineMeaning = meaningOf('framework'),
 ): ResolvedApp {

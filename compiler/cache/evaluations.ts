@@ -1,6 +1,6 @@
 import type { LoadedModule } from '../util/source-files.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
-import type { ClosureStore } from './closures.ts'
+import type { ClosureStore } from './closure-store.ts'
 
 /**
  * Caches results of sandboxed evaluations, which are valid as long as the modules that they ran haven't changed. Without it, the

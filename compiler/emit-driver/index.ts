@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 import { createExplain, explainShared, Faults } from '../3-resolve/explain/index.ts'
-import type { LiveOptions } from '../3-resolve/live-options.ts'
+import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
 import type { LineMeaning } from '../lines/index.ts'
@@ -43,7 +43,7 @@ export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
 export async function emitAll(
   app: ResolvedApp,
   tree: ContextTree,
-  live: LiveOptions,
+  live: FunctionOptions,
   report: Report,
   store: UnitStore | undefined,
   line: LineMeaning,
@@ -107,7 +107,7 @@ function plainDigests(
 }
 
 /** At the import, or the function itself, that the option names most closely. */
-function warnOf(unchecked: Unchecked, live: LiveOptions): Diagnostic {
+function warnOf(unchecked: Unchecked, live: FunctionOptions): Diagnostic {
   const { option, keyword, member = [], reason } = unchecked
   const path = keyword === undefined ? [...option, ...member] : option
   const lengthOf = ({ option: own = [] }: ImportRef): number => own.length
@@ -162,7 +162,7 @@ function distinct(replayChecks: readonly ReplayCheck[]): ReplayCheck[] {
 function reportBrokenShared(
   { shared }: ResolvedApp,
   emitter: Emitter,
-  live: LiveOptions,
+  live: FunctionOptions,
   report: Report,
   store: UnitStore | undefined,
 ): ReadonlySet<unknown> {

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { build } from '../build.ts'
 import type { BuildResult, Session } from '../build.ts'
-import { hasImported } from '../cache/function-options.ts'
+import { hasImported } from '../cache/function-fingerprint.ts'
 import type { OnPhase, Phase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'
 import { keepErrors } from '../report/thread-errors.ts'

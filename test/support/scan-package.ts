@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { scan } from '../../compiler/1-scan/index.ts'
-import { SliceRunner } from '../../compiler/1-scan/sandbox/runner.ts'
+import { SandboxProcess } from '../../compiler/1-scan/sandbox/sandbox-process.ts'
 import { buildTree } from '../../compiler/2-tree/index.ts'
 import type { ScannedContext } from '../../compiler/model/index.ts'
 
@@ -43,9 +43,9 @@ export async function scanPackage<T>(given: PackageScan<T>): Promise<ScannedPack
     const report = ({ message }: { readonly message: string }): void =>
       void diagnostics.push(message)
     const entry = join(folder, 'app.js')
-    const runner = new SliceRunner(folder)
-    const slices = { runner, onSlow: given.onSlow ?? (() => undefined) }
-    const graph = await scan({ entry, root: folder, out: '' }, report, undefined, slices)
+    const process = new SandboxProcess(folder)
+    const sandbox = { process, onSlow: given.onSlow ?? (() => undefined) }
+    const graph = await scan({ entry, root: folder, out: '' }, report, undefined, sandbox)
     if (graph !== undefined) buildTree(graph, report)
     const schemas = new Map<string, unknown>()
     if (graph !== undefined) collect(graph.root, schemas)

@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { memberCode } from '../sandbox/codes.ts'
+import { memberCode } from '../sandbox/operations.ts'
 import { accessorOf, setsPrototype } from '../values/accessors.ts'
 import { distribute, forEachOption } from '../values/distribution.ts'
 import { readMember } from '../values/entries.ts'

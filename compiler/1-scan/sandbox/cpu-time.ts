@@ -2,25 +2,24 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** How much of the processor a process has taken, in ms; `undefined` when that cannot be told. */
+/** CPU time of a process, in ms; `undefined` if the process has ended, or on Windows. */
 export async function cpuTime(id: number): Promise<number | undefined> {
   try {
-    return process.platform === 'linux' ? ofLinux(id) : await ofPosix(id)
+    return process.platform === 'linux' ? onLinux(id) : await onPosix(id)
   } catch {
-    // It has ended, or this is Windows.
     return undefined
   }
 }
 
-/** Linux counts in hundredths of a second; the name of the program, which may hold blanks, stands in parentheses. */
-function ofLinux(id: number): number {
+/** Reads hundredths of a second. The name of the program is in parentheses, because it may contain blanks. */
+function onLinux(id: number): number {
   const text = readFileSync(`/proc/${id}/stat`, 'latin1')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Hours, minutes and seconds, with or without hundredths. */
-async function ofPosix(id: number): Promise<number> {
+/** Parses hours, minutes and seconds, with or without hundredths. */
+async function onPosix(id: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'time=', '-p', String(id)])
   return (
     stdout

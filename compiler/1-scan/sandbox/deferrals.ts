@@ -1,5 +1,5 @@
-import type { SliceMachine } from './machine.ts'
-import type { Program } from '../values/interfaces.ts'
+import type { SandboxMachine } from './machine.ts'
+import type { DeferredValues } from '../values/interfaces.ts'
 import { object, primitive, unknown } from '../values/index.ts'
 import type {
   Choice,
@@ -13,41 +13,40 @@ import type {
 } from '../values/index.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import { callCode, constructCode, memberCode, methodCode } from './codes.ts'
-import { Dialogue } from './dialogue.ts'
-import type { Slices } from './dialogue.ts'
+import { callCode, constructCode, memberCode, methodCode } from './operations.ts'
+import { SandboxClient } from './client.ts'
+import type { Sandbox } from './client.ts'
 import { Effects } from './effects.ts'
 import { encode } from './encode.ts'
 import { toModule } from './module-text.ts'
-import type { SliceModule } from './module-text.ts'
+import type { ValueModule } from './module-text.ts'
 import type { Outcome, Shape } from './protocol.ts'
-import { Past } from './past.ts'
-import type { Part } from './past.ts'
+import { ObjectHistory } from './object-history.ts'
+import type { Part } from './object-history.ts'
 
 /**
- * Values that only real code can compute, as a program that grows while the application is
- * followed. Parts of it run in a process of its own when a result is needed: the calls and imports that
- * lead to it, and nothing else.
+ * Values that only the sandbox can compute, such as the results of calls into packages. They form a program that grows during the
+ * scan. When a result is needed, the sandbox runs the calls and imports that lead to it, and nothing else.
  */
-export class Deferrals implements Program {
-  readonly #machine: SliceMachine
-  readonly #dialogue: Dialogue
+export class Deferrals implements DeferredValues {
+  readonly #machine: SandboxMachine
+  readonly #client: SandboxClient
   readonly #imports = new Map<string, Deferred>()
   readonly #members = new WeakMap<Deferred, Members>()
   readonly effects: Effects = new Effects()
-  readonly past: Past = new Past(() => this.#places.length)
+  readonly history: ObjectHistory = new ObjectHistory(() => this.#places.length)
   readonly #shapes = new Map<Deferred, { effects: number; shape: Shape | Unknown }>()
-  readonly #escapes = new WeakMap<Value, readonly Escape[]>()
-  readonly #worlds = new WeakMap<ChoiceKey, number>()
-  #worldCount = 0
-  /** Where each was written, by its number. */
+  readonly #externalMutations = new WeakMap<Value, readonly ExternalMutation[]>()
+  readonly #choiceNumbers = new WeakMap<ChoiceKey, number>()
+  #choiceCount = 0
+  /** The node of each deferred value, by its number. */
   readonly #places: Node[] = []
   readonly #names = new WeakMap<object, string>()
   #nameCount = 0
 
-  constructor(machine: SliceMachine, slices: Slices) {
+  constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
-    this.#dialogue = new Dialogue(machine, slices)
+    this.#client = new SandboxClient(machine, sandbox)
   }
 
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred {
@@ -96,7 +95,7 @@ export class Deferrals implements Program {
   callMethod(owner: Deferred, key: Value, args: readonly Value[], at: Node): Deferred {
     const result = this.#outside(methodCode, [owner, key], args, at)
     // A method may change its object as well as return something: a registry does.
-    if (!isOfImport(owner)) this.effects.noteOn(owner, result)
+    if (!isOfImport(owner)) this.effects.addTo(owner, result)
     return result
   }
 
@@ -120,10 +119,10 @@ export class Deferrals implements Program {
   effect(code: string, operands: readonly Value[], at: Node): void {
     const effect = this.code(code, operands, at)
     const [target] = operands
-    if (target?.kind === 'deferred') this.effects.note(target, effect)
+    if (target?.kind === 'deferred') this.effects.add(target, effect)
   }
 
-  /** A primitive result, as a value of the interpreter; any other deferred value as it is. */
+  /** Returns a primitive result as a value of the interpreter, and any other deferred value as it is. */
   known(value: Deferred): Value {
     const shape = this.#shape(value)
     if ('kind' in shape) return shape
@@ -169,42 +168,42 @@ export class Deferrals implements Program {
     return shape.keys.map((key) => [key, this.member(value, key, at)])
   }
 
-  /** Plain data of several values, computed in one go. */
+  /** Computes the plain data of several values in one request. */
   plain(values: readonly Deferred[]): Outcome[] {
     if (values.length === 0) return []
-    return this.#dialogue.ask(values, 'plain')
+    return this.#client.evaluate(values, 'plain')
   }
 
-  /** Plain data of one value when choices are made; `choose` is asked for each that it meets. */
+  /** Computes the plain data of one value under the choices that `choose` makes. */
   plainUnder(value: Deferred, choose: (choice: Choice) => Value): Outcome | undefined {
     const picks = new Map<ChoiceKey, string>()
     const record = (choice: Choice): Value => {
       const option = choose(choice)
-      picks.set(choice.key, `${this.#worldOf(choice.key)}_${choice.options.indexOf(option)}`)
+      picks.set(choice.key, `${this.#numberOf(choice.key)}_${choice.options.indexOf(option)}`)
       return option
     }
     encode(this.#machine, [value], { choose: record })
-    // The same choices make the same world, in which nothing has to be computed twice.
+    // With the same name, the same choices share their results.
     const name = `w${[...picks.values()].sort().join('w')}`
-    return this.#dialogue.ask([value], 'plain', { name, choose })[0]
+    return this.#client.evaluate([value], 'plain', { name, choose })[0]
   }
 
-  #worldOf(key: ChoiceKey): number {
-    let known = this.#worlds.get(key)
-    if (known === undefined) this.#worlds.set(key, (known = ++this.#worldCount))
+  #numberOf(key: ChoiceKey): number {
+    let known = this.#choiceNumbers.get(key)
+    if (known === undefined) this.#choiceNumbers.set(key, (known = ++this.#choiceCount))
     return known
   }
 
-  /** A live value (a function, say) as the text of a module that makes it. */
-  moduleOf(value: Value): SliceModule | undefined {
+  /** Prints a module that creates a value, such as a function. */
+  moduleOf(value: Value): ValueModule | undefined {
     return toModule(encode(this.#machine, [value]))
   }
 
   close(): void {
-    this.#dialogue.close()
+    this.#client.close()
   }
 
-  /** Where a step was written, by its name in a program. */
+  /** The node that a step was written at, by its id in a request. */
   placeOf(step: string): Node | undefined {
     const [, number = ''] = /^d(\d+)/.exec(step) ?? []
     return this.#places[Number(number) - 1]
@@ -216,39 +215,39 @@ export class Deferrals implements Program {
     return name
   }
 
-  /** To be called before a part of an object is written, by the application or on the way to another branch. */
+  /** Must be called before a part of an object is written, by the application or on the way to another branch. */
   beforeWrite(part: Part, isChanged: boolean): void {
-    this.past.keep(part, isChanged)
+    this.history.record(part, isChanged)
   }
 
-  /** What may have been done to an object by packages that it was handed to. */
-  escapesOf(value: Value): readonly Escape[] {
-    return this.#escapes.get(value) ?? []
+  /** Calls that passed an object to a package, which may have changed it. */
+  externalMutationsOf(value: Value): readonly ExternalMutation[] {
+    return this.#externalMutations.get(value) ?? []
   }
 
-  /** A copy is in the state that packages have left its original in. */
+  /** Marks a copy as changed by the same packages as its original. */
   copyExternalMutations(original: Value, copy: Value): void {
-    const escapes = this.#escapes.get(original)
-    if (escapes !== undefined) this.#escapes.set(copy, escapes)
+    const mutations = this.#externalMutations.get(original)
+    if (mutations !== undefined) this.#externalMutations.set(copy, mutations)
   }
 
   #outside(code: string, callee: readonly Value[], args: readonly Value[], at: Node): Deferred {
-    this.#dialogue.prepare()
+    this.#client.prepare()
     const result = this.code(code, [...callee, ...args], at)
     if (isStatement(at)) {
-      // Nobody takes the result, so it is called for what it does.
+      // The result isn't used, so the call is made for its effects.
       for (const operand of [...callee, ...args]) {
-        if (operand.kind === 'deferred') this.effects.note(operand, result)
+        if (operand.kind === 'deferred') this.effects.add(operand, result)
       }
     }
     for (const [index, arg] of args.entries()) {
       if (arg.kind === 'object' && !isFresh(arg, at))
-        this.#noteEscape(code, callee, args, index, at)
+        this.#addExternalMutation(code, callee, args, index, at)
     }
     return result
   }
 
-  #noteEscape(
+  #addExternalMutation(
     code: string,
     callee: readonly Value[],
     args: readonly Value[],
@@ -265,7 +264,7 @@ export class Deferrals implements Program {
       [position, ...operands],
       at,
     )
-    this.#escapes.set(given, [...this.escapesOf(given), { before, after, at }])
+    this.#externalMutations.set(given, [...this.externalMutationsOf(given), { before, after, at }])
   }
 
   #create(source: DeferredSource, at: Node): Deferred {
@@ -276,7 +275,7 @@ export class Deferrals implements Program {
   #shape(value: Deferred): Shape | Unknown {
     const cached = this.#shapes.get(value)
     if (cached !== undefined && cached.effects === this.effects.version(value)) return cached.shape
-    const [outcome] = this.#dialogue.ask([value], 'shape')
+    const [outcome] = this.#client.evaluate([value], 'shape')
     const shape: Shape | Unknown =
       outcome?.type === 'shape'
         ? outcome.shape
@@ -286,13 +285,13 @@ export class Deferrals implements Program {
   }
 }
 
-/** Properties that were read of a value, as it was then. */
+/** Properties that were read of a version of a value. */
 interface Members {
   readonly version: number
   readonly values: Map<string | symbol, Deferred>
 }
 
-/** Whether a value is what a package exports, rather than something that was made with it. */
+/** Whether a value is an export of a package or a part of one, rather than a result of calling it. */
 function isOfImport({ source }: Deferred): boolean {
   if (source.op === 'import') return true
   if (source.op !== 'code' || source.code !== memberCode) return false
@@ -300,14 +299,14 @@ function isOfImport({ source }: Deferred): boolean {
   return owner?.kind === 'deferred' && isOfImport(owner)
 }
 
-/** An object that was handed to a package: it is the same before and after, or the package changes it. */
-export interface Escape {
+/** A call that passes an object to a package. If the object differs before and after, the package changes it. */
+export interface ExternalMutation {
   readonly before: Deferred
   readonly after: Deferred
   readonly at: Node
 }
 
-/** Whether the call is a statement of its own. */
+/** Whether the call is a statement, whose result isn't used. */
 function isStatement(at: Node): boolean {
   const { parent } = at
   if (ts.isExpressionStatement(parent)) return true
@@ -315,7 +314,7 @@ function isStatement(at: Node): boolean {
   return (isWrapper || ts.isVoidExpression(parent)) && isStatement(parent)
 }
 
-/** Whether an argument is written in the call itself: then nothing else refers to it. */
+/** Whether an argument is written in the call itself, so that nothing else refers to it. */
 function isFresh(value: ObjectValue, call: Node): boolean {
   return (
     value.at !== undefined &&

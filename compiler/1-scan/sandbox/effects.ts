@@ -1,39 +1,33 @@
 import type { Deferred } from '../values/index.ts'
-import { memberCode } from './codes.ts'
+import { memberCode } from './operations.ts'
 
 /**
- * Calls that are made for what they do. One may change the value that it is made on, what that value
- * is a part of, and whatever the package keeps to itself.
+ * Calls that are made for their side effects. A call may change the value that it is made on, the object that this value is a
+ * part of, and the internal state of the package.
  */
 export class Effects {
   readonly #byPackage = new Map<string, Deferred[]>()
 
-  note(target: Deferred, effect: Deferred): void {
+  add(target: Deferred, effect: Deferred): void {
     for (let one: Deferred | undefined = target; one !== undefined; one = ownerOf(one)) {
-      this.noteOn(one, effect)
+      this.addTo(one, effect)
     }
     const name = packageOf(target)
     if (name === undefined) return
     const effects = this.#ofPackage(name)
-    // One call may be noted for several of its operands.
+    // One call may be added for several of its operands.
     if (effects.at(-1) !== effect) effects.push(effect)
   }
 
-  /** The same for the value alone, not for what it is a part of. */
-  noteOn(target: Deferred, effect: Deferred): void {
+  /** Adds an effect on the value alone, not on the object that it is a part of. */
+  addTo(target: Deferred, effect: Deferred): void {
     target.effects.push(effect)
   }
 
-  /** What has to run before a value is used: a list that grows, and is always the same one. */
+  /** The effects that must run before a value is used. */
   of(value: Deferred): readonly Deferred[] {
     if (value.source.op !== 'import') return value.effects
     return this.#ofPackage(packageName(value.source.specifier))
-  }
-
-  #ofPackage(name: string): Deferred[] {
-    let effects = this.#byPackage.get(name)
-    if (effects === undefined) this.#byPackage.set(name, (effects = []))
-    return effects
   }
 
   /** Grows with each effect on the value or its package. */
@@ -41,6 +35,12 @@ export class Effects {
     const name = packageOf(value)
     const shared = name === undefined ? undefined : this.#byPackage.get(name)
     return value.effects.length + (shared?.length ?? 0)
+  }
+
+  #ofPackage(name: string): Deferred[] {
+    let effects = this.#byPackage.get(name)
+    if (effects === undefined) this.#byPackage.set(name, (effects = []))
+    return effects
   }
 }
 
@@ -52,7 +52,7 @@ function ownerOf(value: Deferred): Deferred | undefined {
   return owner?.kind === 'deferred' ? owner : undefined
 }
 
-/** The package that a value comes from in the end. */
+/** The package that a value originally comes from. */
 function packageOf(value: Deferred): string | undefined {
   const { source } = value
   if (source.op === 'import') return packageName(source.specifier)

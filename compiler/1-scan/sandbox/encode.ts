@@ -1,4 +1,4 @@
-import type { SliceMachine } from './machine.ts'
+import type { SandboxMachine } from './machine.ts'
 import { privateNameOf } from '../values/names.ts'
 import { kBase } from '../values/journal.ts'
 import { absent } from '../values/index.ts'
@@ -15,62 +15,59 @@ import type {
 } from '../values/index.ts'
 import { annotations } from '../../../runtime/artifact/annotations.ts'
 import { anyKnown } from '../values/annotations.ts'
-import { methodCode } from './codes.ts'
+import { methodCode } from './operations.ts'
 import type { Definition, Term } from './protocol.ts'
-import { canStandAlone, sourceOf } from './source.ts'
-import { never, ofEnvironment, undecided } from './terms.ts'
+import { canStandAlone, sourceOf } from './closure-source.ts'
+import { never, ofEnvironment, undecided } from './unavailable.ts'
 
-/** Definitions of some values and of all that they refer to. */
+/** Definitions of some values and of everything that they refer to. */
 export interface Encoded {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly roots: readonly Term[]
-  /** What runs for sure, in the order in which the application does it. */
+  /** Steps that run for sure, in the order of the application. */
   readonly steps: readonly string[]
 }
 
-/** Makes a choice. */
-export type Choose = (choice: Choice) => Value
-
-/** Takes values apart into definitions of all that they refer to. */
+/** Encodes values as definitions of everything that they refer to. */
 export function encode(
-  machine: SliceMachine,
+  machine: SandboxMachine,
   values: readonly Value[],
-  world: Partial<World> = {},
+  choices: Partial<Choices> = {},
 ): Encoded {
-  return new Encoder(machine, world).encode(values)
+  return new Encoder(machine, choices).encode(values)
 }
 
-/** A set of choices. Values that are made in different worlds are different. */
-export interface World {
-  /** The same choices have the same name. */
+/** Decides choices between values. Values that are made under different choices have different ids. */
+export interface Choices {
+  /** Suffix of ids: the same choices have the same name. */
   readonly name: string
-  readonly choose: Choose
+  choose(choice: Choice): Value
 }
 
 class Encoder {
-  readonly #machine: SliceMachine
-  readonly #world: string
-  readonly #choose: Choose | undefined
+  readonly #machine: SandboxMachine
+  readonly #suffix: string
+  readonly #choose: Choices['choose'] | undefined
   readonly #definitions = new Map<string, Definition>()
   readonly #steps = new Set<number>()
   /** Definitions that were begun, with whether they run for sure. */
   readonly #begun = new Map<string, boolean>()
-  /** The call whose arguments are being encoded: they are as they were then. */
+  /** The call whose arguments are being encoded, as they were when it was made. */
   #call = Infinity
 
-  constructor(machine: SliceMachine, { name = '', choose }: Partial<World>) {
+  constructor(machine: SandboxMachine, { name = '', choose }: Partial<Choices>) {
     this.#machine = machine
-    this.#world = name
+    this.#suffix = name
     this.#choose = choose
   }
 
   encode(values: readonly Value[]): Encoded {
     const roots = values.map((value) => this.#term(value, true))
-    const steps = [...this.#steps].sort((a, b) => a - b).map((id) => `d${id}${this.#world}`)
+    const steps = [...this.#steps].sort((a, b) => a - b).map((id) => `d${id}${this.#suffix}`)
     return { definitions: this.#definitions, roots, steps }
   }
 
-  /** `needed`: it runs for sure, rather than when a function happens to read it. */
+  /** @param needed whether the value is used for sure, rather than if a function happens to read it */
   #term(value: Value, needed: boolean): Term {
     switch (value.kind) {
       case 'primitive':
@@ -124,7 +121,7 @@ class Encoder {
   }
 
   #deferred(value: Deferred, needed: boolean): Term {
-    const id = `d${value.id}${this.#world}`
+    const id = `d${value.id}${this.#suffix}`
     if (this.#begin(id, needed)) {
       if (needed) this.#steps.add(value.id)
       this.#defineDeferred(id, value, needed)
@@ -146,7 +143,7 @@ class Encoder {
     } else if (source.op === 'await') {
       definitions.set(id, { type: 'await', operand: this.#deferred(source.operand, needed) })
     } else {
-      // Stored first: an effect refers back to what it changes.
+      // Reserve its place first: an effect refers back to the value that it changes.
       definitions.set(id, { type: 'code', code: source.code, operands: [] })
       const name = source.code === methodCode ? source.operands[1] : undefined
       const isAnnotating = name?.kind === 'primitive' && annotating.has(String(name.value))
@@ -162,12 +159,12 @@ class Encoder {
   }
 
   #array(value: ArrayValue, needed: boolean): Term {
-    const { past } = this.#machine.deferrals
+    const { history } = this.#machine.deferrals
     if (value.uncertainty !== undefined) return never(value.uncertainty.why)
-    if (past.isChanged(value, this.#call)) return never(changed)
+    if (history.isChangedAfter(value, this.#call)) return never(changed)
     return this.#define(value, needed, () => ({
       type: 'array',
-      items: past
+      items: history
         .read(value, undefined, this.#call, { items: value.elements })
         .items.filter((item) => this.#isThere(item))
         .map((element) => this.#term(element, needed)),
@@ -175,14 +172,14 @@ class Encoder {
   }
 
   #object(value: ObjectValue, needed: boolean): Term {
-    const { past } = this.#machine.deferrals
+    const { history } = this.#machine.deferrals
     if (value.computeMember !== undefined) return ofEnvironment([])
-    if (past.isChanged(value.collection ?? value, this.#call)) return never(changed)
+    if (history.isChangedAfter(value.collection ?? value, this.#call)) return never(changed)
     if (value.class !== undefined)
       return never(`it is an object of the class \`${value.class.name}\``)
     if (value.collection !== undefined) return this.#collection(value, value.collection, needed)
-    const base = past.read(value, kBase, this.#call, value.base)
-    const members = [...past.read(value, undefined, this.#call, value.members)].filter(
+    const base = history.read(value, kBase, this.#call, value.base)
+    const members = [...history.read(value, undefined, this.#call, value.members)].filter(
       ([name, member]) =>
         member.hidden !== true && privateNameOf(name) === undefined && this.#isThere(member.value),
     )
@@ -208,7 +205,7 @@ class Encoder {
   #collection(value: ObjectValue, collection: Collection, needed: boolean): Term {
     const { kind, uncertainty } = collection
     if (uncertainty !== undefined) return never(uncertainty.why)
-    const { items: entries } = this.#machine.deferrals.past.read(
+    const { items: entries } = this.#machine.deferrals.history.read(
       collection,
       undefined,
       this.#call,
@@ -228,7 +225,7 @@ class Encoder {
     }))
   }
 
-  /** Elements and members may be there under a condition only. */
+  /** Whether an element or member exists, which may depend on a choice. */
   #isThere(value: Value): boolean {
     if (value === absent) return false
     return (
@@ -236,7 +233,7 @@ class Encoder {
     )
   }
 
-  /** A member; of an annotation it is enough to know one outcome, or none. */
+  /** Encodes a member. Of an annotation, any of its possible values will do, or none. */
   #named(name: string | symbol, value: Value, needed: boolean): Term {
     if (typeof name !== 'string' || !annotations.has(name)) return this.#term(value, needed)
     const known = anyKnown(value)
@@ -253,7 +250,7 @@ class Encoder {
       return {
         type: 'source',
         text: source.text,
-        // A function sees the present, whenever it is called.
+        // A function reads the current values of variables, whenever it is called.
         captures: this.#during(Infinity, () =>
           Object.fromEntries(
             source.free.map(([name, captured]) => [name, this.#term(captured, false)]),
@@ -265,7 +262,7 @@ class Encoder {
     })
   }
 
-  /** What has been set on a function. */
+  /** Properties that were set on a function. */
   #membersOf(value: FunctionValue): [Term, Term][] {
     return [...value.members].flatMap(([name, { value: member, hidden, getter }]) => {
       const isPlain =
@@ -292,7 +289,7 @@ class Encoder {
     seen.add(value)
     const one = value as Value
     const key = one.kind === 'object' ? (one.collection ?? one) : one
-    if (this.#machine.deferrals.past.has(key, this.#call)) return true
+    if (this.#machine.deferrals.history.wasDifferent(key, this.#call)) return true
     const inner = (other: Value): boolean => this.#hadOtherState(other, seen)
     switch (one.kind) {
       case 'array':
@@ -311,8 +308,9 @@ class Encoder {
   }
 
   #idOf(value: object): string {
-    const id = this.#machine.deferrals.nameOf(value) + this.#world
-    const isOther = this.#machine.deferrals.past.isAfter(this.#call) && this.#hadOtherState(value)
+    const id = this.#machine.deferrals.nameOf(value) + this.#suffix
+    const isOther =
+      this.#machine.deferrals.history.hasWritesAfter(this.#call) && this.#hadOtherState(value)
     return isOther ? `${id}t${this.#call}` : id
   }
 
@@ -335,14 +333,14 @@ class Encoder {
   }
 }
 
-/** Make a collection of its entries. */
+/** Source of functions that create a collection from its entries. */
 const collectionCode: Readonly<Record<Collection['kind'], string>> = {
   map: '(...entries) => new Map(entries)',
   set: '(...entries) => new Set(entries)',
   iterator: '(...entries) => entries.values()',
 }
 
-/** Whether a package looks at an object at once or later is its own affair. */
+/** A package may read an object during the call or later: its state then isn't known. */
 const changed = 'an object that was handed to a package is changed afterwards'
 
 /** Methods of schema builders that set an annotation. */

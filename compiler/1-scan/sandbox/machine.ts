@@ -1,16 +1,17 @@
 import type { Machine } from '../values/machine.ts'
 import type { Node } from '../project.ts'
-import type { Program } from '../values/interfaces.ts'
+import type { DeferredValues } from '../values/interfaces.ts'
 import type { Effects } from './effects.ts'
-import type { Past } from './past.ts'
+import type { ObjectHistory } from './object-history.ts'
 
-/** The machine as this room knows it: with what calls did, and with what was there when they were made. */
-export interface SliceMachine extends Machine {
-  readonly deferrals: Program & {
+/** The machine as this folder knows it: with the effects of calls and earlier states of objects. */
+export interface SandboxMachine extends Machine {
+  readonly deferrals: DeferredValues & {
     readonly effects: Effects
-    readonly past: Past
+    readonly history: ObjectHistory
+    /** The node that a step was written at. */
     placeOf(step: string): Node | undefined
-    /** Of an object, a list, a function: the same scan gives the same names. */
+    /** A name for an object, list or function, which is the same in every scan of the same source. */
     nameOf(value: object): string
   }
 }

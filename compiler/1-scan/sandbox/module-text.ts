@@ -1,16 +1,16 @@
 import type { Encoded } from './encode.ts'
 import type { Definition, Term } from './protocol.ts'
 
-/** A module of its own, whose default export is one value of the application. */
-export interface SliceModule {
-  /** ES module text; imports packages only. The same source gives the same text. */
+/** A module whose default export is one value of the application. */
+export interface ValueModule {
+  /** An ES module that imports packages only. The same source gives the same text. */
   readonly code: string
-  /** The file that its package imports are resolved from. */
+  /** The file that packages are resolved from. */
   readonly importer: string | undefined
 }
 
-/** Prints definitions as a module; `undefined` when a part exists only in the running application. */
-export function toModule({ definitions, roots, steps }: Encoded): SliceModule | undefined {
+/** Prints definitions as a module; `undefined` if a part exists only in the running application. */
+export function toModule({ definitions, roots, steps }: Encoded): ValueModule | undefined {
   const names = new Map([...definitions.keys()].map((id, index) => [id, `part${index}`]))
   const importer = [...definitions.values()].find((one) => one.type === 'import')?.importer
   try {
@@ -20,7 +20,7 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
       if (definition.type === 'import') imports.push(printImport(nameOf(id), definition))
       else statements.push(`const ${nameOf(id)} = once((made) => ${print(definition)})`)
     }
-    // What the application does before it uses the value may change it.
+    // Effects that run before the value is used may change it.
     const effects = steps.map((id) => `${nameOf(id)}()`)
     const [root = { t: 'value', value: undefined } as const] = roots
     const value = `export default ${printTerm(root)}`
@@ -54,7 +54,7 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
     }
   }
 
-  /** Functions are made before the variables they use are set, so that they may use each other. */
+  /** Creates functions before their variables are set, so that they can use each other. */
   function printSource(definition: Extract<Definition, { type: 'source' }>): string {
     const { text, captures, members } = definition
     const captured = Object.entries(captures)
@@ -86,7 +86,7 @@ export function toModule({ definitions, roots, steps }: Encoded): SliceModule | 
 
 class NotPrintable extends Error {}
 
-/** A value is made when it is first read; `made` hands it out before it is complete. */
+/** Creates a value on first read; `made` publishes it before it is complete. */
 const once = `const once = (make) => {
   let cell
   return () => {

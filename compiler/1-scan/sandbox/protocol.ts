@@ -1,23 +1,22 @@
-/** What passes between the scan and the process that runs slices; everything survives a structured clone. */
-
+/** Messages between the scan and the sandbox. All of them survive a structured clone. */
 import type { Environment } from '../values/environment.ts'
 
-/** A value in terms of things defined before. */
+/** A value in terms of definitions. */
 export type Term =
   | { readonly t: 'value'; readonly value: unknown }
   | { readonly t: 'symbol'; readonly key: string }
   /** The result of a step, or an object, array, function or class that is defined by its id. */
   | { readonly t: 'ref'; readonly id: string }
-  /** Cannot be made outside of the running application. */
+  /** Exists only in the running application. */
   | {
       readonly t: 'never'
       readonly why: string
-      /** It is one of several values, and which one was not said. */
+      /** It is one of several values, depending on a choice that wasn't made. */
       readonly undecided?: boolean
-      /** What of the environment decides it, when that is why. */
+      /** The part of the environment that decides it. */
       readonly environment?: Environment
     }
-  /** What says something to people only; a text stands for it. */
+  /** An annotation that isn't known: a placeholder text stands for it, because it changes nothing about a function. */
   | { readonly t: 'annotation'; readonly why: string }
 
 export type Definition =
@@ -26,9 +25,9 @@ export type Definition =
       readonly specifier: string
       readonly importer: string
       readonly name: string
-      /** Load it as CommonJS does. */
+      /** Loaded as `require` does. */
       readonly required: boolean
-      /** What the specifier means, where that is known. */
+      /** The file that the specifier resolves to, if known. */
       readonly file: string | undefined
     }
   | { readonly type: 'await'; readonly operand: Term }
@@ -49,16 +48,17 @@ export type Definition =
       readonly file: string
     }
 
-export interface Program {
+export interface EvaluationRequest {
   /** New or changed definitions. */
   readonly definitions: readonly (readonly [string, Definition])[]
-  /** The steps to run first, in order; those that ran before are not repeated. */
+  /** Steps to run first, in order. Those that ran before aren't repeated. */
   readonly steps: readonly string[]
+  /** The values to return. */
   readonly roots: readonly Term[]
   readonly wants: 'shape' | 'plain'
 }
 
-/** What a value is, without its content. */
+/** The kind of a value, without its content. */
 export type Shape =
   | { readonly type: 'symbol' }
   | { readonly type: 'primitive'; readonly value: unknown }
@@ -66,21 +66,20 @@ export type Shape =
   | { readonly type: 'object'; readonly keys: readonly string[]; readonly iterable: boolean }
   | { readonly type: 'function'; readonly keys: readonly string[] }
 
-/** Something inside a result that is no plain data. */
+/** Something inside a result that isn't plain data. */
 export interface Hole {
   readonly path: readonly (string | number)[]
   readonly why: string
-  /** Set where the text of an annotation stands that is not known. */
+  /** Set for the placeholder of an annotation that isn't known. */
   readonly isAnnotation?: boolean
-  /** Set where a symbol stood, which no text of the value shows. */
   readonly isSymbol?: boolean
 }
 
-/** What the text that stands for an unknown annotation begins with; why it is not known follows. */
+/** Start of the placeholder for an annotation that isn't known; the reason follows. */
 export const annotationMark = '\u0000annotation '
 
 export type Outcome = {
-  /** The process had given up waiting for something by then: another one may come further. */
+  /** The sandbox had given up waiting for something by then: another run may come further. */
   readonly isLate?: true
 } & (
   | { readonly type: 'shape'; readonly shape: Shape }
@@ -88,11 +87,11 @@ export type Outcome = {
   | {
       readonly type: 'failed'
       readonly why: string
-      /** Set when it would be known, were some choices made. */
+      /** Set if it would be known once some choices are made. */
       readonly undecided?: boolean
-      /** The step that waits for what does not come, when that is why. */
+      /** The step that awaits a promise which doesn't settle. */
       readonly awaited?: string | undefined
-      /** What has thrown, when that is why. */
+      /** The step that throws. */
       readonly fault?: Fault | undefined
     }
 )
@@ -100,16 +99,16 @@ export type Outcome = {
 /** A step of the source that throws. */
 export interface Fault {
   readonly step: string
-  /** Set when it calls what is no function: functions of nearly that name in the same place. */
+  /** Set if the step calls something that isn't a function: functions with a similar name in the same place. */
   readonly near?: readonly string[]
 }
 
-/** What the thread says that looks after the process. Positions are those of steps, and after them those of roots. */
-export type Report =
+/** Messages of the supervisor. Positions count the steps of the request, then its roots. */
+export type SupervisorMessage =
   | { readonly type: 'answer'; readonly position: number; readonly outcomes: Uint8Array }
-  /** What stands at this position takes long, and goes on. */
+  /** The step at this position takes long, and continues. */
   | { readonly type: 'slow'; readonly position: number }
-  /** There is no process any more. */
+  /** The sandbox has exited. */
   | { readonly type: 'ended'; readonly position: number; readonly why: string }
-  /** The thread itself has failed. */
+  /** The supervisor itself has failed. */
   | { readonly type: 'broken'; readonly position: number; readonly why: string }

@@ -150,7 +150,7 @@ export interface InstanceValue extends WithMembers {
 
 /**
  * A value that only real code can compute: what an npm package returns, and all that is made of it.
- * It is a node of a program that the slice worker runs when somebody needs the result.
+ * It is a node of a program that the sandbox runs when a result is needed.
  */
 export interface Deferred {
   readonly kind: 'deferred'

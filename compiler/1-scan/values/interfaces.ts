@@ -55,8 +55,8 @@ export interface BootQueue {
   finish(): void
 }
 
-/** `slice/`: the program that only real code can run, and what is known of its results. */
-export interface Program {
+/** `sandbox/`: values that only the sandbox can compute. */
+export interface DeferredValues {
   import(source: Omit<Extract<DeferredSource, { op: 'import' }>, 'op'>, at: Node): Deferred
   code(code: string, operands: readonly Value[], at: Node): Deferred
   awaited(promise: Deferred, at: Node): Deferred

@@ -4,7 +4,7 @@ import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
 import type { Node, Project, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
-import type { BootQueue, LazyLiterals, ModuleGraph, Program } from './interfaces.ts'
+import type { BootQueue, LazyLiterals, ModuleGraph, DeferredValues } from './interfaces.ts'
 import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } from './index.ts'
 import type { Thrown } from './thrown.ts'
 
@@ -23,7 +23,7 @@ export interface Machine {
   readonly boot: BootQueue
   readonly budget: Budget
   readonly literals: LazyLiterals
-  readonly deferrals: Program
+  readonly deferrals: DeferredValues
   readonly outside: Outside
   /** Branches of the conditions that are being followed: things under different branches exclude each other. */
   readonly branches: Branch[]

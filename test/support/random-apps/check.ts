@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { transformSync } from 'esbuild'
 import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
-import { loadLiveOptions } from '../../../compiler/3-resolve/live-options.ts'
+import { loadFunctionOptions } from '../../../compiler/3-resolve/function-options.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
 import { meaningOf, type LineMeaning } from '../../../compiler/lines/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
@@ -152,7 +152,7 @@ async function differentCompilers(
   report: (one: Diagnostic) => void,
   line: LineMeaning,
 ): Promise<string[]> {
-  const live = await loadLiveOptions(tree.options, report, line)
+  const live = await loadFunctionOptions(tree.options, report, line)
   const { bindings, external } = resolve(tree, live, report, line)
   const found = new Set<string>()
   for (const [compiledBy, sites] of [

@@ -1,23 +1,24 @@
-/** Runs slices: what definitions say is computed when something asks for it, once. */
-import type { Definition, Outcome, Program, Term } from '../protocol.ts'
+/** Evaluates definitions, each once and only if something needs it. */
+import type { Definition, EvaluationRequest, Outcome, Term } from '../protocol.ts'
 import { annotationMark } from '../protocol.ts'
 import { describeEnvironment, madeOf, propertyOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
-import { memberCode } from '../codes.ts'
-import { describe, refusal } from './describe.ts'
+import { memberCode } from '../operations.ts'
+import { describe, refusal } from './describe-error.ts'
 import * as faults from './faults.ts'
-import type { Import } from './modules.ts'
-import { exportOf, isLoaded, load } from './modules.ts'
-import { toPlainData } from './result.ts'
-import * as volatile from './volatile.ts'
-import { hasGivenUp, settled, WaitsInVain } from './waiting.ts'
+import type { Import } from './packages.ts'
+import { exportOf, isLoaded, load } from './packages.ts'
+import { toPlainData } from './plain-data.ts'
+import { dependency, resetDependency } from './nondeterminism.ts'
+import type { Dependency } from './nondeterminism.ts'
+import { hasGivenUp, settled, NeverSettles } from './waiting.ts'
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
 
 const definitions = new Map<string, Definition>()
 const results = new Map<string, Result>()
 
-/** Thrown out of a slice when it touches a package that has to be imported first. */
+/** Thrown when a package is used that must be imported first. */
 class NeedsImport {
   readonly definition: Import
   constructor(definition: Import) {
@@ -25,7 +26,7 @@ class NeedsImport {
   }
 }
 
-/** Thrown out of a slice when it awaits a promise. */
+/** Thrown when a promise is awaited. */
 class NeedsPromise {
   readonly promise: PromiseLike<unknown>
   readonly id: string
@@ -35,35 +36,35 @@ class NeedsPromise {
   }
 }
 
-/** What the last slice stopped at, in case it caught the exception itself. */
+/** What the evaluation was interrupted for, in case evaluated code has caught the exception. */
 let pending: NeedsImport | NeedsPromise | undefined
 
 const promises = new WeakMap<PromiseLike<unknown>, Result>()
 
-/** @param goesOnWith is told the position of each step, and after those of each root, before it is computed */
-export async function answer(
-  program: Program,
-  goesOnWith: (position: number) => void,
+/** @param onPosition called with the position of each step and root before it is evaluated */
+export async function evaluateRequest(
+  request: EvaluationRequest,
+  onPosition: (position: number) => void,
 ): Promise<Outcome[]> {
-  for (const [id, definition] of program.definitions) {
+  for (const [id, definition] of request.definitions) {
     definitions.set(id, definition)
     results.delete(id)
   }
-  for (const [position, id] of program.steps.entries()) {
+  for (const [position, id] of request.steps.entries()) {
     if (results.has(id)) continue
-    goesOnWith(position)
+    onPosition(position)
     await settle(() => result(id)).catch(() => undefined)
   }
   const outcomes: Outcome[] = []
-  for (const [position, root] of program.roots.entries()) {
-    goesOnWith(program.steps.length + position)
-    const outcome = await outcomeOf(root, program.wants)
+  for (const [position, root] of request.roots.entries()) {
+    onPosition(request.steps.length + position)
+    const outcome = await outcomeOf(root, request.wants)
     outcomes.push(hasGivenUp() ? { ...outcome, isLate: true } : outcome)
   }
   return outcomes
 }
 
-async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> {
+async function outcomeOf(root: Term, wants: EvaluationRequest['wants']): Promise<Outcome> {
   try {
     const { value } = await settle(() => evaluate(root))
     return wants === 'shape' ? { type: 'shape', shape: shapeOf(value) } : toPlainData(value)
@@ -75,11 +76,11 @@ async function outcomeOf(root: Term, wants: Program['wants']): Promise<Outcome> 
   }
 }
 
-/** Runs a slice again and again until all the packages that it touches are loaded. What it gives may be a promise. */
+/** Runs code again and again until all packages that it uses are loaded and all promises that it awaits are settled. */
 async function settle<T>(run: () => T): Promise<{ readonly value: T }> {
   for (;;) {
     pending = undefined
-    volatile.reset()
+    resetDependency()
     let outcome: { readonly value: T } | { readonly error: unknown }
     try {
       outcome = { value: run() }
@@ -98,9 +99,9 @@ async function wait({ promise, id }: NeedsPromise): Promise<void> {
   try {
     promises.set(promise, { value: await settled(promise) })
   } catch (error) {
-    const isInVain = error instanceof WaitsInVain
+    const neverSettles = error instanceof NeverSettles
     promises.set(promise, {
-      error: isInVain ? new Unavailable({ why: error.message, awaited: id }) : error,
+      error: neverSettles ? new Unavailable({ why: error.message, awaited: id }) : error,
     })
   }
 }
@@ -128,18 +129,18 @@ function result(id: string): unknown {
   if (definition === undefined) throw new Error('a part of this expression is missing')
   try {
     const value = define(definition, id)
-    const reason = volatile.noted()
+    const reason = dependency()
     if (pending === undefined && reason !== undefined) throw new Unavailable(reason)
     results.set(id, { value })
     return value
   } catch (thrown) {
     if (pending !== undefined) {
-      // What an object or a list has so far is not all of it.
+      // An object or list is incomplete so far.
       results.delete(id)
       throw thrown
     }
-    // Without its environment a package may fail; then that is the reason.
-    const reason = volatile.noted()
+    // A package may throw because it sees no environment.
+    const reason = dependency()
     const isKnown = reason === undefined || thrown instanceof Unavailable
     const error = isKnown ? thrown : new Unavailable(reason)
     if (!(error instanceof Unavailable)) faults.note(error, id, definition)
@@ -157,7 +158,7 @@ function define(definition: Definition, id: string): unknown {
     case 'await':
       return fulfilled(evaluate(definition.operand), id)
     case 'array': {
-      // Stored before it is filled: an object may contain itself.
+      // Stored before it is filled, because it may contain itself.
       const items: unknown[] = []
       results.set(id, { value: items })
       items.push(...evaluateAll(definition.items))
@@ -208,7 +209,7 @@ function evaluateAll(terms: readonly Term[]): unknown[] {
   return terms.map(evaluate)
 }
 
-/** Where variables decide several parts of something, all of them are named. */
+/** If several parts depend on environment variables, names all of them. */
 function refuseVariables(parts: readonly Term[]): void {
   const known = parts.flatMap((part) => (part.t === 'never' && part.environment) || [])
   if (known.length > 1) throw ofEnvironment(madeOf(known))
@@ -231,10 +232,10 @@ function ofEnvironment(environment: Environment): Unavailable {
 
 class Unavailable extends Error {
   readonly undecided: boolean
-  /** The step that waits for what does not come. */
+  /** The step that awaits a promise which doesn't settle. */
   readonly awaited: string | undefined
   readonly environment: Environment | undefined
-  constructor(reason: volatile.Reason & { undecided?: boolean; awaited?: string }) {
+  constructor(reason: Dependency & { undecided?: boolean; awaited?: string }) {
     super(reason.why)
     this.undecided = reason.undecided ?? false
     this.awaited = reason.awaited
@@ -249,7 +250,7 @@ function compile(code: string): Code {
   return new Function(`return (${code})`)() as Code
 }
 
-/** Free variables of the text resolve to captured values, and are computed when they are read. */
+/** Evaluates source text. Its free variables resolve to captured values, which are evaluated on first read. */
 function runSource(definition: Extract<Definition, { type: 'source' }>): unknown {
   const scope = Object.create(null) as Record<string, unknown>
   for (const [name, term] of Object.entries(definition.captures)) {

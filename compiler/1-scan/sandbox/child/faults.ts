@@ -1,25 +1,25 @@
-/** Which step of a slice has thrown: the source that it was written in says more of it than the error. */
+/** Remembers which step has thrown an error: messages show its source, which says more than the error. */
 import { closest } from '../../../report/closest.ts'
-import { callCode, constructCode, methodCode } from '../codes.ts'
+import { callCode, constructCode, methodCode } from '../operations.ts'
 import type { Definition, Fault } from '../protocol.ts'
-import { LoadError } from './modules.ts'
+import { LoadError } from './packages.ts'
 
 const faults = new WeakMap<object, Fault>()
 
-/** To be called where a step throws, the innermost one first. */
+/** Must be called where a step throws, for the innermost one first. */
 export function note(error: unknown, step: string, definition: Definition): void {
   if (!isObject(error) || error instanceof LoadError || faults.has(error)) return
   faults.set(error, { step, ...(definition.type === 'code' && missing.get(error)) })
 }
 
-/** The step that has thrown it, and what is known of that. */
+/** The step that has thrown an error. */
 export function faultOf(error: unknown): Fault | undefined {
   return isObject(error) ? faults.get(error) : undefined
 }
 
 const missing = new WeakMap<object, Pick<Fault, 'near'>>()
 
-/** Calls what an operation of the scan is, and notes when that calls what is no function. */
+/** Runs an operation of the scan, and remembers if it calls something that isn't a function. */
 export function run(
   code: string,
   compiled: (...operands: unknown[]) => unknown,
@@ -36,7 +36,7 @@ export function run(
   }
 }
 
-/** What may be meant instead of what is called; `undefined` where that is a function. */
+/** Names of functions that may be meant by a call; `undefined` if the callee is a function. */
 function namesInPlaceOf(code: string, [owner, key]: unknown[]): readonly string[] | undefined {
   if (code === callCode || code === constructCode) {
     return typeof owner === 'function' ? undefined : []

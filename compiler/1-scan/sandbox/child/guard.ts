@@ -1,9 +1,8 @@
 /**
- * Closes what Node's permission model leaves open: the network up to Node 24, signals to other processes, and the ways to
- * end this one.
+ * Denies what Node's permission model permits: the network up to Node 24, signals to other processes, and exiting this one.
  *
- * It keeps what runs by mistake from doing harm. A program that looks for a way out through Node's own internals may
- * find one to the network where the permission model does not know of it.
+ * This protects against code that runs by mistake. A program that looks for a way through Node's internals may still find one to the
+ * network, where the permission model doesn't cover it.
  */
 import childProcess from 'node:child_process'
 import dgram from 'node:dgram'
@@ -12,27 +11,27 @@ import net from 'node:net'
 import os from 'node:os'
 import process from 'node:process'
 import trace from 'node:trace_events'
-import { refusal } from './describe.ts'
+import { refusal } from './describe-error.ts'
 
 const refuse = (): never => {
   throw new Error(refusal)
 }
 
-export function closeDoors(): void {
-  if (!process.allowedNodeEnvironmentFlags.has('--allow-net')) closeHandles()
-  closeAll(net.Socket.prototype, /^connect$/)
-  closeAll(net.Server.prototype, /^listen$/)
-  closeAll(net, /^_createServerHandle$/)
-  closeAll(dgram, /^(?:createSocket|Socket|_createSocketHandle)$/)
-  closeAll(dns, /^(?:lookup|resolve|reverse)/)
-  closeAll(dns.promises, /^(?:lookup|resolve|reverse)/)
-  closeAll(childProcess, /^(?:exec|fork|spawn)/)
-  closeAll(process, /^(?:abort|exit|reallyExit|_?kill|_debugProcess|_debugEnd)$/)
-  closeAll(os, /^setPriority$/)
-  closeAll(trace, /^createTracing$/)
+export function denyAccess(): void {
+  if (!process.allowedNodeEnvironmentFlags.has('--allow-net')) denyHandles()
+  denyAll(net.Socket.prototype, /^connect$/)
+  denyAll(net.Server.prototype, /^listen$/)
+  denyAll(net, /^_createServerHandle$/)
+  denyAll(dgram, /^(?:createSocket|Socket|_createSocketHandle)$/)
+  denyAll(dns, /^(?:lookup|resolve|reverse)/)
+  denyAll(dns.promises, /^(?:lookup|resolve|reverse)/)
+  denyAll(childProcess, /^(?:exec|fork|spawn)/)
+  denyAll(process, /^(?:abort|exit|reallyExit|_?kill|_debugProcess|_debugEnd)$/)
+  denyAll(os, /^setPriority$/)
+  denyAll(trace, /^createTracing$/)
 }
 
-function closeAll(owner: object, names: RegExp): void {
+function denyAll(owner: object, names: RegExp): void {
   for (const name of Object.getOwnPropertyNames(owner)) {
     if (names.test(name) && typeof Reflect.get(owner, name) === 'function') {
       Object.defineProperty(owner, name, { value: refuse, configurable: true, writable: true })
@@ -40,15 +39,15 @@ function closeAll(owner: object, names: RegExp): void {
   }
 }
 
-/** Sockets stand on handles, which whoever has a socket can get at. */
-function closeHandles(): void {
+/** Denies the handles of sockets, which can be reached from every socket. */
+function denyHandles(): void {
   const udp = dgram.createSocket('udp4')
-  // The name is never looked up, so this goes nowhere; but the handle is there.
+  // The name is never looked up, so this connects to nothing, but creates the handle.
   const tcp = new net.Socket().connect({ host: 'nowhere', port: 1, lookup: () => undefined })
   for (const socket of [udp, tcp, process.stderr, new dns.Resolver()]) {
     const handle = handleOf(socket)
     if (handle !== undefined) {
-      closeAll(
+      denyAll(
         Object.getPrototypeOf(handle) as object,
         /^(?:bind|connect|listen|open|send|query|getHostByAddr)/,
       )

@@ -1,45 +1,45 @@
 /**
- * The process that runs slices: definitions come in, plain data goes out. Node's permission model lets it read files, and
+ * The program of the sandbox: definitions come in, plain data goes out. Node's permission model lets it read files, and
  * nothing else.
  *
- * It reads questions without going on meanwhile: what slices have left running rests between them.
+ * It reads requests synchronously, so that timers and promises of evaluated code don't run between them.
  */
 import { readSync, writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import process from 'node:process'
 import { deserialize, serialize } from 'node:v8'
-import { numberIn, pipe, wordOf, wordSize } from '../frames.ts'
-import type { Program } from '../protocol.ts'
-import { answer } from './evaluate.ts'
-import { closeDoors } from './guard.ts'
-import * as volatile from './volatile.ts'
-import { watchTheRest } from './waiting.ts'
+import { numberIn, pipe, wordOf, wordSize } from '../message-frames.ts'
+import type { EvaluationRequest } from '../protocol.ts'
+import { evaluateRequest } from './evaluate.ts'
+import { denyAccess } from './guard.ts'
+import { watchNondeterminism } from './nondeterminism.ts'
+import { watchStrayErrors } from './waiting.ts'
 
-/** Ends the process; `process.exit` is closed to all. */
+/** Exits the process; the guard denies `process.exit`. */
 const end = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process)
 
-watchTheRest()
-closeDoors()
-volatile.watch(process.argv[2] as string)
-// From here on modules import what was put in its place.
+watchStrayErrors()
+denyAccess()
+watchNondeterminism(process.argv[2] as string)
+// Makes named imports of built-in modules see the replaced functions.
 syncBuiltinESMExports()
 serve().catch((error: unknown) => {
-  // Slices have broken what this file stands on.
+  // Evaluated code has replaced something that this file uses.
   writeSync(2, `${error instanceof Error ? error.stack : 'something was thrown'}\n`)
   end(1)
 })
 
 async function serve(): Promise<void> {
-  for (let program = read(); program !== undefined; program = read()) {
-    say(serialize(await answer(program, (position) => say(wordOf(position)))))
+  for (let request = read(); request !== undefined; request = read()) {
+    send(serialize(await evaluateRequest(request, (position) => send(wordOf(position)))))
   }
   end(0)
 }
 
-function read(): Program | undefined {
+function read(): EvaluationRequest | undefined {
   const head = readBytes(wordSize)
   const content = head && readBytes(numberIn(head))
-  return content && (deserialize(content) as Program)
+  return content && (deserialize(content) as EvaluationRequest)
 }
 
 function readBytes(size: number): Buffer | undefined {
@@ -52,7 +52,7 @@ function readBytes(size: number): Buffer | undefined {
   return bytes
 }
 
-function say(content: Uint8Array): void {
+function send(content: Uint8Array): void {
   writeBytes(wordOf(content.byteLength))
   writeBytes(content)
 }

@@ -1,52 +1,51 @@
-/** Waits for promises of slices, not longer than something may come of it. */
+/** Awaits promises of evaluated code as long as they may settle. */
 import { performance } from 'node:perf_hooks'
 import process from 'node:process'
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
-import { describe } from './describe.ts'
+import { describe } from './describe-error.ts'
 
 /**
- * How long this process may have nothing to do while it waits, in ms. What a promise can bring that needs nothing from
- * outside is there long before. One that waits for a database, say, is seldom the only one: each that is given up
- * halves the time for the next.
+ * How long the process may be idle while it waits, in ms. A promise that needs nothing from outside settles long before. A
+ * promise that waits for a database, say, is seldom the only one: each one that is given up halves the time for the next.
  */
 const PATIENCE = 2000
 let patience = PATIENCE
 const leastPatience = 500
 
-/** How often that is looked at, at most, in ms. */
-const glance = 50
+/** Shortest interval of the checks, in ms. */
+const checkInterval = 50
 
-/** Gives up what is being waited for. */
+/** Stops waiting for the current promise. */
 let giveUp: (() => void) | undefined
 
-/** What code has thrown that slices have left running, since there is something to wait for. */
-let stray: string | undefined
+/** Message of an error that was thrown by a timer or an unhandled promise since the current promise is awaited. */
+let strayError: string | undefined
 
-// Slices may put others in their place.
+// Evaluated code may replace these.
 const { eventLoopUtilization } = performance
 const activeResources = process.getActiveResourcesInfo.bind(process)
 
-/** Whether something was given up: on another machine it may come in time. */
+/** Whether a promise was given up: on another machine, it may settle in time. */
 export function hasGivenUp(): boolean {
   return patience < PATIENCE
 }
 
-/** To be called once, before anything is waited for. */
-export function watchTheRest(): void {
+/** Must be called once, before anything is awaited. */
+export function watchStrayErrors(): void {
   const note = (error: unknown): void => {
-    stray ??= describe(error)
+    strayError ??= describe(error)
   }
   process.on('uncaughtException', note)
   process.on('unhandledRejection', note)
-  // Nothing is left that could bring anything. Node ends here, unless something is to be done.
+  // With an empty event loop, nothing can settle the promise. Without a new task, Node would exit here.
   process.on('beforeExit', () => {
     setImmediate(() => giveUp?.())
   })
 }
 
-/** Rejects when nothing comes. */
+/** Resolves like the promise. Rejects if it doesn't settle. */
 export function settled<T>(promise: PromiseLike<T>): Promise<T> {
-  stray = undefined
+  strayError = undefined
   return new Promise((resolve, reject) => {
     const start = eventLoopUtilization()
     let timer: NodeJS.Timeout | undefined
@@ -57,16 +56,17 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
     giveUp = () => {
       end()
       patience = Math.max(patience / 2, leastPatience)
-      const because = stray === undefined ? '' : `: code that it has left running throws "${stray}"`
-      reject(new WaitsInVain(`waits for something that does not come${because}`))
+      const because =
+        strayError === undefined ? '' : `: code that it has left running throws "${strayError}"`
+      reject(new NeverSettles(`waits for something that does not come${because}`))
     }
-    const look = (): void => {
+    const check = (): void => {
       const left = patience - eventLoopUtilization(start).idle
-      if (left <= 0 && !isAtWork()) giveUp?.()
-      // It holds nothing up when there is nothing else to wait for.
-      else timer = setTimeout(look, Math.max(left, glance)).unref()
+      if (left <= 0 && !isWorking()) giveUp?.()
+      // The timer must not keep the event loop alive.
+      else timer = setTimeout(check, Math.max(left, checkInterval)).unref()
     }
-    look()
+    check()
     const take = async (): Promise<T> => {
       try {
         return await promise
@@ -78,10 +78,10 @@ export function settled<T>(promise: PromiseLike<T>): Promise<T> {
   })
 }
 
-/** The message says what somebody does; who is known elsewhere. */
-export class WaitsInVain extends Error {}
+/** The message is a predicate: the scan adds the subject. */
+export class NeverSettles extends Error {}
 
-/** Whether other threads do something for this one: read files, compress, derive keys. */
-function isAtWork(): boolean {
+/** Whether threads of Node work for this process: they read files, compress, or derive keys. */
+function isWorking(): boolean {
   return activeResources().some((name) => /req|zlib/i.test(name))
 }

@@ -1,36 +1,36 @@
-/** What is another value in each run, or on each machine: a slice may not depend on it. */
+/** Detects values that differ between runs or machines: no schema may depend on them. */
 import crypto from 'node:crypto'
 import os from 'node:os'
 import process from 'node:process'
 import { describeEnvironment, environmentOf, madeOf } from '../../values/environment.ts'
 import type { Environment } from '../../values/environment.ts'
 
-/** Why a value may be another one elsewhere. */
-export interface Reason {
+/** The reason why a value may differ elsewhere. */
+export interface Dependency {
   readonly why: string
-  /** What of the environment it depends on, when that is why. */
+  /** The part of the environment that the value depends on. */
   readonly environment?: Environment
 }
 
-/** Why the value of the running slice is not the same everywhere. */
-let reason: Reason | undefined
+/** The first dependency of the value that is being computed. */
+let found: Dependency | undefined
 
-/** Forgets what was asked for; packages may look at the clock or the environment while they are loaded. */
-export function reset(): void {
-  reason = undefined
+/** Forgets dependencies: packages may read the clock or the environment while they are loaded. */
+export function resetDependency(): void {
+  found = undefined
 }
 
-/** Why the value that was just computed may be another one elsewhere; `undefined` when it may not. */
-export function noted(): Reason | undefined {
-  return reason
+/** The reason why the value that was just computed may differ elsewhere; `undefined` if it can't. */
+export function dependency(): Dependency | undefined {
+  return found
 }
 
 /**
- * From here on it is noted when a slice asks for chance, the clock, the environment or the machine.
+ * Notices from now on when code reads random numbers, the clock, the environment or properties of the machine.
  *
  * @param root the folder that the application is started in
  */
-export function watch(root: string): void {
+export function watchNondeterminism(root: string): void {
   process.cwd = () => root
   const chance = 'it is a random number'
   const clock = 'it depends on the clock'
@@ -66,14 +66,14 @@ const randomFunctions = [
 ]
 
 function note(why: string): void {
-  reason ??= { why }
+  found ??= { why }
 }
 
-/** All that is read of it is noted: which variable decides what, shows only where the result is used. */
-function noteEnvironment(asked: Environment): void {
-  if (reason !== undefined && reason.environment === undefined) return
-  const environment = reason?.environment ? madeOf([reason.environment, asked]) : asked
-  reason = { why: describeEnvironment(environment), environment }
+/** Collects all variables that are read: only where the result is used can it be known which of them matters. */
+function noteEnvironment(read: Environment): void {
+  if (found !== undefined && found.environment === undefined) return
+  const environment = found?.environment ? madeOf([found.environment, read]) : read
+  found = { why: describeEnvironment(environment), environment }
 }
 
 function watchMethods(owner: object, names: readonly string[], why: string): void {
@@ -91,7 +91,7 @@ function watchMethods(owner: object, names: readonly string[], why: string): voi
   }
 }
 
-/** The present time, and what of a given time depends on the zone. */
+/** Watches the current time and everything that depends on the time zone. */
 function watchDates(clock: string): void {
   const zone = 'it depends on the time zone'
   const RealDate = Date
@@ -117,25 +117,25 @@ function watchDates(clock: string): void {
   } as DateConstructor
 }
 
-/** Slices see no environment; what they compute may not depend on that. */
+/** Watches reads of environment variables. Evaluated code sees none of them, and no schema may depend on that. */
 function watchEnvironment(): void {
-  const ask = (name: string | symbol): void => {
+  const noteVariable = (name: string | symbol): void => {
     if (typeof name !== 'string') return
-    // A package that loads variables from a file asks for its own settings first.
+    // A package that loads variables from a file reads its own settings first.
     const isOfLoader = name.startsWith('DOTENV_')
     noteEnvironment(environmentOf(isOfLoader ? [] : [name]))
   }
   const environment = new Proxy<NodeJS.ProcessEnv>(process.env, {
     get: (target, name) => {
-      ask(name)
+      noteVariable(name)
       return Reflect.get(target, name) as unknown
     },
     has: (target, name) => {
-      ask(name)
+      noteVariable(name)
       return Reflect.has(target, name)
     },
     getOwnPropertyDescriptor: (target, name) => {
-      ask(name)
+      noteVariable(name)
       return Reflect.getOwnPropertyDescriptor(target, name)
     },
     ownKeys: (target) => {

@@ -1,56 +1,59 @@
-import type { SliceMachine } from './machine.ts'
+import type { SandboxMachine } from './machine.ts'
 import type { Deferred } from '../values/index.ts'
 import { encode } from './encode.ts'
-import type { World } from './encode.ts'
-import type { Definition, Fault, Outcome, Program } from './protocol.ts'
+import type { Choices } from './encode.ts'
+import type { Definition, EvaluationRequest, Fault, Outcome } from './protocol.ts'
 import { describeNoFunction, describeThrow } from '../../report/faults.ts'
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
-import type { Answer, SliceRunner } from './runner.ts'
+import type { Evaluator, Reply } from './sandbox-process.ts'
 
-/** After so many slices that have ended their process, no other is started. */
+/** After so many processes that have exited, no other is started. */
 const maxEnds = 8
 
-/** How much of an expression is shown. */
+/** Longer expressions are truncated in messages. */
 const maxText = 60
 
-/** How slices are run. */
-export interface Slices {
-  readonly runner: Pick<SliceRunner, 'run' | 'close'> & { start(): unknown }
-  /** Is told what takes long, as its author knows it. */
+export interface Sandbox {
+  readonly process: Evaluator
+  /** Called with the source of an expression that takes long. */
   onSlow(name: string): void
 }
 
-/** What the scan asks the process that runs slices, and what that knows from earlier questions. */
-export class Dialogue {
-  readonly #machine: SliceMachine
-  readonly #slices: Slices
-  /** The definitions that the process has. */
+/** Sends evaluation requests of the scan to the sandbox. Each request contains only definitions that are new or have changed. */
+export class SandboxClient {
+  readonly #machine: SandboxMachine
+  readonly #sandbox: Sandbox
+  /** Definitions that the process has been given. */
   readonly #sent = new Map<string, Definition>()
-  /** Steps that took too long, with the reason that stands for them from then on. */
+  /** Steps that have ended a process, with definitions that fail instead. */
   readonly #refused = new Map<string, Definition>()
 
-  /** How many processes have ended before their time. */
+  /** Number of processes that have exited. */
   #ends = 0
 
-  constructor(machine: SliceMachine, slices: Slices) {
+  constructor(machine: SandboxMachine, sandbox: Sandbox) {
     this.#machine = machine
-    this.#slices = slices
+    this.#sandbox = sandbox
   }
 
-  ask(values: readonly Deferred[], wants: Program['wants'], world?: World): Outcome[] {
+  evaluate(
+    values: readonly Deferred[],
+    wants: EvaluationRequest['wants'],
+    choices?: Choices,
+  ): Outcome[] {
     for (;;) {
-      const answer = this.#tryToAsk(values, wants, world)
-      if ('outcomes' in answer) return answer.outcomes.map((outcome) => this.#named(outcome))
-      const why = `${this.#nameOf(answer.stoppedAt)} ${answer.why}`
-      this.#forget(answer.stoppedAt, why)
-      // One slice that cannot be run is no reason for others not to be.
+      const reply = this.#send(values, wants, choices)
+      if ('outcomes' in reply) return reply.outcomes.map((outcome) => this.#explain(outcome))
+      const why = `${this.#nameOf(reply.stoppedAt)} ${reply.why}`
+      this.#refuse(reply.stoppedAt, why)
+      // Other steps may still work in another process.
       if (++this.#ends > maxEnds) return values.map(() => ({ type: 'failed', why }))
     }
   }
 
-  #tryToAsk(values: readonly Deferred[], wants: Program['wants'], world?: World): Answer {
-    const { definitions, roots, steps } = encode(this.#machine, values, world)
+  #send(values: readonly Deferred[], wants: EvaluationRequest['wants'], choices?: Choices): Reply {
+    const { definitions, roots, steps } = encode(this.#machine, values, choices)
     const changed: [string, Definition][] = []
     for (const [id, made] of definitions) {
       const definition = this.#refused.get(id) ?? made
@@ -59,35 +62,35 @@ export class Dialogue {
       this.#sent.set(id, definition)
       changed.push([id, definition])
     }
-    return this.#slices.runner.run({ definitions: changed, steps, roots, wants }, (step) => {
-      this.#slices.onSlow(this.#nameOf(step))
+    return this.#sandbox.process.run({ definitions: changed, steps, roots, wants }, (step) => {
+      this.#sandbox.onSlow(this.#nameOf(step))
     })
   }
 
-  /** To be called when something will likely be asked. */
+  /** Starts the sandbox, because a request is likely. */
   prepare(): void {
-    this.#slices.runner.start()
+    this.#sandbox.process.start()
   }
 
   close(): void {
-    this.#slices.runner.close()
+    this.#sandbox.process.close()
   }
 
-  /** The next process starts with nothing, and what has stopped this one is not tried again. */
-  #forget(step: string, why: string): void {
+  /** Prepares for the next process, which has no definitions and must not run the step that has ended this one. */
+  #refuse(step: string, why: string): void {
     this.#sent.clear()
     this.#refused.set(step, { type: 'await', operand: { t: 'never', why } })
   }
 
-  /** With what is waited for, or what throws, in its reason. */
-  #named(outcome: Outcome): Outcome {
+  /** Adds the expression that waits or throws to the reason of a failure. */
+  #explain(outcome: Outcome): Outcome {
     if (outcome.type !== 'failed') return outcome
     const { awaited, fault, why } = outcome
     if (awaited !== undefined) return { ...outcome, why: `${this.#nameOf(awaited)} ${why}` }
     return fault === undefined ? outcome : { ...outcome, why: this.#describe(fault, why) }
   }
 
-  /** What the source does at a step that throws: its error speaks of names that the source may not have. */
+  /** Describes a step that throws by its source, because the error may contain names that the source doesn't. */
   #describe({ step, near }: Fault, thrown: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     const isCall = written !== undefined && ts.isCallLikeExpression(written)
@@ -102,14 +105,14 @@ export class Dialogue {
     )
   }
 
-  /** A step as its author knows it. */
+  /** The source of a step. */
   #nameOf(step: string): string {
     const written = this.#machine.deferrals.placeOf(step)
     if (written === undefined || ts.isSourceFile(written)) return 'it'
     return this.#shown(ts.isAwaitExpression(written.parent) ? written.parent : written)
   }
 
-  /** What is written at a place, and where that is. */
+  /** The text of a node with its place. */
   #shown(at: Node): string {
     const { file, line, column } = this.#machine.project.locate(at)
     const [text = '', ...rest] = at.getText().split('\n')
@@ -119,7 +122,7 @@ export class Dialogue {
   }
 }
 
-/** Whether two definitions, or two parts of them, say the same. */
+/** Whether two definitions, or two parts of them, are equal. */
 function isSame(one: object, other: object): boolean {
   const entries = Object.entries(one) as [string, unknown][]
   return (

@@ -1,9 +1,9 @@
-/** Packages that slices import. */
+/** Packages that evaluated code imports. */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Definition } from '../protocol.ts'
-import { describe } from './describe.ts'
-import { settled, WaitsInVain } from './waiting.ts'
+import { describe } from './describe-error.ts'
+import { settled, NeverSettles } from './waiting.ts'
 
 export type Import = Extract<Definition, { type: 'import' }>
 
@@ -15,12 +15,12 @@ function keyOf({ specifier, importer, required }: Import): string {
   return [specifier, importer, required].join('\n')
 }
 
-/** Whether a package is loaded, or has failed to. */
+/** Whether loading a package has ended, with success or not. */
 export function isLoaded(definition: Import): boolean {
   return modules.has(keyOf(definition))
 }
 
-/** What a loaded package exports; throws why it could not be loaded. */
+/** Returns an export of a loaded package. Throws the reason if the package couldn't be loaded. */
 export function exportOf(definition: Import): unknown {
   const namespace = modules.get(keyOf(definition)) as Namespace
   const { failure } = namespace
@@ -38,7 +38,6 @@ function isTranspiled(namespace: Namespace): boolean {
   return namespace['__esModule'] === true
 }
 
-/** A package cannot be loaded. */
 export class LoadError extends Error {}
 
 export async function load(definition: Import): Promise<void> {
@@ -53,7 +52,7 @@ export async function load(definition: Import): Promise<void> {
       namespace = (await settled(import(target))) as Namespace
     }
   } catch (error) {
-    const reason = error instanceof WaitsInVain ? `it ${error.message}` : describe(error)
+    const reason = error instanceof NeverSettles ? `it ${error.message}` : describe(error)
     const why = `the package "${specifier}" cannot be loaded: ${reason}`
     namespace = { failure: new LoadError(why) }
   }

@@ -1,7 +1,7 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { AjvOptionsSource, ImportRef } from '../model/index.ts'
 import { closureFingerprint } from './closure.ts'
-import type { ClosureStore } from './closures.ts'
+import type { ClosureStore } from './closure-store.ts'
 import { exactText } from '../util/exact-text.ts'
 import { environmentFingerprint } from './build-record.ts'
 

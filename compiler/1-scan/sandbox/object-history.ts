@@ -6,34 +6,34 @@ export interface Part {
 }
 
 interface State {
-  /** The last call that was made while the part was in this state. */
+  /** Number of the last deferred call that was made while the part was in this state. */
   readonly until: number
   readonly value: unknown
-  /** Whether the application wrote the part then, rather than the scan that goes from branch to branch. */
+  /** Whether the application wrote the part then, rather than the scan on its way to another branch. */
   readonly isChanged: boolean
 }
 
 /**
- * States that objects were in when calls were made with them. Slices run at the end, but a call has
- * to see its arguments as they were.
+ * Earlier states of objects. Deferred calls run at the end of the scan, but each of them must see its arguments as they were when
+ * the application made it.
  */
-export class Past {
+export class ObjectHistory {
   readonly #now: () => number
   readonly #states = new WeakMap<object, Map<string | symbol | undefined, State[]>>()
   #latest = 0
 
-  /** `now` is the number of the last call. */
+  /** @param now returns the number of the last deferred call */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** To be called before a part is written, by the application or on the way to another branch. */
-  keep(part: Part, isChanged: boolean): void {
+  /** Must be called before a part is written, by the application or on the way to another branch. */
+  record(part: Part, isChanged: boolean): void {
     const until = this.#now()
     const key = part.key as object
     let parts = this.#states.get(key)
     const known = parts?.get(part.name)
-    // No call has seen the part since its last state was kept.
+    // No call has seen the part since its last state was recorded.
     if (until === (known?.at(-1)?.until ?? 0)) return
     if (parts === undefined) this.#states.set(key, (parts = new Map()))
     const state = { until, value: part.read(), isChanged }
@@ -42,13 +42,13 @@ export class Past {
     this.#latest = until
   }
 
-  /** Whether anything was written after the call of this number. */
-  isAfter(call: number): boolean {
+  /** Whether anything was written after this call. */
+  hasWritesAfter(call: number): boolean {
     return this.#latest >= call
   }
 
-  /** Whether the application has written to the object after that call. */
-  isChanged(key: object, call: number): boolean {
+  /** Whether the application has written to the object after this call. */
+  isChangedAfter(key: object, call: number): boolean {
     const parts = this.#states.get(key)
     if (parts === undefined) return false
     return [...parts.values()].some((states) =>
@@ -56,14 +56,14 @@ export class Past {
     )
   }
 
-  /** Whether some part of the object was in another state at that call. */
-  has(key: object, call: number): boolean {
+  /** Whether some part of the object was in another state at this call. */
+  wasDifferent(key: object, call: number): boolean {
     const parts = this.#states.get(key)
     if (parts === undefined) return false
     return [...parts.values()].some((states) => (states.at(-1)?.until ?? 0) >= call)
   }
 
-  /** The state of a part at that call, or `present`. */
+  /** Returns the state of a part at this call; `present` if it hasn't changed since. */
   read<T>(key: object, name: string | symbol | undefined, call: number, present: T): T {
     const states = this.#states.get(key)?.get(name)
     const state = states?.find(({ until }) => until >= call)

@@ -1,4 +1,4 @@
-/** Terms of what cannot be made outside of the running application. */
+/** Terms for values that exist only in the running application. */
 import { describeEnvironment, environmentOf } from '../values/environment.ts'
 import type { Term } from './protocol.ts'
 
@@ -6,7 +6,7 @@ export function never(why: string): Term {
   return { t: 'never', why }
 }
 
-/** @param variables without any, the environment as a whole */
+/** @param variables names of variables; all of the environment if empty */
 export function ofEnvironment(variables: readonly string[]): Term {
   const environment = environmentOf(variables)
   return { t: 'never', why: describeEnvironment(environment), environment }

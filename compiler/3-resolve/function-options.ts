@@ -8,10 +8,10 @@ import { diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report } from '../model/index.ts'
 import type { LineMeaning } from '../lines/index.ts'
 import { meaningOf } from '../lines/index.ts'
-import { importLive } from './import-live.ts'
+import { importValue } from './import-value.ts'
 
 /** The factory options that compilers take, with functions in them. */
-export interface LiveOptions {
+export interface FunctionOptions {
   readonly validator: ValidatorOptions
   readonly serializer: SerializerOptions
   /** Where a function in them comes from. */
@@ -19,11 +19,11 @@ export interface LiveOptions {
 }
 
 /** Imports the functions (plugins, formats, keywords) that the factory options name. */
-export async function loadLiveOptions(
+export async function loadFunctionOptions(
   { ajv, serializerOpts }: FactoryOptions,
   report: Report,
   { validators }: LineMeaning = meaningOf('framework'),
-): Promise<LiveOptions> {
+): Promise<FunctionOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})
   for (const { path, ref } of ajv.imports)
@@ -50,7 +50,7 @@ export async function loadLiveOptions(
 
   async function load(ref: ImportRef, option: OptionPath): Promise<unknown> {
     try {
-      const value = await importLive(ref)
+      const value = await importValue(ref)
       origins.set(value, { ...ref, option })
       return value
     } catch (error) {

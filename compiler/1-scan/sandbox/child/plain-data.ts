@@ -3,7 +3,7 @@ import type { Hole, Outcome } from '../protocol.ts'
 
 const kFluent = Symbol.for('fluent-schema-object')
 
-/** The plain data in a value, and what in it is none. Symbol keys are dropped, as JSON does. */
+/** Copies the plain data of a value and lists everything else. Drops symbol keys, as JSON does. */
 export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }> {
   const holes: Hole[] = []
   const open = new Set<object>()
@@ -60,7 +60,7 @@ export function toPlainData(value: unknown): Extract<Outcome, { type: 'plain' }>
   }
 }
 
-/** Fastify takes the plain schema out of a fluent one. */
+/** Takes the plain schema out of a fluent one, as Fastify does. */
 function unwrap(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const fluent = value as Record<string | symbol, unknown>

@@ -8,26 +8,26 @@ export interface ClosureSource {
   readonly free: readonly (readonly [string, Value])[]
 }
 
-/** What is the same for every value that one piece of source makes. */
-interface Written {
+/** The part that is the same for every value of one function or class. */
+interface PrintedNode {
   readonly text: string
   readonly names: ReadonlySet<string>
 }
 
-/** Programs name the same functions many times, and translating one takes long. */
-const written = new WeakMap<ts.Node, Written>()
+/** Requests contain the same functions many times, and compiling one to JavaScript takes long. */
+const printed = new WeakMap<ts.Node, PrintedNode>()
 
-/** Whether a function or class can be taken out of its place: methods of classes and accessors cannot. */
+/** Whether a function or class can be printed as an expression. Methods of classes and accessors can't. */
 export function canStandAlone(node: ts.Node): boolean {
-  return written.has(node) || textOf(node) !== undefined
+  return printed.has(node) || textOf(node) !== undefined
 }
 
-/** The source of what can stand alone. */
+/** Prints a function or class as an expression. */
 export function sourceOf({ node, scope }: FunctionValue | ClassValue): ClosureSource {
-  let known = written.get(node)
+  let known = printed.get(node)
   if (known === undefined) {
     known = { text: toJavaScript(textOf(node) ?? ''), names: namesIn(node) }
-    written.set(node, known)
+    printed.set(node, known)
   }
   return { text: known.text, free: freeVariables(known.names, scope) }
 }
@@ -43,7 +43,7 @@ function textOf(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** `export default async function f` is a statement; `async function f` is also an expression. */
+/** Prints a declaration without `export default`, so that it is an expression as well. */
 function withoutModifiers(node: ts.FunctionDeclaration | ts.ClassDeclaration): string {
   const dropped = [
     ts.SyntaxKind.ExportKeyword,
@@ -75,12 +75,12 @@ function namesIn(node: ts.Node): ReadonlySet<string> {
     ts.forEachChild(part, visit)
   }
   visit(node)
-  // In a class its name is the class itself.
+  // Inside of a class, its name refers to the class itself.
   if (ts.isClassLike(node)) names.delete(node.name?.text ?? '')
   return names
 }
 
-/** Every name in the text that is a variable around it; a few too many do no harm. */
+/** Variables of the scope that the text names. Names of properties may be among them, which does no harm. */
 function freeVariables(names: ReadonlySet<string>, scope: Scope): [string, Value][] {
   return [...names].flatMap((name): [string, Value][] => {
     const binding = scope.findLocal(name)

@@ -1,3 +1,5 @@
+/** Source of the operations that the scan leaves to the sandbox. */
+
 /** Reads a property. */
 export const memberCode = '(o, k) => o[k]'
 
@@ -10,7 +12,7 @@ export const methodCode = '(o, k, ...a) => o[k](...a)'
 /** Constructs an object. */
 export const constructCode = '(c, ...a) => new c(...a)'
 
-/** What Fastify keeps of a shared schema: a copy, and of a fluent one the plain schema that it stands for. */
+/** Copies a shared schema as Fastify does; of a fluent schema, the plain one. */
 export const sharedSchemaCode = `(schema) => {
   const isFluent = (s) => s.isFluentSchema || s.isFluentJSONSchema || s[Symbol.for('fluent-schema-object')]
   const copy = (v) =>

@@ -1,8 +1,8 @@
-/** What is said of everything that the guard of this process refuses. */
+/** The reason for everything that the guard denies. */
 export const refusal =
   'a schema may not write files, nor use the network, threads, native addons or other processes'
 
-/** What went wrong, in one line. */
+/** The message of an error, in one line. */
 export function describe(error: unknown): string {
   try {
     if (isRefused(error)) return refusal
@@ -13,7 +13,7 @@ export function describe(error: unknown): string {
   }
 }
 
-/** Whether Node's permission model has refused something. */
+/** Whether Node's permission model has denied something. */
 function isRefused(error: unknown): boolean {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   return code === 'ERR_ACCESS_DENIED' || code === 'ERR_DLOPEN_DISABLED'

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ImportRef } from '../model/index.ts'
-import { shareAjv } from './one-ajv.ts'
+import { shareAjv } from './share-ajv.ts'
 
 /** Imports the value that `ref` names into this process. Throws what the import throws. */
-export async function importLive({ specifier, importer, name, code }: ImportRef): Promise<unknown> {
+export async function importValue({
+  specifier,
+  importer,
+  name,
+  code,
+}: ImportRef): Promise<unknown> {
   const module =
     code === undefined
       ? await importFile(resolveFrom(importer, specifier))
