@@ -1,10 +1,10 @@
+/** Evaluates expressions of plain data without running anything. */
 import { ts } from './project.ts'
 import type { Node } from './project.ts'
 
 /**
- * The value of an expression that is plain data, says so itself, and is the same whenever it runs: JSON with the freedoms
- * of JavaScript's spelling. `undefined` for any other, such as one with a name in it, a spread, a computed key, `undefined`,
- * a gap in a list, `-0`, or a prototype.
+ * Returns the value of an expression that is plain data whenever it runs: JSON in the spelling of JavaScript. `undefined` for
+ * any other, such as one with a variable, a spread, a computed key, `undefined`, a gap in an array, `-0`, or a prototype.
  */
 export function constantOf(given: Node): { readonly value: unknown } | undefined {
   const node = withoutTypes(given)
@@ -14,7 +14,7 @@ export function constantOf(given: Node): { readonly value: unknown } | undefined
   return value === undefined ? undefined : { value }
 }
 
-/** What types and parentheses are written around. */
+/** Removes parentheses and types around an expression. */
 export function withoutTypes(node: Node): Node {
   const isAround =
     ts.isParenthesizedExpression(node) ||
@@ -39,7 +39,7 @@ function objectOf(node: ts.ObjectLiteralExpression): { readonly value: object } 
 export function keyOf(name: ts.PropertyName): string | undefined {
   if (ts.isNumericLiteral(name)) return String(numberOf(name))
   const isText = ts.isIdentifier(name) || ts.isStringLiteral(name)
-  // In a literal it is no property.
+  // In a literal, `__proto__` sets the prototype.
   return isText && name.text !== '__proto__' ? name.text : undefined
 }
 
@@ -71,7 +71,7 @@ function scalarOf(node: Node): Scalar | undefined {
   return undefined
 }
 
-/** Long texts are written in pieces. */
+/** Adds literals: long strings are often written in pieces. */
 function sumOf(left: Scalar | undefined, right: Scalar | undefined): Scalar | undefined {
   if (typeof left === 'number' && typeof right === 'number') return finite(left + right)
   const isText = typeof left === 'string' || typeof right === 'string'
@@ -80,7 +80,7 @@ function sumOf(left: Scalar | undefined, right: Scalar | undefined): Scalar | un
     : undefined
 }
 
-/** TypeScript gives all spellings in digits. */
+/** TypeScript normalizes all spellings of numbers to digits. */
 function numberOf(node: ts.NumericLiteral): number {
   return Number(node.text)
 }

@@ -1,6 +1,10 @@
+/**
+ * Finds the application of an entry module: an instance that the module creates, else the one that an exported factory returns
+ * or an exported class creates, else an exported plugin on a bare instance.
+ */
 import type { ScanMachine } from './machine.ts'
 import { describeThrown, Thrown } from './values/thrown.ts'
-import { isCallable, object, optionsOf, undefinedValue, unknown } from './values/index.ts'
+import { object, optionsOf, undefinedValue, unknown } from './values/index.ts'
 import type { ClassValue, FunctionValue, InstanceValue, Unknown, Value } from './values/index.ts'
 import { skipsOverride } from './instance/plugin.ts'
 import type { ApplicationStart, Report } from '../model/index.ts'
@@ -8,68 +12,56 @@ import { diagnostic } from '../report/errors.ts'
 import type { ModuleRecord } from './modules/exports.ts'
 import { ts } from './project.ts'
 
-/** An application, and how the entry comes to it. */
 export interface Application {
   readonly instance: InstanceValue
   readonly start: ApplicationStart
 }
 
-/**
- * The application behind an entry module: an instance that the module creates when it is loaded, or
- * else what an exported factory function returns, or else an exported plugin on a bare instance.
- *
- * @param onFailure told of functions that throw before they make an instance: whether they are to make one is not known
- */
+/** @param onFailure is called with functions that throw before they create an instance: they may not be meant to create one */
 export function findApplication(
   m: ScanMachine,
   entry: ModuleRecord,
   onFailure: Report,
 ): Application | undefined {
   const loaded = [...m.boot.roots]
-  if (loaded.some((root) => isOf(entry, root)) || exportsInstance(m, entry)) {
-    const found = created(m, entry)
-    const filler =
-      found !== undefined && isEmpty(found) ? fill(m, entry, found, onFailure) : undefined
-    return found && { instance: found, start: startOfLoaded(m, entry, filler) }
+  const isExported = exportedInstance(m, entry) !== undefined
+  if (isExported || loaded.some((root) => isMadeIn(entry, root))) {
+    const found = createdBy(m, entry)
+    if (found === undefined) return undefined
+    const filler = isEmpty(found) ? fill(m, entry, found, onFailure) : undefined
+    const exported = filler ?? exportedInstance(m, entry)
+    const kind = filler === undefined ? 'instance' : 'factory'
+    return { instance: found, start: exported ? startBy(m, entry, kind, exported) : bySelf }
   }
-  const candidates = exportedFunctions(m, entry)
-  for (const candidate of candidates) {
+  const functions = exportedFunctions(m, entry)
+  for (const candidate of functions) {
     const start = startBy(m, entry, 'factory', candidate)
-    const found = callFactory(m, candidate, onFailure)
-    // An instance that another module creates may be beside the point: one for metrics, say.
-    const instance = found && largest([found, ...loaded])
-    if (instance !== undefined) return { instance, start }
+    const made = callFactory(m, candidate, onFailure)
+    // Instances of other modules may serve something else, such as metrics.
+    const found = made && largest([made, ...loaded])
+    if (found !== undefined) return { instance: found, start }
   }
   if (loaded.length > 0) {
-    const instance = created(m, entry)
-    return instance && { instance, start: { kind: 'itself' } }
+    const found = createdBy(m, entry)
+    return found && { instance: found, start: bySelf }
   }
   for (const candidate of m.modules.exportsOf(entry)) {
-    const instance =
+    const made =
       candidate.kind === 'class' ? constructApplication(m, candidate, onFailure) : undefined
-    if (instance !== undefined) return { instance, start: startBy(m, entry, 'class', candidate) }
+    if (made !== undefined) return { instance: made, start: startBy(m, entry, 'class', candidate) }
   }
-  const plugin = candidates.find((candidate) => looksLikePlugin(m, candidate))
+  const plugin = functions.find((candidate) => looksLikePlugin(m, candidate))
   if (plugin === undefined) return undefined
   const at = plugin.at ?? m.entryFile
-  const instance = m.boot.createRoot(object(at), at)
-  m.boot.register(instance, plugin, undefinedValue, at)
+  const bare = m.boot.createRoot(object(at), at)
+  m.boot.register(bare, plugin, undefinedValue, at)
   m.boot.finish()
-  return { instance, start: startBy(m, entry, 'plugin', plugin) }
+  return { instance: bare, start: startBy(m, entry, 'plugin', plugin) }
 }
 
-/** How an instance that is made when the entry is loaded gets to serve. */
-function startOfLoaded(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  filler: FunctionValue | undefined,
-): ApplicationStart {
-  if (filler !== undefined) return startBy(m, entry, 'factory', filler)
-  const instance = m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
-  return instance ? startBy(m, entry, 'instance', instance) : { kind: 'itself' }
-}
+const bySelf: ApplicationStart = { kind: 'itself' }
 
-/** By what the entry exports, unless it has told an instance to listen by now. */
+/** The entry starts by an export, unless it has called `listen` by now. */
 function startBy(
   m: ScanMachine,
   entry: ModuleRecord,
@@ -77,34 +69,32 @@ function startBy(
   exported: Value,
 ): ApplicationStart {
   const path = m.listens.length > 0 ? undefined : pathOf(m, entry, exported)
-  return path === undefined ? { kind: 'itself' } : { kind, path }
+  return path === undefined ? bySelf : { kind, path }
 }
 
-function pathOf(
-  m: ScanMachine,
-  entry: ModuleRecord,
-  exported: Value,
-): readonly string[] | undefined {
+/** Returns the name of an export, and of its member if the value is that. */
+function pathOf(m: ScanMachine, entry: ModuleRecord, wanted: Value): readonly string[] | undefined {
   const all = m.modules.namedExportsOf(entry)
-  for (const [name, value] of all) if (holds(value, exported)) return [name]
+  const holds = (value: Value): boolean => value === wanted || optionsOf(value).includes(wanted)
+  for (const [name, value] of all) if (holds(value)) return [name]
   for (const [name, value] of all) {
-    if (value.kind !== 'object') continue
-    for (const [key, member] of value.members) {
-      if (typeof key === 'string' && holds(member.value, exported)) return [name, key]
-    }
+    const members = value.kind === 'object' ? [...value.members] : []
+    const [key] =
+      members.find(([one, member]) => typeof one === 'string' && holds(member.value)) ?? []
+    if (key !== undefined) return [name, String(key)]
   }
   return undefined
-}
-
-function holds(value: Value, wanted: Value): boolean {
-  return value === wanted || (value.kind === 'choice' && optionsOf(value).includes(wanted))
 }
 
 function isEmpty({ context }: InstanceValue): boolean {
   return context.operations.length === 0
 }
 
-/** Calls what the module exports besides an instance without routes: one of them may be what declares them. */
+function isMadeIn(entry: ModuleRecord, root: InstanceValue): boolean {
+  return root.at?.getSourceFile().fileName === entry.file
+}
+
+/** Calls the other exports of a module whose instance has no routes, and returns the function that declares some. */
 function fill(
   m: ScanMachine,
   entry: ModuleRecord,
@@ -119,20 +109,15 @@ function fill(
   return undefined
 }
 
-function isOf(entry: ModuleRecord, root: InstanceValue): boolean {
-  return root.at?.getSourceFile().fileName === entry.file
+function exportedInstance(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
+  return m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
 }
 
-function exportsInstance(m: ScanMachine, entry: ModuleRecord): boolean {
-  return m.modules.exportsOf(entry).some((value) => value.kind === 'instance')
-}
-
-/** Of several instances the one that the module exports, else the one that has most to it. */
-function created(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
+/** Loads all plugins, and returns the instance that the module exports, else the largest one. */
+function createdBy(m: ScanMachine, entry: ModuleRecord): InstanceValue | undefined {
   m.boot.finish()
-  const exported = m.modules.exportsOf(entry).find((value) => value.kind === 'instance')
-  if (exported?.kind === 'instance') return rootOf(m, exported)
-  return largest(m.boot.roots)
+  const exported = exportedInstance(m, entry)
+  return exported ? rootOf(m, exported) : largest(m.boot.roots)
 }
 
 function rootOf(m: ScanMachine, instance: InstanceValue): InstanceValue | undefined {
@@ -143,26 +128,23 @@ function largest(roots: readonly InstanceValue[]): InstanceValue | undefined {
   return [...roots].sort((a, b) => b.context.operations.length - a.context.operations.length)[0]
 }
 
-/** The default export first, then functions whose names say that they make something. */
+/** Returns the default export first, then functions whose names sound like factories. */
 function exportedFunctions(m: ScanMachine, entry: ModuleRecord): FunctionValue[] {
-  const found: FunctionValue[] = []
+  const found = new Set<FunctionValue>()
   const add = (value: Value): void => {
-    if (value.kind === 'function' && !found.includes(value)) found.push(value)
+    if (value.kind === 'function') found.add(value)
     else if (value.kind === 'choice') optionsOf(value).forEach(add)
     else if (value.kind === 'object') for (const member of value.members.values()) add(member.value)
   }
-  m.modules
-    .exportsOf(entry)
-    .filter((value) => isCallable(value) || value.kind === 'object')
-    .forEach(add)
+  const exported = m.modules.exportsOf(entry)
+  exported.filter(({ kind }) => kind === 'function' || kind === 'object').forEach(add)
   const rank = ({ name }: FunctionValue): number =>
     /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
   const [first, ...others] = found
-  if (first === undefined) return []
-  return [first, ...others.sort((a, b) => rank(a) - rank(b))]
+  return first === undefined ? [] : [first, ...others.sort((a, b) => rank(a) - rank(b))]
 }
 
-/** What a class creates when it is constructed with arguments that nobody knows. */
+/** Returns the instance that a class creates when it is constructed with unknown arguments. */
 function constructApplication(
   m: ScanMachine,
   candidate: ClassValue,
@@ -170,13 +152,36 @@ function constructApplication(
 ): InstanceValue | undefined {
   const before = m.boot.roots.length
   const constructor = candidate.node.members.find(ts.isConstructorDeclaration)
-  const args = givenArguments(constructor?.parameters ?? [], candidate.name)
+  const args = unknownArguments(constructor?.parameters ?? [], candidate.name)
   attempt(m, candidate, onFailure, () => m.construct(candidate, args, candidate.node))
   m.boot.finish()
   return largest(m.boot.roots.slice(before))
 }
 
-/** Goes on with what there is when the code throws; that it does is reported if it had made an instance. */
+/** Returns the instance that a function creates when it is called with unknown arguments. */
+function callFactory(
+  m: ScanMachine,
+  candidate: FunctionValue,
+  onFailure: Report,
+): InstanceValue | undefined {
+  // A wrapped function is a plugin: its argument is an instance.
+  if (candidate.members.has(Symbol.for('skip-override'))) return undefined
+  const before = m.boot.roots.length
+  const listens = m.listens.length
+  const args = unknownArguments(candidate.node.parameters, candidate.name)
+  const result = attempt(m, candidate, onFailure, () =>
+    m.boot.settle(m.call(candidate, undefinedValue, args, candidate.node)),
+  )
+  // Its calls of `listen` count only for its callers.
+  m.listens.length = listens
+  const instances = m.boot.roots.slice(before)
+  if (instances.length === 0) return undefined
+  m.boot.finish()
+  const returned = instanceIn(result)
+  return (returned && rootOf(m, returned)) ?? largest(instances)
+}
+
+/** Runs code, and goes on if it throws. That is reported if the code had created an instance. */
 function attempt(
   m: ScanMachine,
   callee: FunctionValue | ClassValue,
@@ -189,9 +194,9 @@ function attempt(
   } catch (error) {
     if (!(error instanceof Thrown)) throw error
     const at = m.project.locate(error.at ?? callee.node)
-    const told = [describeCallee(callee), describeThrown(error.value)] as const
-    if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...told)
-    else onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...told))
+    const args = [describeCallee(callee), describeThrown(error.value)] as const
+    if (m.boot.roots.length > before) m.report('AOT_FACTORY_THROWS', at, ...args)
+    else onFailure(diagnostic('AOT_FACTORY_THROWS', at, ...args))
     return undefinedValue
   }
 }
@@ -201,65 +206,37 @@ function describeCallee({ kind, name }: FunctionValue | ClassValue): string {
   return kind === 'class' ? `the constructor of \`${name}\`` : `\`${name}\``
 }
 
-/** What is known of the arguments that somebody else gives. */
-function givenArguments(parameters: readonly ts.ParameterDeclaration[], callee: string): Unknown[] {
+function unknownArguments(
+  parameters: readonly ts.ParameterDeclaration[],
+  callee: string,
+): Unknown[] {
   return parameters
     .filter((parameter) => parameter.dotDotDotToken === undefined)
     .map((parameter) => {
       const why = `\`${parameter.name.getText()}\` is given by whoever calls \`${callee || 'the factory'}\``
-      const isOptional =
-        parameter.initializer !== undefined || parameter.questionToken !== undefined
+      const isOptional = (parameter.initializer ?? parameter.questionToken) !== undefined
       return { ...unknown(why, parameter), given: isOptional ? 'optional' : 'whole' }
     })
 }
 
-/** What the function creates when nothing is known of its arguments. */
-function callFactory(
-  m: ScanMachine,
-  candidate: FunctionValue,
-  onFailure: Report,
-): InstanceValue | undefined {
-  // A wrapped function is a plugin: it would be called with an instance.
-  if (candidate.members.has(Symbol.for('skip-override'))) return undefined
-  const at = candidate.node
-  const before = m.boot.roots.length
-  const listens = m.listens.length
-  const args = givenArguments(candidate.node.parameters, candidate.name)
-  const result = attempt(m, candidate, onFailure, () =>
-    m.boot.settle(m.call(candidate, undefinedValue, args, at)),
-  )
-  // That it is told to listen matters only to those who call this function.
-  m.listens.length = listens
-  const instances = m.boot.roots.slice(before)
-  if (instances.length === 0) return undefined
-  m.boot.finish()
-  const returned = instanceIn(result)
-  return returned === undefined ? largest(instances) : (rootOf(m, returned) ?? largest(instances))
-}
-
-/** The instance that was returned, alone or in an object. */
+/** Returns an instance that was returned, alone or in an object. */
 function instanceIn(value: Value): InstanceValue | undefined {
-  if (value.kind === 'instance') return value
-  const inner =
-    value.kind === 'choice'
-      ? value.options
-      : value.kind === 'object'
-        ? [...value.members.values()].map((member) => member.value)
-        : []
-  for (const one of inner) {
-    const found = one.kind === 'instance' ? one : undefined
-    if (found !== undefined) return found
-  }
-  return undefined
+  const members = value.kind === 'object' ? [...value.members.values()] : []
+  const inner = value.kind === 'choice' ? value.options : members.map((member) => member.value)
+  return [value, ...inner].find((one) => one.kind === 'instance')
 }
 
-/** Wrapped, or a function whose first parameter is used as an instance. */
+/** Whether a function is wrapped, or calls methods of instances on its first parameter. */
 function looksLikePlugin(m: ScanMachine, candidate: FunctionValue): boolean {
   if (skipsOverride(m, candidate, candidate.node)) return true
-  const [first] = candidate.node.parameters
-  if (first === undefined || candidate.node.body === undefined) return false
-  const { name } = first
-  return ts.isIdentifier(name) && usesAsInstance(candidate.node.body, name.text)
+  const { parameters, body } = candidate.node
+  const name = parameters[0]?.name
+  return (
+    body !== undefined &&
+    name !== undefined &&
+    ts.isIdentifier(name) &&
+    usesAsInstance(body, name.text)
+  )
 }
 
 const METHODS =
@@ -269,5 +246,5 @@ function usesAsInstance(node: ts.Node, name: string): boolean {
   if (ts.isPropertyAccessExpression(node) && METHODS.test(node.name.text)) {
     if (ts.isIdentifier(node.expression) && node.expression.text === name) return true
   }
-  return ts.forEachChild(node, (inner) => usesAsInstance(inner, name) || undefined) ?? false
+  return ts.forEachChild(node, (inner) => usesAsInstance(inner, name)) ?? false
 }

@@ -1,14 +1,12 @@
+/** Assembles the interpreter of the scan. */
 import type { LineMeaning } from '../lines/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
 import { createGlobals } from './builtins/globals.ts'
 import { iterate, keys } from './builtins/lists/iteration.ts'
-import { nodeModules } from './builtins/node-modules.ts'
 import { Boot } from './instance/boot.ts'
-import { factory } from './instance/factory.ts'
 import { externalCalls } from './instance/external-calls.ts'
-import { pluginWrapper } from './instance/plugin.ts'
 import { defineClass } from './interpreter/classes.ts'
 import { evaluate } from './interpreter/expressions.ts'
 import { forkValues } from './interpreter/forks.ts'
@@ -20,29 +18,16 @@ import { OutOfBudget } from './values/thrown.ts'
 import { bind } from './interpreter/patterns.ts'
 import { getProperty, hasProperty, removeProperty, setProperty } from './interpreter/properties.ts'
 import { execute, executeStatement } from './interpreter/statements.ts'
-import { typeOf, unknown } from './values/index.ts'
-import type { Unknown, Value } from './values/index.ts'
+import { typeOf } from './values/index.ts'
+import type { Unknown } from './values/index.ts'
 import { Modules } from './modules/index.ts'
-import { autoload } from './packages/autoload.ts'
-import { restartable } from './packages/restartable.ts'
+import { knownPackages } from './known-packages/index.ts'
 import type { Node, Project } from './project.ts'
 import { LazyLiterals } from './lazy-literals/index.ts'
 import { Deferrals } from './sandbox/deferrals.ts'
 import type { Sandbox } from './sandbox/client.ts'
 
-/** Packages that look at the environment, or at files of the machine, as soon as they are loaded. */
-const environmentPackages = [
-  'ci-info',
-  'config',
-  'dotenv',
-  'dotenv-flow',
-  'dotenv-safe',
-  'is-ci',
-  'nconf',
-  'std-env',
-]
-
-/** The machine with the rooms that it is put together of. */
+/** The machine with the types of its parts. */
 export interface ScanMachine extends Machine {
   readonly boot: Boot
   readonly literals: LazyLiterals
@@ -50,10 +35,10 @@ export interface ScanMachine extends Machine {
   readonly modules: Modules
 }
 
-/** A scan that needs more expressions than this does not end. */
+/** A scan that evaluates more expressions is stopped: the code may never end. */
 const maxExpressions = 5_000_000
 
-/** Puts the parts of the interpreter together. */
+/** @param entryFile the place of values that are nowhere in the source */
 export function createMachine(
   project: Project,
   entryFile: Node,
@@ -63,7 +48,7 @@ export function createMachine(
 ): ScanMachine {
   const reported = new Set<string>()
   const tell = (problem: Diagnostic): void => {
-    // One call site may run many times.
+    // Report once what runs many times.
     const key = JSON.stringify(problem)
     if (reported.has(key)) return
     reported.add(key)
@@ -136,36 +121,7 @@ export function createMachine(
   const boot = new Boot(m)
   const outside = externalCalls(m)
   const deferrals = new Deferrals(m, sandbox)
-  const builtins = nodeModules(m)
-  const cache = new Map<string, Value>()
-  const packages: Readonly<Record<string, () => Value>> = {
-    fastify: () => factory(m),
-    framework: () => factory(m),
-    'fastify-plugin': () => pluginWrapper(m, 'fastify-plugin'),
-    'framework/plugin': () => pluginWrapper(m, undefined),
-    '@fastify/autoload': () => autoload(m),
-    'fastify-autoload': () => autoload(m),
-    '@fastify/restartable': () => restartable(m),
-    ...Object.fromEntries(
-      environmentPackages.map((name) => [
-        name,
-        () => unknown(`"${name}" reads the environment`, entryFile),
-      ]),
-    ),
-  }
-  const modules = new Modules(
-    m,
-    (specifier) => {
-      const name = specifier.replace(/^node:/, '')
-      const make =
-        packages[specifier] ?? (Object.hasOwn(builtins, name) ? builtins[name] : undefined)
-      if (make === undefined) return undefined
-      let value = cache.get(name)
-      if (value === undefined) cache.set(name, (value = make()))
-      return value
-    },
-    createGlobals(m),
-  )
+  const modules = new Modules(m, knownPackages(m), createGlobals(m))
   return m
 }
 

@@ -1,7 +1,7 @@
+/** Parses source files. Comments are skipped, and types aren't checked. */
 import path from 'node:path'
 import { ts } from '#typescript'
 
-/** A file as a tree. Files are only parsed: comments say nothing, and types are not checked. */
 export function parse(file: string, text: string): ts.SourceFile {
   const { ScriptTarget, JSDocParsingMode } = ts
   const how = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone }
@@ -10,12 +10,12 @@ export function parse(file: string, text: string): ts.SourceFile {
   return source
 }
 
-/** Files as builds have parsed them that follow one another: most are the same again. */
+/** Keeps parsed files for the next build in the same process, where most files are unchanged. */
 export class ParsedFiles {
   #before = new Map<string, ts.SourceFile>()
   #now = new Map<string, ts.SourceFile>()
 
-  /** A build begins: what the last one did not read is forgotten. */
+  /** Starts a build. Files that the last build didn't read are dropped. */
   begin(): void {
     this.#before = this.#now
     this.#now = new Map()
@@ -23,7 +23,7 @@ export class ParsedFiles {
 
   parse(file: string, text: string): ts.SourceFile {
     const known = this.#now.get(file) ?? this.#before.get(file)
-    // A tree takes thirty times the memory of its text.
+    // A tree takes thirty times the memory of its text, so don't keep two.
     this.#before.delete(file)
     const source = known?.text === text ? known : parse(file, text)
     this.#now.set(file, source)
@@ -38,7 +38,7 @@ export function valueNames(source: ts.SourceFile): ReadonlySet<string> {
 
 const namesBySource = new WeakMap<ts.SourceFile, ReadonlySet<string>>()
 
-/** Tells each node its parent, and gives the names: one walk for both, since a walk takes a tenth of what the scan does. */
+/** Sets the parent of each node and returns the names, in one walk: a walk takes a tenth of the scan. */
 function link(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
   let parent: ts.Node = source
@@ -52,7 +52,7 @@ function link(source: ts.SourceFile): ReadonlySet<string> {
     ;(node as { parent: ts.Node }).parent = outer
     if (isValue) {
       if (ts.isIdentifier(node)) names.add(node.text)
-      else if (isLeftOut(node, outer === source)) isValue = false
+      else if (isTypeOrImport(node, outer === source)) isValue = false
     }
     parent = node
     ts.forEachChild(node, visit)
@@ -61,7 +61,7 @@ function link(source: ts.SourceFile): ReadonlySet<string> {
   }
 }
 
-function isLeftOut(node: ts.Node, isStatement: boolean): boolean {
+function isTypeOrImport(node: ts.Node, isStatement: boolean): boolean {
   return (
     (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) ||
     ts.isInterfaceDeclaration(node) ||
@@ -81,7 +81,7 @@ function scriptKind(file: string): ts.ScriptKind {
     case '.tsx':
       return ts.ScriptKind.TSX
     default:
-      // JSX is a superset of JavaScript and some projects write it in .js files.
+      // Some projects write JSX in .js files.
       return ts.ScriptKind.JSX
   }
 }

@@ -1,3 +1,4 @@
+/** The source files of one scan, and places in them. */
 import path from 'node:path'
 import { loadAll, ts } from '#typescript'
 import type { SourceLocation } from '../model/index.ts'
@@ -6,7 +7,7 @@ import { jsonProblem } from './json.ts'
 import { ParsedFiles } from './parse.ts'
 
 export { loadAll, ts }
-/** A syntax node; every fact of the scan stands at one. */
+/** A syntax node. */
 export type Node = ts.Node
 
 /** A syntax error of one file. */
@@ -15,21 +16,16 @@ export interface SyntaxProblem {
   readonly reason: string
 }
 
-/**
- * The source files of one scan, parsed when they are first asked for.
- *
- * Files are only parsed: no library is loaded and no types are checked, which keeps the cost of a
- * file at about a millisecond. Scopes and values are the interpreter's own business.
- */
+/** Parses files on first use, which takes about a millisecond each. */
 export class Project {
   readonly root: string
   readonly files: SourceFiles
   readonly #trees: ParsedFiles
   readonly #parsed = new Map<string, ts.SourceFile | undefined>()
-  /** Paths from the root: thousands of places lie in one file. */
+  /** Paths from the root: thousands of places share a file. */
   readonly #shown = new Map<string, string>()
 
-  /** @param trees keeps the files for the next scan, too */
+  /** @param trees keeps parsed files for the next scan */
   constructor(root: string, files: SourceFiles, trees: ParsedFiles = new ParsedFiles()) {
     this.root = root
     this.files = files
@@ -37,7 +33,7 @@ export class Project {
     trees.begin()
   }
 
-  /** The parsed file; `undefined` when it cannot be read. JSON files parse as one expression. */
+  /** Returns the parsed file; `undefined` if it can't be read. JSON files parse as one expression. */
   parse(file: string): ts.SourceFile | undefined {
     if (!this.#parsed.has(file)) {
       const isFile = this.files.isFile(file)
@@ -46,10 +42,10 @@ export class Project {
     return this.#parsed.get(file)
   }
 
-  /** The first syntax error: what follows in the file is mostly the same error again. */
+  /** Returns the first syntax error: those after it are mostly consequences. */
   syntaxProblem(file: ts.SourceFile): SyntaxProblem | undefined {
     if (file.fileName.endsWith('.json')) {
-      // TypeScript takes comments and more that Node refuses.
+      // TypeScript accepts comments and more that Node rejects.
       const problem = jsonProblem(file.text)
       return problem && { ...problem, at: this.#locationOf(file, problem.start, problem.length) }
     }
@@ -65,14 +61,14 @@ export class Project {
     )
   }
 
-  /** Where a node stands; its first line is what a code frame underlines. */
+  /** Returns the place of a node. A code frame underlines its first line. */
   locate(node: Node): SourceLocation {
     const file = node.getSourceFile()
     const start = node.getStart(file)
     return this.#locationOf(file, start, Math.max(1, node.getEnd() - start))
   }
 
-  /** The same, with the call that needs it. */
+  /** Returns the place of a node, with the call that needs it. */
   locateFor(call: Node, node: Node = call): SourceLocation {
     const { file, line, column } = this.locate(call)
     const source = call.getSourceFile()
@@ -80,7 +76,7 @@ export class Project {
     return { ...this.locate(node), neededBy: { file, line, column, endLine } }
   }
 
-  /** The first character of a file, for problems of the file as a whole. */
+  /** Returns the place of a problem of a whole file: its first character. */
   locateFile(file: string): SourceLocation {
     return { file: this.#relative(file), line: 1, column: 1 }
   }
