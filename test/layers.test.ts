@@ -61,7 +61,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     interpreter: 'builtins sandbox values',
     modules: 'interpreter values',
     instance: 'builtins sandbox values',
-    packages: 'instance values',
+    'known-packages': 'builtins instance values',
     'lazy-literals': 'values',
   },
 }
