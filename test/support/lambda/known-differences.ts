@@ -1,6 +1,6 @@
 /**
- * What the gateways before a function lose or change, so that an application answers differently from one on a socket.
- * docs/lambda.md tells of each. A kind that no longer differs fails the test.
+ * Differences that gateways make: what they drop or change, so that a function answers differently from a server.
+ * docs/functions.md lists them. An entry that no longer differs fails the test.
  */
 import type { Gateway } from './gateway.ts'
 
