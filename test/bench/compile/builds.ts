@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Manifest } from '../../../compiler/index.ts'
-import { generateApplication } from '../cold-start/application.ts'
+import { generateApplication } from '../application.ts'
 
 const dist = fileURLToPath(new URL('../../..', import.meta.url))
 const compiler = fileURLToPath(new URL('../../../../compiler/dist', import.meta.url))

@@ -3,18 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generateApplication, sampleRequest } from '../cold-start/application.ts'
-import type { SampleRequest } from '../cold-start/request.ts'
+import { generateApplication, sampleRequest } from '../application.ts'
+import type { SampleRequest } from '../sample-request.ts'
 import { textFloor } from './floors.ts'
+import type { Contestant } from '../startup.ts'
 import { bundlePeer, cachePeer, peerFolder } from './peers.ts'
 import { honoSource, mainSource, rawSource } from './sources.ts'
 import { commandFile } from '../../support/command-file.ts'
-
-export interface Contestant {
-  readonly name: string
-  /** Arguments of Node. */
-  readonly args: readonly string[]
-}
 
 /** A number of routes, or the application of fixtures/deploy/office. */
 export type Workload = number | 'realistic'

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SampleRequest } from '../cold-start/request.ts'
+import type { SampleRequest } from '../sample-request.ts'
 import { rawSource } from './sources.ts'
 
 /** What the text of the application begins with, behind that of the runtime. */

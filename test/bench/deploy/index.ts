@@ -11,12 +11,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { median } from '../median.ts'
 import { nodeBinary } from '../../nodes/install.ts'
 import type { NodeRelease, Workload } from './contestants.ts'
 import { prepare } from './contestants.ts'
-import type { Cost } from './measure.ts'
-import { measure } from './measure.ts'
+import { type Cost, race } from '../startup.ts'
 import { printTable } from './table.ts'
 
 const { values } = parseArgs({
@@ -39,7 +37,9 @@ const results = new Map<string, Cost>()
 const measured = new Set<string>()
 for (const node of nodes) {
   for (const workload of workloads) {
-    const medians = await race(workload, node)
+    const wants = (name: string): boolean => words.some((word) => name.includes(word))
+    const { request, contestants } = await prepare(workload, node, wants)
+    const medians = await race(node.binary, contestants, request, runs)
     for (const [name, cost] of medians) {
       measured.add(name)
       results.set(keyOf(name, workload, node), cost)
@@ -62,27 +62,6 @@ function costOf(name: string, workload: Workload, node: NodeRelease): Cost | und
 
 function keyOf(name: string, workload: Workload, { major }: NodeRelease): string {
   return JSON.stringify([name, workload, major])
-}
-
-/** @returns of the bare server what a start costs, of the others what it costs beyond that */
-async function race(workload: Workload, node: NodeRelease): Promise<Map<string, Cost>> {
-  const wants = (name: string): boolean => words.some((word) => name.includes(word))
-  const { request, contestants } = await prepare(workload, node, wants)
-  const rounds: Cost[][] = []
-  // The first start reads files that the others find in memory.
-  for (let run = -1; run < runs; run++) {
-    const round: Cost[] = []
-    for (const { args } of contestants) round.push(await measure(node.binary, args, request))
-    if (run >= 0) rounds.push(round)
-  }
-  return new Map(contestants.map(({ name }, i) => [name, beyondFirst(rounds, i)]))
-}
-
-/** Within a round the machine is about as fast for all, from one to the next it is not: so medians are of differences. */
-function beyondFirst(rounds: readonly (readonly Cost[])[], i: number): Cost {
-  const over = (what: keyof Cost): number =>
-    median(rounds.map((round) => round[i]![what] - (i === 0 ? 0 : round[0]![what])))
-  return { cpu: over('cpu'), rss: over('rss') }
 }
 
 function toRelease(given: string): NodeRelease {

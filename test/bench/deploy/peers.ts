@@ -1,12 +1,11 @@
 /** Other frameworks, installed once into the temporary directory. */
 import { build } from 'esbuild'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installOnce } from '../../conformance/install.ts'
-import type { SampleRequest } from '../cold-start/request.ts'
-import { afterOneAnswer } from './measure.ts'
+import type { SampleRequest } from '../sample-request.ts'
+import { fillCache } from '../startup.ts'
 
 /** The newest releases of these majors, at the time that they are installed. */
 export const packages = {
@@ -59,12 +58,6 @@ export async function cachePeer(
 require(${JSON.stringify(program)})
 `
   writeFileSync(entry, load)
-  const fill = `${entry}.fill.cjs`
-  // Node writes the cache when a process ends by itself.
-  writeFileSync(fill, `process.once('SIGTERM', () => process.exit())\n${load}`)
-  await afterOneAnswer(node, [fill], request, async (child) => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
+  await fillCache(node, { name: 'fill', args: [entry] }, request)
   return entry
 }

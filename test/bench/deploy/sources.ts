@@ -1,6 +1,6 @@
 /** The programs that deployments are compared with; each listens on `PORT` and prints where. */
 
-import type { SampleRequest } from '../cold-start/request.ts'
+import type { SampleRequest } from '../sample-request.ts'
 
 const listening = 'process.stdout.write(`Listening at http://127.0.0.1:${port}\\n`)'
 

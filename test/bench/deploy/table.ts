@@ -1,5 +1,5 @@
 import type { NodeRelease, Workload } from './contestants.ts'
-import type { Cost } from './measure.ts'
+import type { Cost } from '../startup.ts'
 
 export type CostOf = (name: string, workload: Workload, node: NodeRelease) => Cost | undefined
 

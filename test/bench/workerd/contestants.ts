@@ -13,7 +13,7 @@ import {
   type Workerd,
   type WorkerOptions,
 } from '../../support/workerd.ts'
-import { generateApplication, type Style } from '../cold-start/application.ts'
+import { generateApplication, type Style } from '../application.ts'
 import { keptRoutes, runtimeOf } from '../deploy/floors.ts'
 
 export interface Contestant {
@@ -67,7 +67,7 @@ export async function prepare(count: number, style: Style): Promise<readonly Con
     minify: true,
     instead: {
       framework: `import artifact from ${JSON.stringify(join(out, 'worker.mjs'))}
-${factorySource(join(dist, 'package/index.js'), '{ aot: { artifact } }')}`,
+${factorySource(join(dist, '../runtime/dist/index.js'), '{ aot: { artifact } }')}`,
     },
   })
   return [

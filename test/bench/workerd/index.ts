@@ -6,7 +6,7 @@
  * speed drifts, ratios hold.
  */
 import { parseArgs } from 'node:util'
-import { sampleRequest, type Style } from '../cold-start/application.ts'
+import { sampleRequest, type Style } from '../application.ts'
 import { median } from '../median.ts'
 import { type Contestant, prepare } from './contestants.ts'
 import { cpuOf, residentOf } from '../process.ts'

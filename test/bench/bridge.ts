@@ -2,29 +2,28 @@
  * `npm run bench:bridge [-- --nodes 22,24 --runs 9 --routes 1,10,100,1000]`
  *
  * What a fresh process on the real Fastify costs from its start to its first validated and serialized response, alone and
- * with the functions of an artifact. Contestants take turns, medians are compared. `remains` is the share of Fastify's
+ * with the functions of an artifact. `remains` is the share of Fastify's
  * own cost over the bare server that is left. At the end the rows of the table in docs/fastify.md.
  */
-import { fork, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from '../../../compiler/build.ts'
-import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
-import { nodeBinary } from '../../nodes/install.ts'
-import { fastifyLines, packages } from '../../support/bridged.ts'
-import { generateApplication } from '../cold-start/application.ts'
-import { measure, medianOf, type Contestant, type Cost } from '../cold-start/measure.ts'
-import { plainEnv } from '../cold-start/request.ts'
+import { build } from '../../compiler/build.ts'
+import type { FastifyLine } from '../../runtime/artifact/lines.ts'
+import { nodeBinary } from '../nodes/install.ts'
+import { fastifyLines, packages } from '../support/bridged.ts'
+import { generateApplication, sampleRequest } from './application.ts'
+import { type Contestant, type Cost, race } from './startup.ts'
 
 /** What may remain, by the number of routes. */
 const BUDGETS: Readonly<Record<number, number>> = { 1: 0.6, 100: 0.2, 1000: 0.1 }
 
 const RAW = 'raw node:http'
 
-const dist = fileURLToPath(new URL('../../..', import.meta.url))
-const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
+const dist = fileURLToPath(new URL('../..', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
@@ -43,30 +42,20 @@ for (const major of values.nodes.split(',')) await compareOn(nodeBinary(major))
 
 async function compareOn(node: string): Promise<void> {
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
-  console.log(`\nnode ${version}, ${runs} runs each, medians; cpu in ms, rss in MB\n`)
+  console.log(
+    `\nnode ${version}, ${runs} runs each, medians; cpu in ms, rss in MB, beyond ${RAW}\n`,
+  )
   const all = new Map<number, Medians>()
   for (const count of counts) {
-    const medians = await mediansOf(contestants.get(count) ?? [], node)
+    const medians = await race(node, contestants.get(count) ?? [], sampleRequest, runs)
     all.set(count, medians)
     print(count, medians)
   }
   console.log([...all].map(([count, medians]) => rowOf(count, medians)).join('\n'))
 }
 
-async function mediansOf(all: readonly Contestant[], node: string): Promise<Medians> {
-  const costs = new Map<string, Cost[]>(all.map(({ name }) => [name, []]))
-  for (let run = 0; run < runs; run++) {
-    for (const one of all) {
-      costs.get(one.name)?.push(await measure(one.main, () => start(one, node)))
-    }
-  }
-  return new Map([...costs].map(([name, list]) => [name, medianOf(list)]))
-}
-
 async function prepareAll(count: number): Promise<readonly Contestant[]> {
-  const all: Contestant[] = [
-    { name: RAW, main: join(folderOf('fastify@5', count), 'raw.mjs'), nodeFlags: [] },
-  ]
+  const all: Contestant[] = [{ name: RAW, args: [join(folderOf('fastify@5', count), 'raw.mjs')] }]
   for (const line of fastifyLines) all.push(...(await prepare(line, count)))
   return all
 }
@@ -88,8 +77,8 @@ async function prepare(line: FastifyLine, count: number): Promise<Contestant[]> 
   // What the artifact lacks would be compiled, and the figures would be of something else.
   const preload = `${join(out, 'fastify.mjs')}?strict`
   return [
-    { name: line, main, nodeFlags: [] },
-    { name: bridged(line), main, nodeFlags: ['--import', preload] },
+    { name: line, args: [main] },
+    { name: bridged(line), args: ['--import', preload, main] },
   ]
 }
 
@@ -97,14 +86,9 @@ function bridged(line: string): string {
   return `${line}, bridged`
 }
 
-function start({ main, nodeFlags }: Contestant, node: string) {
-  return fork(main, { execPath: node, execArgv: [...nodeFlags], env: plainEnv })
-}
-
 /** The share of a Fastify's own cost over the bare server that is left with functions. */
 function remains(medians: Medians, line: string): number {
-  const [raw, alone, left] = [RAW, line, bridged(line)].map((name) => medians.get(name)?.cpu ?? 0)
-  return (left! - raw!) / (alone! - raw!)
+  return (medians.get(bridged(line))?.cpu ?? 0) / (medians.get(line)?.cpu ?? 0)
 }
 
 function print(count: number, medians: Medians): void {

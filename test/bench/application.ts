@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SampleRequest } from './request.ts'
+import type { SampleRequest } from './sample-request.ts'
 
 /** Where a generated application lies, one main file per contestant. */
 export interface GeneratedApplication {
@@ -31,9 +31,7 @@ export const sampleRequest: SampleRequest = {
 /**
  * Writes an application with `count` POST routes, each with params, querystring, body and response schemas in
  * one of five shapes, over four shared schemas (plain `$id`, URL `$id`, recursive, one that refers to another).
- * All contestants get the same source but for the name in the import; `alone` is the application on an
- * instance that merely keeps the routes, which shows what its own source costs; with `SCHEMAS_AS_JSON` in the environment
- * it makes JSON of each schema once, which is the least that a check of all of them can cost.
+ * All contestants get the same source but for the name in the import.
  */
 export function generateApplication(
   folder: string,
@@ -47,87 +45,37 @@ export function generateApplication(
     write(`${name}.app.mjs`, applicationSource(name, count, style))
     write(`${name}.mjs`, mainSource(name))
   }
-  write('keeper.mjs', keeperSource)
-  write('alone.app.mjs', applicationSource('./keeper.mjs', count, style))
-  write('alone.mjs', mainSource('alone'))
   return { folder, entry: join(folder, 'framework.app.mjs') }
 }
 
-/** The steps of a start whose share of the CPU time is told. */
-export const steps = [
-  'node and preload',
-  'import',
-  'declare',
-  'ready and listen',
-  'first response',
-] as const
-
-/** Tells the parent the port, then what each step has cost once the first response is out. */
-const reporter = `const marks = []
-function mark() {
-  const { user, system } = process.cpuUsage()
-  marks.push((user + system) / 1000)
-}
-function reportTo(server, port) {
-  mark()
-  server.on('request', (_request, response) => response.on('finish', () => {
-    mark()
-    process.send({ marks, rss: process.memoryUsage.rss() / 2 ** 20 })
-  }))
-  process.send({ port })
-}
-mark()
-`
-
 function mainSource(name: string): string {
-  return `${reporter}
-const { build } = await import('./${name}.app.mjs')
-mark()
+  return `import { build } from './${name}.app.mjs'
 const app = build()
-mark()
-await app.listen({ port: 0, host: '127.0.0.1' })
-reportTo(app.server, app.server.address().port)
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.stdout.write(\`Listening at 127.0.0.1:\${app.server.address().port}\\n\`)
 `
 }
 
-/** Answers as the application would, without any framework. */
-const answerer = `function answer(request, response) {
+/** Answers as the application would, without any framework. `import` of node:http costs 25 ms more since Node 22. */
+const rawSource = `const { createServer } = process.getBuiltinModule('node:http')
+const server = createServer((request, response) => {
   let text = ''
   request.setEncoding('utf8').on('data', (part) => { text += part }).on('end', () => {
     const body = JSON.stringify({ id: 7, ...JSON.parse(text) })
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
     response.end(body)
   })
-}
-`
-
-/** `import` of node:http costs 25 ms more since Node 22: it reads all exports, and one of them loads a client. */
-const rawSource = `${reporter}${answerer}
-const { createServer } = process.getBuiltinModule('node:http')
-mark()
-const server = createServer(answer)
-mark()
-server.listen(0, '127.0.0.1', () => reportTo(server, server.address().port))
-`
-
-const keeperSource = `const { createServer } = process.getBuiltinModule('node:http')
-${answerer}
-export default function keeper() {
-  const routes = []
-  const server = createServer(answer)
-  const listen = () => {
-    if (process.env.SCHEMAS_AS_JSON) for (const [, { schema }] of routes) JSON.stringify(schema)
-    return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  }
-  return { server, listen, addSchema() {}, post(url, options, handler) { routes.push([url, options, handler]) } }
-}
+})
+server.listen(Number(process.env.PORT), '127.0.0.1', () => {
+  process.stdout.write(\`Listening at 127.0.0.1:\${server.address().port}\\n\`)
+})
 `
 
 function applicationSource(specifier: string, count: number, style: Style): string {
   return `import framework from '${specifier}'
 
 export function build() {
-  const app = framework({ aot: { check: process.env.FRAMEWORK_CHECK } })
+  const app = framework()
   app.addSchema({ $id: 'address', type: 'object', required: ['street', 'city'], properties: { street: { type: 'string' }, city: { type: 'string', maxLength: 80 }, zip: { type: 'string', pattern: '^[0-9]{5}$' } } })
   app.addSchema({ $id: 'http://example.com/money.json', type: 'object', required: ['amount', 'currency'], properties: { amount: { type: 'number', minimum: 0 }, currency: { enum: ['EUR', 'USD'] } } })
   app.addSchema({ $id: 'tree', type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: 'tree#' } } } })

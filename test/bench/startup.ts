@@ -1,0 +1,80 @@
+/** Measures what starts of processes cost, from outside (Linux). */
+import { once } from 'node:events'
+import { startServer } from '../support/start-server.ts'
+import { median } from './median.ts'
+import { cpuOf, residentOf } from './process.ts'
+import { plainEnv, type SampleRequest, send } from './sample-request.ts'
+
+export interface Contestant {
+  readonly name: string
+  /** Arguments of Node. */
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Cost {
+  /** User and system time until the first response, in ms. */
+  readonly cpu: number
+  /** Resident memory after it, in MiB. */
+  readonly rss: number
+}
+
+/**
+ * Starts the contestants in turns. Returns what a start of the first costs, and what the others cost beyond it: medians of the
+ * differences within a turn, as the machine is about as fast for all contestants then, but not from one turn to the next.
+ */
+export async function race(
+  node: string,
+  contestants: readonly Contestant[],
+  request: SampleRequest,
+  runs: number,
+): Promise<Map<string, Cost>> {
+  const rounds: Cost[][] = []
+  // The first start reads files that the others find in memory.
+  for (let run = -1; run < runs; run++) {
+    const round: Cost[] = []
+    for (const contestant of contestants) round.push(await costOf(node, contestant, request))
+    if (run >= 0) rounds.push(round)
+  }
+  const beyondFirst = (i: number, what: keyof Cost): number =>
+    median(rounds.map((round) => round[i]![what] - (i === 0 ? 0 : round[0]![what])))
+  return new Map(
+    contestants.map(({ name }, i) => [
+      name,
+      { cpu: beyondFirst(i, 'cpu'), rss: beyondFirst(i, 'rss') },
+    ]),
+  )
+}
+
+async function costOf(
+  node: string,
+  { args, env }: Contestant,
+  request: SampleRequest,
+): Promise<Cost> {
+  const server = await startServer(node, args, { env: { ...plainEnv, ...env } })
+  try {
+    await send(server.port, request)
+    const pid = server.child.pid as number
+    return { cpu: cpuOf(pid), rss: residentOf(pid) }
+  } finally {
+    await server.stop('SIGKILL')
+  }
+}
+
+/** Exits on SIGTERM: Node writes its compile cache when a process ends by itself. */
+const exitOnSignal = "process.once('SIGTERM', () => process.exit())\n"
+
+/** Fills a compile cache by a start of a contestant that exits by itself. */
+export async function fillCache(
+  node: string,
+  { args, env }: Contestant,
+  request: SampleRequest,
+): Promise<void> {
+  const preload = `data:text/javascript,${encodeURIComponent(exitOnSignal)}`
+  const server = await startServer(node, ['--import', preload, ...args], {
+    env: { ...plainEnv, ...env },
+  })
+  await send(server.port, request)
+  server.child.kill('SIGTERM')
+  await once(server.child, 'close')
+}
