@@ -1,16 +1,15 @@
-/** What a command is: everything that is said of it, and what runs it, come from one object. */
+/** The shape of a command: its help, completions and parsing all follow from one object. */
 import type { ParseArgsConfig, parseArgs } from 'node:util'
 import type { Outcome, Output } from './output.ts'
 
-/** An option of a command. */
 export interface Option {
   readonly type: 'boolean' | 'string'
-  /** One letter. */
+  /** A single letter. */
   readonly short?: string
   readonly multiple?: boolean
-  /** What it takes, as the help text names it: `dir`. */
+  /** Placeholder for the value in the help text: `dir`. */
   readonly value?: string
-  /** All that it may take, when there is a list. */
+  /** Allowed values, if they are limited. */
   readonly choices?: readonly string[]
   readonly summary: string
 }
@@ -18,55 +17,57 @@ export interface Option {
 /** Options by name, without dashes. */
 export type Options = Readonly<Record<string, Option>>
 
-/** What stands on a command line without a dash. */
+/** A positional argument. */
 export interface Argument {
   readonly name: string
   readonly isOptional?: boolean
-  /** What it looks like: of an optional one that others follow, as it is left out where something else stands. */
+  /**
+   * Shape of an optional argument that others may follow. If the word doesn't match, the argument counts as
+   * omitted.
+   */
   readonly pattern?: RegExp
-  /** All that it may be, when there is a list. */
+  /** Allowed values, if they are limited. */
   readonly choices?: readonly string[]
   readonly summary: string
 }
 
-/** The options as they were given. */
 export type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ options: O & ParseArgsConfig['options']; strict: true }>
 >['values']
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Call<O extends Options = Options> {
   readonly values: Values<O & typeof commonOptions>
   /** In the order of `Command.takes`. */
   readonly args: readonly (string | undefined)[]
-  /** What stands behind `--`. */
+  /** Arguments after `--`. */
   readonly rest: readonly string[]
   readonly output: Output
 }
 
 export interface Command<O extends Options = Options> {
   readonly name: string
-  /** What it does, as a phrase without a full stop. */
+  /** A phrase without a full stop. */
   readonly summary: string
   readonly takes: readonly Argument[]
-  /** What it does with the arguments behind `--`, if it takes any. */
+  /** Describes the arguments after `--`, if the command accepts any. */
   readonly rest?: Argument
   readonly options: O
-  /** Options of earlier releases, and which options to use instead. */
+  /** Options of earlier releases, with their replacements. */
   readonly formerOptions?: Readonly<Record<string, string>>
-  /** Throws a `UsageError` when the command line is wrong. */
+  /** @throws UsageError if the command line is wrong */
   run(call: Call<O>): Promise<Outcome>
 }
 
-/** A command line that is wrong: the exit code is 2. */
+/** An invalid command line. The exit code is 2. */
 export class UsageError extends Error {}
 
-/** Keeps the types of the options for `run`. */
+/** Infers the types of the options for `run`. */
 export function defineCommand<const O extends Options>(command: Command<O>): Command {
   return command as unknown as Command
 }
 
-/** What every command has. */
+/** Options that every command accepts. */
 export const commonOptions = {
   json: { type: 'boolean', summary: 'print one JSON object on standard output' },
   quiet: { type: 'boolean', short: 'q', summary: 'print neither progress nor a report' },
@@ -79,18 +80,18 @@ export const entryArgument: Argument = {
   summary: 'the file that creates the application, or exports a factory function or a plugin',
 }
 
-/** The options of a command, its own first. */
+/** Returns all options of a command, its own first. */
 export function optionsOf(command: Command): Options {
   return { ...command.options, ...commonOptions }
 }
 
-/** How an option is written: `-o, --out <dir>`. */
+/** Formats an option: `-o, --out <dir>`. */
 export function spellingOf(name: string, { short, value }: Option): string {
   const long = value === undefined ? `--${name}` : `--${name} <${value}>`
   return short === undefined ? long : `-${short}, ${long}`
 }
 
-/** How an argument is written: `<URL>`, `[entry]`. */
+/** Formats an argument: `<URL>`, `[entry]`. */
 export function placeOf({ name, isOptional }: Argument): string {
   return isOptional ? `[${name}]` : `<${name}>`
 }

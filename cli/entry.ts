@@ -6,8 +6,8 @@ import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
 
 /**
- * The file that a command is about: the one that was given, the one that the artifact was built from, or `main` of
- * package.json.
+ * Returns the entry of the application: the given file, else the one that the artifact was built from, else
+ * `main` of package.json.
  */
 export function entryFor(given: string | undefined, out: string | undefined): string {
   const folder = artifactFolder(out)
@@ -16,14 +16,18 @@ export function entryFor(given: string | undefined, out: string | undefined): st
   throw noEntry(folder)
 }
 
-/** What `main` of package.json names, if that is a file. */
+/** Returns the file that `main` of package.json names, if it exists. */
 export function mainOfPackage(): string | undefined {
   const { root, main } = packageHere()
   const file = typeof main === 'string' ? join(root, main) : undefined
   return file !== undefined && isFile(file) ? file : undefined
 }
 
-/** Nothing tells which application is meant. @param folder where an artifact was looked for */
+/**
+ * The error if no entry can be found.
+ *
+ * @param folder where an artifact was looked for
+ */
 export function noEntry(folder: string): UsageError {
   const { main } = packageHere()
   const tells =

@@ -3,7 +3,7 @@ import type { Argument, Command, Options } from './command.ts'
 import { commonOptions, placeOf, spellingOf } from './command.ts'
 import type { Paint } from './terminal.ts'
 
-/** What there is. */
+/** Help text of `framework`. */
 export function helpText(commands: readonly Command[], paint: Paint): string {
   return `framework ${VERSION} compiles an application's schemas ahead of time.
 
@@ -24,7 +24,7 @@ ${paint('bold', 'Begin with')}
   node --import ./.framework/register.js app.js`
 }
 
-/** What one command takes. */
+/** Help text of one command. */
 export function commandHelp(command: Command, paint: Paint): string {
   const usage = [usageOf(command), '[options]']
   if (command.rest) usage.push(restOf(command.rest))

@@ -9,7 +9,7 @@ import { optimizeFew } from './few-optimizations.ts'
 import { findCommand, parseCall } from './parse.ts'
 import { paintFor } from './terminal.ts'
 
-// What V8 has made of the compiler is kept from one command to the next; Node 20 cannot do that.
+// Keep V8's code cache of the compiler for the next command. Node 20 doesn't support it.
 ;(module as { enableCompileCache?(): void }).enableCompileCache?.()
 
 optimizeFew()
@@ -43,12 +43,12 @@ async function main([first, ...given]: readonly string[]): Promise<number> {
   return output.print(command.name, await command.run({ values, args, rest, output }))
 }
 
-// Whoever reads the output may have seen enough, as `head` does.
+// Programs such as `head` close the pipe before the output ends.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** Exit codes: 0 done, 1 there are problems, 2 the command line is wrong. */
+/** Exit codes: 0 for success, 1 for problems, 2 for a wrong command line. */
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

@@ -8,19 +8,16 @@ import { mainOfPackage, noEntry } from './entry.ts'
 import type { Outcome, Output } from './output.ts'
 import { refusal } from './parse.ts'
 
-/** What is known of an application, from its artifact or from its source. */
+/** An application's manifest, read from its artifact or computed from its source. */
 export interface Known {
   readonly manifest: Manifest
-  /** The folder that places are relative to. */
+  /** Places are relative to this folder. */
   readonly root: string
-  /** Gives a file of the artifact, written or not. */
+  /** Reads a file of the artifact, which may not be on disk. */
   read(file: string): string
 }
 
-/**
- * Without an entry what is known is the artifact that is there; with one, and where there is none, the source is read as a build
- * does.
- */
+/** Reads the artifact, or scans the source if an entry is given or there is no artifact. */
 export async function knownOf(
   given: string | undefined,
   { out, ...options }: Omit<BuildOptions, 'entry'>,
@@ -30,7 +27,7 @@ export async function knownOf(
   const built = given === undefined ? readBuilt(folder) : undefined
   if (built !== undefined) {
     if (!hasSchemas(built.manifest)) {
-      throw refusal('The artifact was written by an earlier version of framework: build it anew.')
+      throw refusal('The artifact was written by an earlier version of framework: build it again.')
     }
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
     return { manifest: built.manifest, root: built.root, read }

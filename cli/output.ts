@@ -1,40 +1,42 @@
-/** What a command prints: words for people, or one JSON object of one form. */
+/** Prints the outcome of a command: as text, or as one JSON object with `--json`. */
 import type { Diagnostic } from '../compiler/model/index.ts'
 import type { Paint } from './terminal.ts'
 import { paintFor } from './terminal.ts'
 import type { Progress } from './progress.ts'
 import { createProgress } from './progress.ts'
 
-/** Raised when a program that reads the output of `--json` could not read it any more. */
+/** Version of the `--json` format. Raised for incompatible changes. */
 export const OUTPUT_FORMAT = 1
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface Outcome {
   readonly ok: boolean
   readonly diagnostics?: readonly Diagnostic[]
   readonly warnings?: readonly Diagnostic[]
-  /** What `--json` shows as `result`. */
+  /** Becomes `result` in the `--json` output. */
   readonly result?: object
-  /** In words: what was asked for. */
+  /** Text: the requested information. */
   readonly answer?: string
-  /** In words: what was done. `--quiet` leaves it out. A function where it takes time to say. */
+  /** Text: a report of what was done, omitted with `--quiet`. A function if it is expensive to create. */
   readonly report?: string | (() => string)
-  /** In words, for standard error: what is wrong, or to be known. */
+  /** Text for standard error: problems and warnings. */
   readonly problems?: string
 }
 
-/** Where a command prints while it runs, and how. */
+/** Where and how a command prints. */
 export interface Output {
   readonly json: boolean
   readonly quiet: boolean
-  /** Of the terminal that standard output is; `undefined` where it is none, or does not say. */
+  /**
+   * Width of the terminal. Undefined if standard output isn't a terminal, or the terminal doesn't report it.
+   */
   readonly columns: number | undefined
   /** For standard output. */
   readonly paint: Paint
   /** For standard error. */
   readonly paintError: Paint
   progress(): Progress
-  /** Prints what came of a command; returns the exit code. */
+  /** Prints an outcome and returns the exit code. */
   print(command: string, outcome: Outcome): number
 }
 

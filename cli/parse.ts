@@ -13,7 +13,11 @@ export function findCommand(commands: readonly Command[], name: string): Command
   throw refusal(`There is no command "${name}".${meant(near)}`)
 }
 
-/** Understands what stands behind the name of a command. Throws a UsageError. */
+/**
+ * Parses the arguments after a command's name.
+ *
+ * @throws UsageError
+ */
 export function parseCall(command: Command, given: readonly string[]): Omit<Call, 'output'> {
   const options = optionsOf(command)
   const end = command.rest === undefined ? -1 : given.indexOf('--')
@@ -30,7 +34,7 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
       return parseArgs({ args: [...own], strict: true, allowPositionals: true, options })
     } catch (error) {
       const { message } = error as Error
-      // Behind the first sentence Node goes on about arguments that begin with a dash.
+      // After its first sentence, Node's message explains arguments that start with a dash.
       const [sentence = ''] = message.split('. ')
       const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
       const replacement = command.formerOptions?.[unknown?.slice(2) ?? '']
@@ -42,7 +46,7 @@ export function parseCall(command: Command, given: readonly string[]): Omit<Call
     }
   }
 
-  /** @param extra what no argument has taken */
+  /** @param extra the first argument that the command doesn't accept */
   function check([extra]: readonly string[]): void {
     const { takes, name } = command
     const line = `framework ${name}`
@@ -82,8 +86,8 @@ function meant(names: readonly string[]): string {
   return names.length === 0 ? '' : ` Did you mean ${names.map((one) => `"${one}"`).join(' or ')}?`
 }
 
-/** A command line that is wrong, and where to look. */
+/** A usage error that points to the help text. */
 export function refusal(message: string, command?: Pick<Command, 'name'>): UsageError {
   const line = ['framework', command?.name, '--help'].filter(Boolean).join(' ')
-  return new UsageError(`${message} Run "${line}" to see what there is.`)
+  return new UsageError(`${message} Run "${line}" for help.`)
 }

@@ -3,11 +3,11 @@ import type { Manifest } from '../compiler/5-bundle/manifest.ts'
 import { importsOtherFastify } from '../compiler/lines/detect.ts'
 import type { ResolvedOptions } from '../compiler/model/index.ts'
 
-/** What Node loads before an application. */
+/** Modules that Node loads before an application. */
 export interface Preloads {
-  /** What makes `fastify` mean this package, where the entry imports it and it is another. */
+  /** `framework/fastify` if the entry imports another `fastify` than this package. */
   readonly packages: readonly string[]
-  /** The file of the artifact. Absolute. */
+  /** Absolute path of the artifact's preload. */
   readonly file: string
 }
 

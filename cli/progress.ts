@@ -11,16 +11,16 @@ const DOING: Record<Phase, string> = {
   start: 'starting the deployment once',
 }
 
-/** Says what a command is doing. */
+/** Shows the current phase of a command. */
 export interface Progress {
-  /** @param slow what takes long */
+  /** @param slow name of something that takes long */
   show(phase: Phase, slow?: string): void
   clear(): void
 }
 
 const ELLIPSIS = ' ...'
 
-/** One line that is written over on a terminal; elsewhere a line for each thing that takes long. */
+/** Rewrites one line on a terminal. Elsewhere it prints a line for each slow step. */
 export function createProgress(): Progress {
   const { stderr } = process
   if (!stderr.isTTY) {
@@ -34,7 +34,7 @@ export function createProgress(): Progress {
   const erase = '\r\u001B[2K'
   return {
     show: (phase, slow) => {
-      // Only one line can be erased.
+      // Only a single line can be erased.
       const room = stderr.columns - ELLIPSIS.length - 1
       stderr.write(`${erase}${fitted(phase, slow, room)}${ELLIPSIS}`)
     },
@@ -46,10 +46,10 @@ function textOf(phase: Phase, slow: string | undefined): string {
   return slow === undefined ? DOING[phase] : `${DOING[phase]}: ${slow} takes long`
 }
 
-/** Of what is too long, the name of what is slow is cut first. */
+/** Shortens the text to the width of the terminal. Truncates the slow item's name first. */
 function fitted(phase: Phase, slow: string | undefined, room: number): string {
   const whole = textOf(phase, slow)
-  // Some terminals do not say how wide they are.
+  // Some terminals don't report their width.
   if (!(room > 0) || whole.length <= room) return whole
   const left = room - textOf(phase, '…').length
   const isNamed = slow !== undefined && left > 0

@@ -1,4 +1,4 @@
-/** An argument as a shell reads it: nothing in it means anything to the shell. */
+/** Quotes an argument for a shell. */
 export function quoted(argument: string): string {
   if (/^[\w./-]+$/.test(argument)) return argument
   return process.platform === 'win32'

@@ -1,18 +1,21 @@
-/** Colours, where a terminal wants them. */
+/** Colours for terminals. */
 import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-/** Gives a text a style, or leaves it as it is. */
+/** Styles a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
-/** What tells whether a stream shows colours. */
+/** The members of a stream that tell whether it shows colours. */
 interface Stream {
   readonly isTTY?: boolean
   hasColors?(): boolean
 }
 
-/** `FORCE_COLOR` decides where it is set; else a terminal does, to which Node knows `NO_COLOR` and `TERM=dumb`. */
+/**
+ * Returns the painter for a stream. `FORCE_COLOR` decides if it is set, else the terminal does: Node knows
+ * `NO_COLOR` and `TERM=dumb`.
+ */
 export function paintFor(stream: Stream): Paint {
   const force = process.env['FORCE_COLOR']
   const wantsColor =
@@ -24,5 +27,5 @@ export function paintFor(stream: Stream): Paint {
     : (_, text) => text
 }
 
-/** For texts that go nowhere in particular. */
+/** Adds no styles. */
 export const plain: Paint = (_, text) => text

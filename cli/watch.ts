@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { BuildOptions } from '../compiler/options.ts'
 import { watch } from '../compiler/watch/index.ts'
 import type { Output } from './output.ts'
-import { STARTER_ENDED, whenStarterEnds } from './starter.ts'
+import { PARENT_ENDED, whenParentEnds } from './parent-process.ts'
 import { createSpeaker, createTeller } from './text/rebuilt.ts'
 
-/** Resolves when the user has had enough. */
+/** Resolves when the user quits. */
 export async function watchBuild(options: BuildOptions, output: Output): Promise<void> {
   const progress = output.progress()
   const say = createSpeaker(output)
@@ -24,8 +24,8 @@ export async function watchBuild(options: BuildOptions, output: Output): Promise
     },
   })
   const abandoned = new Promise<void>((resolve) => {
-    whenStarterEnds(() => {
-      say('red', STARTER_ENDED)
+    whenParentEnds(() => {
+      say('red', PARENT_ENDED)
       resolve()
     })
   })

@@ -39,7 +39,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     await watchBuild(options, output)
     return { ok: true }
   }
-  // The compiler takes a third of a second to load: not for a help text.
+  // Loading the compiler takes a third of a second, which a help text shouldn't cost.
   const [{ build }, text, { startText }] = await Promise.all([
     import('../../compiler/build.ts'),
     import('../text/report.ts'),
@@ -63,7 +63,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
     warnings,
     result: { summary, manifest: artifact.manifest },
     problems: text.warningsText(warnings, output.paintError),
-    // How it is started may have to be looked for in all sources.
+    // Finding out how the application is started may read all of its sources.
     report: () =>
       `${text.reportText(artifact, summary, result.dynamic)}${startText(resolved, artifact.manifest)}`,
   }

@@ -25,7 +25,7 @@ const options = {
 
 export const check: Command = defineCommand({
   name: 'check',
-  summary: 'say whether the artifact is what a build would write, or what has changed for clients',
+  summary: 'say whether the artifact is up to date, or what has changed for clients',
   takes: [entryArgument],
   options,
   run,
@@ -44,13 +44,13 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
     ...read,
     entry: entryFor(args[0], out),
     out,
-    // As it was built, unless the command says otherwise.
+    // Use the options of the last build, unless the command line overrides them.
     allowDynamic: read.allowDynamic ?? built?.manifest.options?.allowDynamic,
     trace: read.trace ?? built?.manifest.options?.trace,
     line: built && (built.manifest.line ?? 'framework'),
   }
   const text = await import('../text/check.ts')
-  // What cannot be compared is told before anything is built.
+  // Report an unusable start of the comparison before building anything.
   const start = against === undefined ? undefined : text.startOf(against, asked.entry)
   const { current } = await import('../../compiler/artifact/pending-build.ts')
   const progress = call.output.progress()

@@ -2,7 +2,7 @@ import type { BuildOptions } from '../../compiler/options.ts'
 import type { Values } from '../command.ts'
 import { refusal } from '../parse.ts'
 
-/** What decides how an application is read; the commands that read it take it. */
+/** Options of every command that reads an application's source. */
 export const compilerOptions = {
   'allow-dynamic': {
     type: 'boolean',

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import type { Shell } from '../completions/index.ts'
 import { completionScript, shells } from '../completions/index.ts'
 
-/** @param table all commands, this one among them */
+/** @param table returns all commands, including this one */
 export function completionsOf(table: () => readonly Command[]): Command {
   return defineCommand({
     name: 'completions',

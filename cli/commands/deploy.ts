@@ -4,7 +4,7 @@ import type { Target } from '../../compiler/deploy/targets/index.ts'
 import type { Call, Command, Values } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
 import { entryFor } from '../entry.ts'
-import { keepOutOfGit } from '../keep-out.ts'
+import { addToGitignore } from '../gitignore.ts'
 import type { Outcome } from '../output.ts'
 import { refusal } from '../parse.ts'
 import { compilerOptions, readCompilerOptions } from './compiler-options.ts'
@@ -107,7 +107,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   progress.clear()
   const { diagnostics, deployment } = result
   if (deployment === undefined) return text.refused(result, read, output.paintError)
-  const kept = await keepOutOfGit(deployment, platforms[target].ignored)
+  const kept = await addToGitignore(deployment, platforms[target].ignored)
   const warnings = [...result.warnings, ...kept.warnings]
   const { analysis } = deployment
   const shown = {

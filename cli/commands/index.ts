@@ -11,7 +11,7 @@ import { openapi } from './openapi.ts'
 import { report } from './report.ts'
 import { routes } from './routes.ts'
 
-/** In the order in which they are listed. */
+/** In the order of the help text. */
 export const commands: readonly Command[] = [
   init,
   build,

@@ -59,7 +59,7 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
 
-/** Whoever ends the input, or interrupts, has not agreed. */
+/** Asks for permission. Closing the input or interrupting counts as "no". */
 async function agreed(): Promise<boolean> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin, output: process.stdout })

@@ -5,7 +5,7 @@ import type { Outcome, Output } from '../output.ts'
 import type { compilerOptions } from './compiler-options.ts'
 import { readCompilerOptions } from './compiler-options.ts'
 
-/** What the commands take that read an artifact, beside the options of the compiler. */
+/** Options of the commands that read an artifact, beside the compiler's options. */
 export const artifactOption = {
   artifact: {
     type: 'string',

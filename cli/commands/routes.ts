@@ -56,6 +56,6 @@ async function run({ values, args: [entry], output }: Call<typeof options>): Pro
     result: { routes: listed },
     answer: routesText(found, paint, values.wide ? undefined : columns),
     ...(columns !== undefined && { report: slashText(found) }),
-    ...(found.length === 0 && { problems: `None of ${all.length} routes has these words.` }),
+    ...(found.length === 0 && { problems: `None of ${all.length} routes match.` }),
   }
 }

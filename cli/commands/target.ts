@@ -1,7 +1,7 @@
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { lines } from '../../runtime/artifact/lines.ts'
 
-/** For what is compiled. */
+/** `--target` of `build` and `init`: which server the artifact is for. */
 export const targetOption: {
   readonly type: 'string'
   readonly short: string

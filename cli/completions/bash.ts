@@ -41,7 +41,7 @@ function optionsOf(command: Command): string {
   return `    '${command.name} -') COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current")); return ;;`
 }
 
-/** Nothing is what makes the shell complete files. */
+/** Without words, the shell completes file names. */
 function argumentsOf({ name, takes }: Command): string[] {
   const [first] = takes
   const choices = first === undefined ? 'anything' : choicesOf(first)

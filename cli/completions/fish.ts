@@ -10,7 +10,7 @@ export function fish(commands: readonly Command[]): string {
     '# framework completions fish | source',
     'complete -c framework -f',
     ...lines,
-    `complete -c framework -n __fish_use_subcommand -a help -d 'print what there is'`,
+    `complete -c framework -n __fish_use_subcommand -a help -d 'print the help text'`,
     ...commands.flatMap(linesOf),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** What a shell completes: written from the table of commands. */
+/** Shell completions, generated from the table of commands. */
 import type { Command } from '../command.ts'
 import { bash } from './bash.ts'
 import { fish } from './fish.ts'

@@ -1,8 +1,8 @@
-/** What the scripts of all shells say about options. */
+/** Facts about options that the scripts of all shells need. */
 import type { Argument, Command, Option } from '../command.ts'
 import { optionsOf } from '../command.ts'
 
-/** Every way to write an option of a command, with what it takes. */
+/** An option with all of its spellings. */
 export interface Flag {
   /** `--out` and `-o`. */
   readonly spellings: readonly string[]
@@ -16,17 +16,17 @@ export function flagsOf(command: Command): Flag[] {
   }))
 }
 
-/** Whether files are to be completed. */
+/** Returns whether the option's value is completed with file names. */
 export function isPath({ value }: Option): boolean {
   return value === 'dir' || value === 'file' || value === 'path'
 }
 
-/** What is no list is a file: the entry. */
+/** Returns what to complete for an argument. The entry is a file. */
 export function choicesOf({ name, choices }: Argument): readonly string[] | 'files' | 'anything' {
   return choices ?? (name === 'entry' ? 'files' : 'anything')
 }
 
-/** In single quotes, which all three shells understand. */
+/** Quotes with single quotes, which all three shells understand. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

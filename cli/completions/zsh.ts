@@ -10,7 +10,7 @@ _framework() {
   local -a commands
   commands=(
 ${rows.join('\n')}
-    'help:print what there is'
+    'help:print the help text'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -42,7 +42,7 @@ function caseOf(command: Command): string {
   return `    ${command.name})\n      _arguments ${specs.join(' \\\n        ')} ;;`
 }
 
-/** One for each way to write it; the others are not offered beside it. */
+/** Returns one specification per spelling; zsh offers only one of them. */
 function specsOf({ spellings, option }: Flag): string[] {
   const action = isPath(option) ? '_files' : option.choices ? `(${option.choices.join(' ')})` : ' '
   const takes = option.type === 'boolean' ? '' : `:${option.value ?? 'value'}:${action}`

@@ -1,25 +1,25 @@
-/** Keeps an application running while it is exchanged again and again. */
+/** Keeps an application running while `framework dev` replaces it again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canOverlap, launch } from './launch.ts'
 import type { Program, Run } from './launch.ts'
 import type { TakenPort } from './taken-port.ts'
 
 export interface ApplicationEvents {
-  /** @param port where it listens; `undefined` for what is no port */
+  /** @param port undefined if the application listens at a pipe or socket file */
   onListening(url: string, port: number | undefined): void
-  /** It listens at one more. */
+  /** Called for each further port. */
   onAlso(port: number | undefined): void
   /**
-   * It has ended by itself.
+   * Called when the application ends by itself.
    *
-   * @param isServed whether the one before it goes on
-   * @param taken where somebody else listens, which has kept it from listening
+   * @param isServed whether its predecessor keeps running
+   * @param taken the port in use that kept it from listening
    */
   onEnd(how: string, isServed: boolean, taken: TakenPort | undefined): void
 }
 
 export interface Application {
-  /** Starts it, in the place of the one that runs. */
+  /** Starts a program, replacing the one that runs. */
   start(program: Program): void
   /** Resolves when no process is left. */
   stop(): Promise<void>
@@ -28,14 +28,17 @@ export interface Application {
 /** How long an application may take to close, in ms. */
 const PATIENCE = 5_000
 
-/** How long connections may stay open before it is told to close, in ms: some never ask, as browsers open them to have them. */
+/**
+ * How long connections may stay open before the application is told to close, in ms. Browsers keep
+ * connections open without using them.
+ */
 const DRAINING = 2_000
 
-/** How long it is left alone after its last connection, in ms. */
+/** How long to wait after the last connection closed, in ms. */
 const GRACE = 100
 
 export function createApplication(events: ApplicationEvents): Application {
-  /** What serves, and what is about to. */
+  /** The application that serves, and the one that is starting. */
   let current: Running | undefined
   let next: Running | undefined
   let waiting: Program | undefined
@@ -68,7 +71,7 @@ export function createApplication(events: ApplicationEvents): Application {
     }
   }
 
-  /** Resolves when nothing is asked of the one before it any more. */
+  /** Resolves when the old application gets no more connections. */
   async function takeOver(running: Running): Promise<void> {
     if (next !== running) return
     const before = current
@@ -102,16 +105,16 @@ export function createApplication(events: ApplicationEvents): Application {
 interface Running {
   isListening: boolean
   readonly isEnding: boolean
-  /** Resolves to how it has ended. */
+  /** Resolves with the exit code, signal or error. */
   readonly ended: Promise<string>
-  /** While it is ended: resolves when it gets no more connections. */
+  /** Set while the process is ending. Resolves when it gets no more connections. */
   readonly released: Promise<unknown> | undefined
-  /** Lets it finish; resolves when it is gone. */
+  /** Lets open requests finish. Resolves when the process is gone. */
   end(): Promise<void> | undefined
 }
 
 function createRunning({ process: child, release }: Run): Running {
-  // A command leads a group of its own, a worker does not.
+  // A command is the leader of its own process group, a worker isn't.
   const isGroup = child.channel == null && process.platform !== 'win32'
   let isEnding = false
   let released: Promise<unknown> | undefined
@@ -145,15 +148,15 @@ function createRunning({ process: child, release }: Run): Running {
 
   async function untilGone(drained: Promise<unknown>): Promise<void> {
     await Promise.race([drained, ended, sleep(DRAINING, undefined, { ref: false })])
-    // Who has just connected is about to ask.
+    // A client that has just connected is about to send a request.
     await Promise.race([sleep(GRACE), ended])
     kill('SIGTERM')
     await ended
-    // What a shell has started may outlive it.
+    // Programs started by a shell may outlive it.
     while (isGroup && kill(0)) await sleep(10)
   }
 
-  /** Whether there was something to get it. */
+  /** Returns false if the process no longer exists. */
   function kill(signal: NodeJS.Signals | 0): boolean {
     if (child.pid === undefined) return false
     try {

@@ -4,9 +4,10 @@ import { isFileError } from '../../compiler/util/source-files.ts'
 import { refusal } from '../parse.ts'
 
 /**
- * The environment with what files add to it: as in Node, the environment itself comes first, and later files before earlier ones.
+ * Returns the environment, extended by files. As in Node, existing variables win over files, and later files
+ * over earlier ones.
  *
- * @throws UsageError for a file that cannot be read
+ * @throws UsageError if a file can't be read
  */
 export function environmentOf(files: readonly string[]): NodeJS.ProcessEnv {
   const fromFiles: NodeJS.ProcessEnv = {}

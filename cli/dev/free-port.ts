@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TakenPort } from './taken-port.ts'
 
-/** How long to wait between two looks, in ms. */
+/** Time between two attempts, in ms. */
 const PAUSE = 300
 
-/** Resolves when nobody listens there any more, to whether that was before `signal`. */
+/** Resolves when the port is free: true, or false if `signal` was aborted first. */
 export async function untilFree(taken: TakenPort, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     if (await isFree(taken)) return !signal.aborted
@@ -15,7 +15,9 @@ export async function untilFree(taken: TakenPort, signal: AbortSignal): Promise<
   return false
 }
 
-/** Whoever connects to it would be noticed: listening there tells it as well. */
+/**
+ * Returns whether a port is free, by listening at it. Connecting to it would be visible to the other program.
+ */
 export async function isFree({ port, address }: TakenPort): Promise<boolean> {
   const server = createServer()
   server.listen(port, address)

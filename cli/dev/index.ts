@@ -1,11 +1,11 @@
-/** `framework dev`: builds, runs the application, and does both again whenever a file changes. */
+/** `framework dev`: builds and runs the application, and repeats both whenever a file changes. */
 import path from 'node:path'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { watch } from '../../compiler/watch/index.ts'
 import type { Output } from '../output.ts'
 import { preloadsOf } from '../preloads.ts'
-import { STARTER_ENDED, whenStarterEnds } from '../starter.ts'
+import { PARENT_ENDED, whenParentEnds } from '../parent-process.ts'
 import { createSpeaker, createTeller } from '../text/rebuilt.ts'
 import { lacksStarter } from '../text/start.ts'
 import { createApplication } from './application.ts'
@@ -20,22 +20,22 @@ import { flagsFor } from './typescript.ts'
 
 export interface DevelopmentOptions {
   readonly build: BuildOptions
-  /** What runs the entry in place of Node. */
+  /** A command that runs the entry instead of Node. */
   readonly exec: string | undefined
-  /** Modules that Node loads first. */
+  /** Modules for Node's `--import`. */
   readonly imports: readonly string[]
   readonly inspect: boolean
-  /** What `PORT` is for the application. */
+  /** Value of `PORT` for the application. */
   readonly port: string | undefined
   readonly envFiles: readonly string[]
-  /** Paths whose change restarts the application, and paths whose change does not. */
+  /** Additional paths that trigger a restart, and paths that don't. */
   readonly also: readonly string[]
   readonly ignored: readonly string[]
-  /** What the application is started with. */
+  /** Arguments for the application. */
   readonly args: readonly string[]
 }
 
-/** Resolves when the user has had enough. */
+/** Resolves when the user quits. */
 export async function develop(options: DevelopmentOptions, output: Output): Promise<void> {
   const { args, build, envFiles, exec, imports, inspect, port } = options
   const entry = path.resolve(build.entry)
@@ -51,9 +51,9 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     ...environmentOf(envFiles),
     ...(port !== undefined && { PORT: port }),
   })
-  // A file that is missing is told before anything is begun.
+  // Report a missing environment file before starting anything.
   env()
-  /** The last build that had no problem. */
+  /** The last successful build. */
   let good: BuildResult | undefined
   let hasAskedWhoStarts = false
   const say = createSpeaker(output)
@@ -69,12 +69,12 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     onEnd(how, isServed, taken) {
       if (isServed) {
         const why = taken === undefined ? how : portText(taken)
-        say('red', `ended (${why}); the one before goes on`)
+        say('red', `ended (${why}); the previous one keeps running`)
       } else if (taken === undefined) say('red', `ended (${how}); waiting for a change`)
       else void waitFor(taken)
     },
   })
-  /** Aborted when nobody waits for a port any more. */
+  /** Aborted when the command stops waiting for a port. */
   let waiting = new AbortController()
   const watching = await watch(
     {
@@ -95,8 +95,8 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
     if (process.stdin.isTTY)
       say('green', keys.map(({ name, does }) => `${name} ${does}`).join(', '))
     process.once('SIGINT', end).once('SIGTERM', end)
-    const stopWatching = whenStarterEnds(() => {
-      say('red', STARTER_ENDED)
+    const stopWatching = whenParentEnds(() => {
+      say('red', PARENT_ENDED)
       end()
     })
 
@@ -136,7 +136,7 @@ export async function develop(options: DevelopmentOptions, output: Output): Prom
 
   async function waitFor(taken: TakenPort): Promise<void> {
     const { signal } = waiting
-    // Nobody else is in its way: another start would end like this one.
+    // The port is free again, so no other program holds it: the application itself listens twice.
     if (await isFree(taken)) {
       say('red', `ended: it listens at port ${taken.port} twice; waiting for a change`)
       return

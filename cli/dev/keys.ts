@@ -6,7 +6,7 @@ export interface Key {
   press(): void
 }
 
-/** Listens to keys where there is a keyboard. Returns what stops it. */
+/** Listens for keys if standard input is a terminal. Returns a function that stops listening. */
 export function listenToKeys(keys: readonly Key[], onInterrupt: () => void): () => void {
   const { stdin } = process
   if (!stdin.isTTY) return () => undefined
@@ -21,7 +21,7 @@ export function listenToKeys(keys: readonly Key[], onInterrupt: () => void): () 
   }
 
   function onKey(_: unknown, { name, ctrl }: { name?: string; ctrl?: boolean }): void {
-    // In raw mode the terminal makes no signal of it.
+    // In raw mode, Ctrl+C doesn't raise a signal.
     if (ctrl === true && name === 'c') onInterrupt()
     else if (ctrl !== true) keys.find((key) => key.name === name)?.press()
   }

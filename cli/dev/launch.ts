@@ -1,4 +1,4 @@
-/** Two ways to run an application: by Node itself, or by a command of the user's. */
+/** Runs an application: as a cluster worker of Node, or by a command of the user's. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
@@ -11,14 +11,14 @@ import { isMessage } from './messages.ts'
 import type { TakenPort } from './taken-port.ts'
 
 export interface Program {
-  /** The file of the application. Absolute. */
+  /** Absolute path of the application's entry. */
   readonly entry: string
   readonly start: ApplicationStart
   readonly preloads: Preloads
-  /** What runs the entry in place of Node. */
+  /** A command that runs the entry instead of Node. */
   readonly exec: string | undefined
   readonly nodeFlags: readonly string[]
-  /** Of the application. */
+  /** Arguments for the application. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
 }
@@ -26,24 +26,24 @@ export interface Program {
 /** A process that runs an application. */
 export interface Run {
   readonly process: ChildProcess
-  /** Called whenever it listens somewhere; never where that cannot be seen. */
+  /** Called for each address that the application listens at. Never called for a command of the user's. */
   onListening(then: (url: string, port: number | undefined) => void): void
-  /** Called when somebody else listens where it wants to; never where that cannot be seen. */
+  /** Called if a port is in use. Never called for a command of the user's. */
   onTaken(then: (port: TakenPort) => void): void
-  /** Lets it go on with the connections that it has, and gives it no more. */
+  /** Lets the process finish its connections, and sends it no new ones. */
   release(): Release
 }
 
 export interface Release {
-  /** Resolves when the next process gets all that is asked from now on. */
+  /** Resolves when the next process receives all new connections. */
   readonly done: Promise<unknown>
-  /** Resolves when the last connection is over. */
+  /** Resolves when the last connection is closed. */
   readonly drained: Promise<unknown>
 }
 
-/** Whether the next process can be started while the last one still listens. */
+/** Returns whether the next process can start while the old one still listens. */
 export function canOverlap({ exec, nodeFlags }: Program): boolean {
-  // Two inspectors cannot have one port.
+  // Two inspectors can't share a port.
   return exec === undefined && !nodeFlags.some((flag) => flag.startsWith('--inspect'))
 }
 
@@ -58,13 +58,16 @@ export function launch(program: Program): Run {
   return exec === undefined ? byNode(program, main, env) : byCommand(program, exec, main, env)
 }
 
-/** As workers of a cluster: they share what they listen to, so that one takes over from the other. */
+/**
+ * Starts a cluster worker. Workers share the listening socket, so a new one can take over without losing
+ * connections.
+ */
 function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
   cluster.setupPrimary({
     exec: main,
     args: [...program.args],
     execArgv: [...preloadsOf(program).flatMap((url) => ['--import', url]), ...program.nodeFlags],
-    // Keys that are pressed are for the command.
+    // The keyboard belongs to the command.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const worker = cluster.fork(env)
@@ -86,14 +89,14 @@ function byNode(program: Program, main: string, env: NodeJS.ProcessEnv): Run {
           if (isMessage('released', message)) resolve()
         })
       })
-      // Without this a connection that is on its way to the worker when it ends would be lost.
+      // Without this, a connection on its way to the worker would be lost when the worker ends.
       worker.disconnect()
       return { done: Promise.race([told.then(() => sleep(HEARING)), drained]), drained }
     },
   }
 }
 
-/** How long those that keep a connection get to hear that it is closed, before they are told to ask again. Milliseconds. */
+/** How long clients with open connections get to notice that these are closed, in ms. */
 const HEARING = 20
 
 const RELEASED: Release = { done: Promise.resolve(), drained: Promise.resolve() }
@@ -104,7 +107,7 @@ function byCommand(program: Program, exec: string, main: string, env: NodeJS.Pro
   return {
     process: spawn([exec, ...[main, ...program.args].map(quoted)].join(' '), {
       shell: true,
-      // The shell, what it runs and what that runs are one group, and end together.
+      // A process group of its own lets us end the shell together with everything that it started.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...env, NODE_OPTIONS: flags.filter(Boolean).join(' ') },

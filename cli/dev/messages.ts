@@ -1,13 +1,13 @@
-/** What the process of an application tells the command, over the channel that workers of a cluster have. */
+/** Messages from the application's process to the command, over the cluster's channel. */
 import type { TakenPort } from './taken-port.ts'
 
 export type Message =
-  /** It cannot listen because somebody else does. */
+  /** A port is in use. */
   | { readonly frameworkDev: 'taken'; readonly taken: TakenPort }
-  /** A server of it gets no more connections, and those that waited for another request are closed. */
+  /** A server gets no more connections, and its idle connections are closed. */
   | { readonly frameworkDev: 'released' }
 
-/** @returns whether there is anybody to hear it: behind a command of the user's there is no channel. */
+/** Sends a message. Returns false if there is no channel, as under a command of the user's. */
 export function tell(message: Message): boolean {
   if (process.send === undefined) return false
   process.send(message)

@@ -3,7 +3,10 @@ import path from 'node:path'
 
 const MISSING = /^Cannot find module '(.+)\.([cm]?)jsx?' imported from (.+)$/
 
-/** What to do about an import of what TypeScript would compile to: Node strips types, and looks for the very file. */
+/**
+ * Explains a failed import of `./x.js` where only `./x.ts` exists: Node strips types but doesn't rewrite
+ * paths.
+ */
 export function missingSourceText(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   const [, stem, kind = '', importer = ''] = MISSING.exec(message) ?? []

@@ -1,17 +1,17 @@
-/** Tells of an application that listens elsewhere than it was asked to: it has a port of its own. */
+/** Warns if an application listens at a different port than `--port` asked for. */
 
-/** How long it may take to listen at one more port, in ms. */
+/** How long to wait for a further port, in ms. */
 const PATIENCE = 1_000
 
 export interface PortWatch {
-  /** It has begun to listen, at this port first. */
+  /** Call for the first port. */
   listening(port: number | undefined): void
-  /** It listens at one more. */
+  /** Call for each further port. */
   add(port: number | undefined): void
   stop(): void
 }
 
-/** @param asked what `--port` says */
+/** @param asked value of `--port` */
 export function watchPort(asked: string | undefined, tell: (text: string) => void): PortWatch {
   let timer: NodeJS.Timeout | undefined
   let hasTold = false
@@ -20,7 +20,7 @@ export function watchPort(asked: string | undefined, tell: (text: string) => voi
   return {
     listening(port) {
       stop()
-      // Any port is right for 0, and once is enough.
+      // Port 0 allows any port. Warn only once.
       if (asked === undefined || Number(asked) === 0 || isAsked(port) || hasTold) return
       timer = setTimeout(() => {
         hasTold = true

@@ -1,6 +1,6 @@
 /**
- * What an application under `framework dev` loads first: told to end, it answers what it has begun with, and closes; a port that is
- * taken is told; an error that nobody catches is shown by its place.
+ * Preloaded into an application under `framework dev`. On a signal it finishes open requests and closes; it
+ * reports ports in use and shows uncaught errors with their place.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -10,7 +10,7 @@ import { frameText } from '../text/frame.ts'
 import { paintFor } from '../terminal.ts'
 import { tell } from './messages.ts'
 import { missingSourceText } from './missing-source.ts'
-import { keepNewcomers } from './newcomers.ts'
+import { keepIdleConnections } from './idle-connections.ts'
 import { takenPort, tellTaken } from './taken-port.ts'
 
 interface Application {
@@ -18,7 +18,7 @@ interface Application {
   close(): PromiseLike<unknown>
 }
 
-/** When it ends by itself if no signal comes after the end of its channel, in ms. */
+/** How long to wait for a signal after the channel is closed, in ms. */
 const LATEST = 2_000
 
 const apps = new Set<Application>()
@@ -26,11 +26,11 @@ subscribe('fastify.initialization', (message) => {
   const { fastify: app } = message as { fastify: Application }
   apps.add(app)
   const { server } = app
-  // Whoever waits for the error gets it all the same.
+  // Listeners of the application still get the error.
   if (server instanceof EventEmitter) server.on(EventEmitter.errorMonitor, tellTaken)
 })
 
-const letNewcomersGo = keepNewcomers(() => tell({ frameworkDev: 'released' }))
+const letNewcomersGo = keepIdleConnections(() => tell({ frameworkDev: 'released' }))
 let isEnding = false
 
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -38,7 +38,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
     isEnding = true
     clearTimeout(signal)
     letNewcomersGo()
-    // An application that handles the signal itself ends when it likes.
+    // An application with its own signal handler decides itself when to end.
     const endsItself = process.listenerCount(name) > 0
     void Promise.allSettled([...apps].map((app) => app.close())).then(() => {
       if (!endsItself) process.exit()
@@ -46,7 +46,7 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-// Without its channel and its servers nothing keeps a process alive, and it would be gone before the signal comes that closes it.
+// Without its channel and servers the process would exit before the signal arrives that closes it properly.
 let signal: NodeJS.Timeout | undefined
 process.once('disconnect', () => {
   if (isEnding) return
@@ -61,7 +61,7 @@ process.on('uncaughtExceptionMonitor', (error: unknown) => {
   if (!isUncaught()) return
   const missing = missingSourceText(error)
   if (missing !== undefined) process.stderr.write(`${missing}\n`)
-  // What is told in the words of the command needs no stack.
+  // The command has already explained this error, so it needs no stack.
   const isShown =
     missing !== undefined || takenPort(error) !== undefined || showUncaught(error, show)
   if (isShown) process.exit(1)

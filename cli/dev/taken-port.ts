@@ -1,8 +1,8 @@
-/** Says, in the process of an application, that it cannot listen because somebody else does. */
+/** Reports, from within the application's process, that a port is in use. */
 import { tell } from './messages.ts'
 import { portText } from './port-text.ts'
 
-/** Where somebody else listens. */
+/** The address that another program listens at. */
 export interface TakenPort {
   readonly port: number
   readonly address: string

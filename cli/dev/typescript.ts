@@ -5,10 +5,10 @@ import { packageRootOf } from '../../compiler/util/paths.ts'
 import { UsageError } from '../command.ts'
 
 /**
- * The flags with which Node runs an entry as it is written: where that is TypeScript, tsx if the project has it, else Node's own
- * stripping of types.
+ * Returns Node's flags for running an entry as it is written. TypeScript runs with tsx if the project has it,
+ * else with Node's own type stripping.
  *
- * @throws UsageError where neither is there
+ * @throws UsageError if neither is available
  */
 export function flagsFor(entry: string): readonly string[] {
   if (!/\.[cm]?tsx?$/.test(entry)) return []

@@ -1,4 +1,4 @@
-/** Findings in the forms that code hosts show beside the code. */
+/** Formats findings for code hosts, which show them beside the code. */
 import { VERSION } from '../../runtime/artifact/version.ts'
 
 export interface Annotation {
@@ -11,7 +11,6 @@ export interface Annotation {
   readonly column: number
 }
 
-/** What a finding may be shown as. */
 export const annotationFormats = ['github', 'sarif'] as const
 
 export type AnnotationFormat = (typeof annotationFormats)[number]
@@ -82,7 +81,7 @@ function toSarif(
   }
 }
 
-/** The parts of `file:line:column`. */
+/** Parses `file:line:column`. */
 export function placeOf(at: string): Pick<Annotation, 'file' | 'line' | 'column'> {
   const [, file = at, line = '1', column = '1'] = /^(.*):(\d+):(\d+)$/.exec(at) ?? []
   return { file, line: Math.max(1, Number(line)), column: Math.max(1, Number(column)) }

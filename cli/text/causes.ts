@@ -1,9 +1,12 @@
 import type { Diagnostic } from '../../compiler/model/diagnostic.ts'
 
-/** So many are named of what one mistake breaks; `--json` has all. */
+/** At most this many problems with the same cause are listed. `--json` has all of them. */
 const MOST = 5
 
-/** Problems with one place and one reason together, in the order of the first of each: one mistake may break many schemas. */
+/**
+ * Groups problems with the same place and reason, in the order of their first occurrence: one mistake may
+ * break many schemas.
+ */
 export function groupByCause(
   diagnostics: readonly Diagnostic[],
 ): readonly (readonly [Diagnostic, ...Diagnostic[]])[] {
@@ -18,7 +21,7 @@ export function groupByCause(
   return [...groups.values()]
 }
 
-/** What has the same cause as something that was told in full. */
+/** Lists problems that have the same cause as one that is shown in full. */
 export function othersText(others: readonly Diagnostic[]): string {
   if (others.length === 0) return ''
   const named = others.slice(0, MOST).map(({ message }) => `  ${cut(message)[0]}`)
@@ -26,7 +29,7 @@ export function othersText(others: readonly Diagnostic[]): string {
   return ['\nFor the same reason:', ...named, ...more].join('\n')
 }
 
-/** A message in two: what is wrong, and why. */
+/** Splits a message into its subject and the reason. */
 function cut(message: string): readonly [subject: string, reason?: string] {
   const end = message.indexOf(': ')
   return end === -1 ? [message] : [message.slice(0, end), message.slice(end)]

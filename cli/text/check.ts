@@ -17,15 +17,18 @@ import type { Annotation, AnnotationFormat } from './annotations.ts'
 import { annotationFormats, annotationText, placeOf } from './annotations.ts'
 import { shownPath } from './report.ts'
 
-/** How to show what was found. */
 export interface Shown {
   readonly format: string | undefined
   readonly paint: Paint
-  /** The folder that places are relative to. */
+  /** Places are relative to this folder. */
   readonly root: string
 }
 
-/** What a comparison starts from. Throws a UsageError where there is no such thing. */
+/**
+ * Finds the manifest file or Git revision to compare with.
+ *
+ * @throws UsageError if there is neither
+ */
 export function startOf(against: string, entry: string): Manifest | Revision {
   if (isFile(against)) {
     const manifest = readManifest(against)
@@ -42,7 +45,7 @@ export function startOf(against: string, entry: string): Manifest | Revision {
   throw refusal(`"${against}" is ${why}.`, check)
 }
 
-/** The manifest that a comparison starts from; an outcome when it cannot be had. */
+/** Returns the manifest to compare with, or the outcome if it can't be built. */
 export async function manifestOf(
   start: Manifest | Revision,
   against: string,
@@ -64,12 +67,12 @@ export async function manifestOf(
 
 const check = { name: 'check' }
 
-const staleWords = { new: 'is new', gone: 'is not declared any more' } as const
+const staleWords = { new: 'is new', gone: 'is no longer declared' } as const
 
-/** Parts whose name is a plural. */
+/** Parts with a plural name. */
 const PLURALS: readonly string[] = ['params', 'headers']
 
-/** Whether the artifact is what a build would write. */
+/** Reports whether the artifact is up to date. */
 export function freshnessOutcome(
   staleness: Staleness | undefined,
   { folder, manifest }: BuiltManifest,
@@ -85,13 +88,13 @@ export function freshnessOutcome(
     ...reasons.map((reason) => ({
       rule: 'artifact-stale',
       level: 'error' as const,
-      message: `The artifact is not what a build would write: ${reason}.`,
+      message: `The artifact is out of date: ${reason}.`,
       ...placeOf(manifest.entry),
     })),
   ]
   const answer = annotated(annotations, staleRules, shown)
   if (staleness === undefined) {
-    return { ok: true, result, report: `${path} is what a build would write.`, ...answer }
+    return { ok: true, result, report: `${path} is up to date.`, ...answer }
   }
   const lines = [
     ...reasons.map((reason) => `  ${reason}`),
@@ -105,12 +108,12 @@ export function freshnessOutcome(
   return {
     ok: false,
     result,
-    problems: `${path} is not what a build would write:\n${lines.join('\n')}\nWrite it anew with \`framework build\`.`,
+    problems: `${path} is out of date:\n${lines.join('\n')}\nRun \`framework build\` to update it.`,
     ...answer,
   }
 }
 
-const staleRules = { 'artifact-stale': 'The artifact is not what a build would write.' }
+const staleRules = { 'artifact-stale': 'The artifact is out of date.' }
 
 function staleAnnotation(name: string, stale: StaleRoute | StaleSchema): Annotation {
   const message = `${name} ${staleWord(stale)} since the artifact was written.`
@@ -121,10 +124,10 @@ function schemaName({ id, context }: StaleSchema): string {
   return `The shared schema "${id}"${context === 'root' ? '' : ` of ${context}`}`
 }
 
-/** Routes that are named where many have changed for one reason. */
+/** Number of routes to name if more have changed for the same reason. */
 const SOME = 3
 
-/** The routes that have changed with shared schemas. */
+/** Summarizes the routes that changed together with shared schemas. */
 function withThem(schemas: number, routes: readonly StaleRoute[]): readonly string[] {
   if (routes.length === 0) return []
   const parts = routes.reduce((sum, route) => sum + route.parts.length, 0)
@@ -161,7 +164,7 @@ const changeRules: Readonly<Record<Change['rule'], string>> = {
   'not-compared': 'A schema cannot be compared.',
 }
 
-/** What has changed for clients. */
+/** Reports changes that affect clients. */
 export function changesOutcome(changes: readonly Change[], against: string, shown: Shown): Outcome {
   const counts = { breaking: 0, compatible: 0, unknown: 0 }
   for (const { effect } of changes) counts[effect]++
@@ -217,7 +220,7 @@ function routeName({ method, url }: { readonly method: string; readonly url: str
   return method === '*' ? 'All routes' : `${method} ${url}`
 }
 
-/** Annotations instead of words, where they are asked for. */
+/** Replaces text by annotations, if a format was requested. */
 function annotated(
   annotations: readonly Annotation[],
   rules: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { Paint } from '../terminal.ts'
 
-/** A code; where a terminal shows colours, it leads to its section of docs/codes.md, as terminals follow links (OSC 8). */
+/** Returns an error code. On a terminal with colours it links to its section of docs/codes.md (OSC 8). */
 export function codeText(code: string, paint: Paint): string {
   const shown = paint('red', code)
   if (shown === code) return code

@@ -2,17 +2,17 @@ import type { Deployment } from '../../compiler/deploy/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
 import { kilobytes } from '../../compiler/page/units.ts'
 
-/** What is done with a deployment that its user does not start. */
+/** Next step for deployments that aren't started with a command. */
 const WHAT_TO_DO: Readonly<Partial<Record<Target, string>>> = {
   lambda: 'Pack and upload it',
   vercel: 'Upload it',
   web: 'Use it',
 }
 
-/** Packages beyond these are summed up. */
+/** Packages beyond this number are summed up. */
 const MOST = 12
 
-/** @param said what else was done */
+/** @param said a report of further changes */
 export function deploymentText(
   deployment: Deployment,
   target: Target,
@@ -32,7 +32,7 @@ export function deploymentText(
   if (packages.length > 0) lines.push(`Copied packages: ${packages.join(', ')}`)
   if (assets.length > 0) lines.push(`Copied files: ${listed(assets)}`)
   if (unknownNames.length > 0) {
-    lines.push(`These load modules by names that only they know: ${unknownNames.join(', ')}`)
+    lines.push(`These load modules by computed names: ${unknownNames.join(', ')}`)
   }
   if (analysis !== undefined) lines.push(...analysisLines(analysis))
   if (said !== undefined) lines.push(said)
@@ -45,10 +45,10 @@ function analysisLines({ page, costs = [] }: NonNullable<Deployment['analysis']>
     .map(({ name, ms }) => `  ${ms.toFixed(1).padStart(6)} ms   ${name || 'the application'}`)
   const heading =
     rows.length > 0 ? ['Time of a start until it listens, under the profiler:', ...rows] : []
-  return [...heading, `What it is made of, as a picture: ${page}`]
+  return [...heading, `Page with the contents of the bundle: ${page}`]
 }
 
-/** The first names of a list, and how many others there are. */
+/** Lists the first names and counts the others. */
 function listed(names: readonly string[]): string {
   const others = names.length - MOST
   const shown = names.slice(0, others > 0 ? MOST : names.length).join(', ')

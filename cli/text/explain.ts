@@ -2,7 +2,7 @@ import type { ExplainedHook, ExplainedPart, Explanation } from '../../compiler/i
 import type { Paint } from '../terminal.ts'
 import { STANDINGS } from './report.ts'
 
-/** @param code of functions, by their digest */
+/** @param code of validators and serializers, by digest */
 export function explanationText(
   routes: readonly Explanation[],
   code: Readonly<Record<string, string>>,
@@ -36,11 +36,11 @@ function explanationOf(route: Explanation, paint: Paint): string {
   return lines.join('\n')
 }
 
-/** The hooks as columns: when it runs, which function, whose it is, and where that is added. */
+/** Formats hooks as a table: hook, function, origin and place. */
 function hookLines(hooks: readonly ExplainedHook[], paint: Paint): string[] {
   const rows = hooks.map(({ hook, name, plugin, from, at, isConditional }) => ({
     hook,
-    // Whoever gives a function no name finds it at its place.
+    // Functions without a name are found by their place.
     name: name === '' ? '-' : name,
     from: `${plugin === undefined ? '' : `plugin ${plugin} in `}${from}${isConditional ? ', under a condition' : ''}`,
     at,
@@ -54,7 +54,7 @@ function hookLines(hooks: readonly ExplainedHook[], paint: Paint): string[] {
   )
 }
 
-/** Names of other parts beyond these are counted. */
+/** Further parts that share a validator or serializer are counted. */
 const MOST = 5
 
 function partLines(part: ExplainedPart, paint: Paint): string[] {

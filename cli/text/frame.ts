@@ -2,7 +2,7 @@ import type { SourceLocation } from '../../compiler/model/diagnostic.ts'
 import { codeFrame } from '../../compiler/report/frame.ts'
 import type { Paint } from '../terminal.ts'
 
-/** The lines around, with the one in question standing out. */
+/** Formats a code frame and highlights the line in question. */
 export function frameText(source: string, at: SourceLocation, paint: Paint): string {
   const lines = codeFrame(source, at).split('\n')
   const marked = lines.findIndex((line) => line.startsWith('>'))

@@ -4,7 +4,7 @@ import type { Found, Plan } from '../../compiler/init/index.ts'
 import type { Paint } from '../terminal.ts'
 import { shownPath } from './report.ts'
 
-/** What `--json` shows. */
+/** The `--json` result. */
 export function resultOf({ folder, found, line, files, notes }: Plan, isWritten: boolean): object {
   return {
     folder: shownPath(folder),
@@ -22,7 +22,7 @@ const servers = {
   'fastify@5': 'Fastify 5, with compiled functions',
 } as const
 
-/** What there is, and what is to change. */
+/** Shows what was found and what would change. */
 export function planText({ folder, found, line, files, notes }: Plan, paint: Paint): string {
   const rows = [
     `${paint('bold', 'Found')}  ${foundText(found)}`,
@@ -58,7 +58,7 @@ function foundText({ fastify, standsIn, importsFramework, ...found }: Found): st
   )
 }
 
-/** As Git shows it. */
+/** Formats the changes as a Git diff. */
 export function diffText({ files }: Plan, paint: Paint): string {
   return files
     .map((one) =>
@@ -74,7 +74,7 @@ export function diffText({ files }: Plan, paint: Paint): string {
 function patchOf({ file, before, after }: Plan['files'][number]): string {
   const from = before === undefined ? '/dev/null' : `a/${file}`
   const patch = createTwoFilesPatch(from, `b/${file}`, before ?? '', after)
-  // Without the line of equals signs, which is none of Git's.
+  // Git doesn't print the line of equals signs.
   return patch.replace(/^=+\n/, '')
 }
 
@@ -85,7 +85,7 @@ function paintLine(line: string, paint: Paint): string {
   return line.startsWith('@@') ? paint('cyan', line) : line
 }
 
-/** What to do next. */
+/** Lists the next steps. */
 export function doneText({ found, files, folder, needsInstall }: Plan, paint: Paint): string {
   const run =
     found.packageManager === 'npm' || found.packageManager === 'bun'

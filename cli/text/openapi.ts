@@ -28,7 +28,7 @@ export function openapiOutcome(
   return { ok: true, result: { document, unknown }, report, problems }
 }
 
-/** Others are not replaced: it may be the entry that was meant. */
+/** Other files aren't replaced: the user may have named the entry by mistake. */
 function isDocument(text: string): boolean {
   try {
     return typeof (JSON.parse(text) as { openapi?: unknown } | null)?.openapi === 'string'

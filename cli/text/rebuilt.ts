@@ -1,11 +1,11 @@
-/** What is said of builds that follow each other. */
+/** Messages of commands that build repeatedly. */
 import path from 'node:path'
 import type { BuildResult } from '../../compiler/build.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import type { Output } from '../output.ts'
 import { problemsText, warningsText } from './report.ts'
 
-/** Says something in a line of its own, on standard error: standard output is the application's. */
+/** Prints a line to standard error. Standard output belongs to the application. */
 export type Say = (style: 'green' | 'red', text: string) => void
 
 export function createSpeaker({ quiet, paintError }: Output): Say {
@@ -14,7 +14,11 @@ export function createSpeaker({ quiet, paintError }: Output): Say {
   }
 }
 
-/** Tells what came of a build. @param milliseconds from the change to its end */
+/**
+ * Reports the result of a build.
+ *
+ * @param milliseconds from the change to the end of the build
+ */
 export type Tell = (result: BuildResult, changed: string | undefined, milliseconds: number) => void
 
 export function createTeller(asked: BuildOptions, { paintError: paint }: Output, say: Say): Tell {
@@ -24,13 +28,13 @@ export function createTeller(asked: BuildOptions, { paintError: paint }: Output,
     const about = changed === undefined ? '' : `${path.relative(process.cwd(), changed)}: `
     if (artifact === undefined) {
       console.error(problemsText(diagnostics, options.root, asked, paint))
-      const next = hasBuilt ? 'the last good build goes on' : 'waiting for a change'
+      const next = hasBuilt ? 'the last good build keeps running' : 'waiting for a change'
       say('red', `${about}not built; ${next}`)
       return
     }
     hasBuilt = true
     const warning = warningsText(warnings, paint)
-    // Once is enough.
+    // Print repeated warnings only once.
     if (warning !== warned && warning !== '') console.error(warning)
     warned = warning
     const { unchanged, compiled, reused } = artifact.reuse

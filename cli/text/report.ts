@@ -18,33 +18,33 @@ import type {
 import type { Outcome } from '../output.ts'
 import type { Paint } from '../terminal.ts'
 
-/** The figures of a build. */
+/** Figures of a build. */
 export interface Summary {
   readonly contexts: number
-  /** HEAD twins are not counted. */
+  /** Without HEAD twins, the HEAD routes that GET routes get automatically. */
   readonly routes: number
-  /** Request parts and responses with a schema. */
+  /** Number of request parts and responses with a schema. */
   readonly schemas: number
-  /** Distinct functions that were compiled for them. */
+  /** Number of distinct validators and serializers. */
   readonly functions: number
-  /** Schemas that the application compiles itself. */
+  /** Number of schemas that the application compiles itself. */
   readonly external: number
-  /** How the parts of the routes became known. */
+  /** How the build came to know the parts' schemas. */
   readonly coverage: Manifest['coverage']
-  /** What is left to the running application: parts of routes, routes, plugins and shared schemas. */
+  /** Number of parts, routes, plugins and shared schemas that only the running application knows. */
   readonly dynamic: number
-  /** Size of the functions' files, in which their code is. */
+  /** Size of the files that contain the validators and serializers. */
   readonly bytes: number
-  /** Size of the functions' code alone. */
+  /** Size of the validators and serializers alone. */
   readonly codeBytes: number
-  /** Whether nothing had changed since the last build. */
+  /** True if nothing changed since the last build. */
   readonly unchanged: boolean
-  /** Functions that were compiled, and those that were taken from earlier builds. */
+  /** Number of validators and serializers that were compiled, and that were reused from earlier builds. */
   readonly compiled: number
   readonly reused: number
-  /** Why later builds will have to compile everything again, when they will. */
+  /** Why the next build can't reuse anything, if so. */
   readonly unkept: string | undefined
-  /** What the application left open when it was booted. */
+  /** Handles that the booted application left open. */
   readonly leftOpen: Readonly<Record<string, number>> | undefined
   readonly milliseconds: number
   readonly out: string
@@ -75,7 +75,7 @@ export function summaryOf({
   }
 }
 
-/** The tree of contexts with their routes, then the figures. */
+/** Prints the tree of contexts with their routes, then the figures. */
 export function reportText(
   { manifest }: BuiltArtifact,
   summary: Summary,
@@ -92,7 +92,7 @@ ${functionsText(manifest)}: ${kilobytes(codeBytes)} of code, ${kilobytes(bytes)}
 ${dynamicText(dynamic, manifest.line)}${summary.unchanged ? 'Checked' : 'Wrote'} ${out}. `
 }
 
-/** `2 validators and 1 serializer`, without those that there are none of. */
+/** `2 validators and 1 serializer`, omitting what there is none of. */
 function functionsText({ functions }: Manifest): string {
   const kinds = Object.values(functions).map(({ kind }) => kind)
   const counts = (['validator', 'serializer'] as const)
@@ -114,7 +114,7 @@ function workText({ unchanged, compiled, reused, milliseconds }: Summary): strin
   return `built in ${seconds}${reused > 0 ? ` (${compiled} compiled, ${reused} reused)` : ''}`
 }
 
-/** What a booted application does before it serves anything may surprise its author. */
+/** Tells authors what their application opens while it boots. */
 function leftOpenText({ leftOpen = {} }: Summary): string {
   const open = Object.entries(leftOpen).map(([name, count]) => plural(count, name))
   return open.length === 0 ? '' : `\nBooting left open: ${open.join(', ')}. The process was ended.`
@@ -152,9 +152,9 @@ function routeText(route: Route): string {
   return `${route.method.padEnd(6)} ${route.url}${parts === '' ? '' : `  [${parts}]`}`
 }
 
-/** The parts of a route, requests first: `body, 200 (dynamic)`. */
+/** Lists the parts of a route, requests first: `body, 200 (dynamic)`. */
 export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
-  // Numbers come first in an object, whatever was put in first.
+  // Integer-like keys come first in an object, regardless of insertion order.
   const entries = Object.entries(standings)
   const requests = entries.filter(([part]) => !responsePart.test(part))
   const responses = entries.filter(([part]) => responsePart.test(part))
@@ -166,7 +166,7 @@ export function partsText({ parts: standings }: Pick<Route, 'parts'>): string {
 
 const responsePart = /^(?:[1-5]|default|response)/
 
-/** How the build came to know a part's schema, as the report names it. */
+/** How the build came to know a part's schema, in the words of the report. */
 export const STANDINGS: Readonly<Record<string, string>> = {
   literal: 'compiled',
   sliced: 'computed by the build',
@@ -175,7 +175,7 @@ export const STANDINGS: Readonly<Record<string, string>> = {
   dynamic: 'dynamic',
 }
 
-/** `Parts: 12 compiled, 3 computed by the build, 1 dynamic`, without those that there are none of. */
+/** `Parts: 12 compiled, 3 computed by the build, 1 dynamic`, omitting what there is none of. */
 function coverageText(coverage: Manifest['coverage']): string {
   const counts = Object.entries(STANDINGS)
     .map(([standing, text]) => [coverage[standing as keyof typeof coverage], text] as const)
@@ -184,7 +184,7 @@ function coverageText(coverage: Manifest['coverage']): string {
   return `Parts: ${counts.length > 0 ? counts.join(', ') : 'none'}`
 }
 
-/** What the artifact lacks, with the places. */
+/** Lists what the artifact lacks, with places. */
 function dynamicText(dynamic: readonly Diagnostic[], line: Manifest['line']): string {
   if (dynamic.length === 0) return ''
   const result =
@@ -195,7 +195,7 @@ ${listText(dynamic)}
 `
 }
 
-/** What comes of a command when the application has problems. */
+/** The outcome of a command if the application has problems. */
 export function refused(
   { diagnostics, warnings, options }: Omit<BuildResult, 'artifact' | 'read'>,
   asked: Pick<BuildOptions, 'trace'>,
@@ -211,7 +211,7 @@ export function refused(
   }
 }
 
-/** What does not fail the build, with the places. */
+/** Lists warnings with their places. */
 export function warningsText(warnings: readonly Diagnostic[], paint: Paint): string {
   if (warnings.length === 0) return ''
   const head = paint('yellow', `${plural(warnings.length, 'warning')}:`)
@@ -228,7 +228,7 @@ function placeText({ file, line, column }: Omit<Diagnostic['at'], 'neededBy'>): 
   return line === 0 ? file : `${file}:${line}:${column}`
 }
 
-/** Every problem with its code, place and frame. */
+/** Formats every problem with its code, place and code frame. */
 export function problemsText(
   diagnostics: readonly Diagnostic[],
   root: string,
@@ -244,7 +244,7 @@ export function problemsText(
     const source = at.line > 0 ? sourceOf(join(root, at.file)) : ''
     return source === '' ? head : `${head}\n\n${frameText(source, at, paint)}`
   })
-  // Whoever runs the application meets a mistake again, and a module that is not there.
+  // Running the application can't avoid a mistake or a missing module.
   const open = diagnostics.filter(
     (one) => isOpen(one) && !isMistake(one.message) && !isMissingModule(one.message),
   )
@@ -252,18 +252,18 @@ export function problemsText(
   return `${texts.join('\n\n')}\n\n${plural(diagnostics.length, 'problem')}; nothing was written.${hint}`
 }
 
-/** What comes of a command that one problem keeps from its work. */
+/** The outcome of a command that stops at a single problem. */
 export function problemOutcome(problem: Diagnostic, root: string, paint: Paint): Outcome {
   const diagnostics = [problem]
   return { ok: false, diagnostics, problems: problemsText(diagnostics, root, {}, paint) }
 }
 
-/** The entry itself may be what is missing. */
+/** The entry itself may be missing. */
 function sourceOf(file: string): string {
   return isFile(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** What to do about problems that only say that something is not known. */
+/** Suggests options for problems that the running application could resolve. */
 function openText(open: number, all: number, isTraced: boolean): string {
   if (open === 0) return ''
   const which = open === all ? '' : ` (${open} of ${all})`

@@ -4,15 +4,15 @@ import { partsText } from './report.ts'
 
 const GAP = '  '
 
-/** How a text is cut that is longer than its column. */
+/** How to shorten a text that is longer than its column. */
 interface Column {
-  /** It is cut no shorter. */
+  /** Minimum width. */
   readonly least: number
-  /** Where what tells most about it is. */
+  /** Which end of the text carries more information. */
   readonly keeps: 'start' | 'end'
 }
 
-/** The columns behind the method, in the order in which they stand; those that are told elsewhere, too, are cut first. */
+/** Columns after the method, in display order. `cutFirst` says which are shortened first. */
 const columns = {
   url: { least: 16, keeps: 'end' },
   parts: { least: 4, keeps: 'start' },
@@ -25,10 +25,17 @@ type Name = keyof typeof columns
 const names = Object.keys(columns) as readonly Name[]
 const cutFirst: readonly Name[] = ['context', 'parts', 'url', 'at']
 
-/** Columns are no wider where lines are as long as they are: one route with many parts would move the rest of all others far away. */
+/**
+ * Maximum column width if lines aren't fitted to a terminal: otherwise one route with many parts would push
+ * the rest of all others far to the right.
+ */
 const MOST = 40
 
-/** One line for each route. @param width what a line may have; without it lines are as long as they are */
+/**
+ * Prints one line per route.
+ *
+ * @param width maximum length of a line; undefined for no limit
+ */
 export function routesText(
   routes: readonly Route[],
   paint: Paint,
@@ -71,7 +78,7 @@ function constraintsText({ constraints = {} }: Route): string {
     .join('')
 }
 
-/** Takes from one column after the other until they have room. A terminal that is narrower still breaks the lines. */
+/** Shrinks one column after the other until the row fits. On even narrower terminals lines wrap. */
 function fitted(widths: Record<Name, number>, room: number): Record<Name, number> {
   const result = { ...widths }
   for (const name of cutFirst) {
@@ -87,7 +94,10 @@ function cut(text: string, width: number, keeps: Column['keeps']): string {
   return keeps === 'start' ? `${text.slice(0, width - 1)}…` : `…${text.slice(1 - width)}`
 }
 
-/** Why some routes are there twice, with and without a slash at the end; `''` where none are. */
+/**
+ * Explains why some routes are listed twice, with and without a trailing slash. Returns `''` if there are
+ * none.
+ */
 export function slashText(routes: readonly Route[]): string {
   const places = new Set(routes.map(({ method, url, at }) => `${method} ${url} ${at}`))
   const pair = routes.find(

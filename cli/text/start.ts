@@ -11,7 +11,7 @@ import type { ResolvedOptions } from '../../compiler/model/index.ts'
 import { displayPath, isFile } from '../../compiler/util/paths.ts'
 import { SourceFiles } from '../../compiler/util/source-files.ts'
 
-/** How the application is started with its artifact, from the folder where the command was called. */
+/** Returns the command that starts the application with its artifact, from the current folder. */
 export function startText(
   { entry, out, root }: Pick<ResolvedOptions, 'entry' | 'out' | 'root'>,
   manifest: Pick<Manifest, 'start' | 'line'>,
@@ -20,12 +20,12 @@ export function startText(
   const preload = relativeModule(root, file)
   const { start, line } = manifest
   const isByCli = isStartedByCli(root, start)
-  // To find it is to look into all sources.
+  // Finding the starter may read all sources.
   const starter = start.kind === 'itself' || isByCli ? undefined : starterOf(entry, root)
   const command = isByCli
     ? `NODE_OPTIONS=${quoted(flagsText([...packagesOfCli(root, line, packages), nodeQuoted(preload)]))} npx fastify start ${outputText(entry, root)}`
     : nodeText([...packages, quoted(preload)], programText(entry, root, start, starter), root)
-  // An application runs in the folder of its package.json: so the build has read it.
+  // The build assumes that an application runs in the folder of its package.json.
   const folder = relative(process.cwd(), root)
   const isLacking = start.kind !== 'itself' && !isByCli && starter === undefined
   const lacks = isLacking
@@ -36,7 +36,10 @@ export function startText(
   return `${lacks}Start the application with\n  ${folder === '' ? '' : `cd ${quoted(folder)} && `}${command}`
 }
 
-/** Whether nothing that is known starts the application: neither itself, nor fastify-cli, nor the script `start`. */
+/**
+ * Returns true if nothing known starts the application: neither itself, nor fastify-cli, nor the script
+ * `start`.
+ */
 export function lacksStarter(
   { entry, root }: Pick<ResolvedOptions, 'entry' | 'root'>,
   { start }: Pick<Manifest, 'start'>,
@@ -50,7 +53,7 @@ function isStartedByCli(root: string, { kind }: Manifest['start']): boolean {
   return kind === 'plugin' && dependsOn(root, 'fastify-cli')
 }
 
-/** fastify-cli brings a Fastify of its own, unless that is this package by another name. */
+/** fastify-cli has its own Fastify, unless this package is installed under that name. */
 function packagesOfCli(
   root: string,
   line: Manifest['line'],
@@ -76,13 +79,13 @@ function flagsText(preloads: readonly string[]): string {
   return preloads.map((one) => `--import ${one}`).join(' ')
 }
 
-/** Node does not take all TypeScript: tsx does. */
+/** Use tsx for TypeScript if the project has it: Node doesn't support all of TypeScript's syntax. */
 function nodeText(preloads: readonly string[], program: string, root: string): string {
   const runner = /\.[cm]?tsx?'?$/.test(program) && dependsOn(root, 'tsx') ? 'npx tsx' : 'node'
   return `${runner} ${flagsText(preloads)} ${program}`
 }
 
-/** Whether package.json names a package. */
+/** Returns whether package.json lists a package. */
 function dependsOn(root: string, name: string): boolean {
   const { dependencies, devDependencies } = packageJson(root)
   return name in { ...dependencies, ...devDependencies }
@@ -99,7 +102,7 @@ function packageJson(root: string): PackageJson {
   return isFile(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {}
 }
 
-/** What Node is given: a file, or what is known of it in angle brackets. */
+/** The program for Node: a file, or a description in angle brackets. */
 function programText(
   entry: string,
   root: string,
@@ -111,7 +114,10 @@ function programText(
     : (starter ?? `<the file that starts ${basename(entry)}>`)
 }
 
-/** What the script `start` runs, or else a file that imports the entry and listens; an application that starts itself is not asked for here. */
+/**
+ * Finds the program of the script `start`, or else a file that imports the entry and listens. Not used for
+ * applications that start themselves.
+ */
 function starterOf(entry: string, root: string): string | undefined {
   const { scripts = {} } = packageJson(root)
   const program = outputText(entry, root)
@@ -126,7 +132,7 @@ function starterOf(entry: string, root: string): string | undefined {
   return starter && outputText(join(root, starter), root)
 }
 
-/** What runs: TypeScript is compiled before, or run by tsx as it is. */
+/** The file that runs: TypeScript is compiled first, or run by tsx as it is. */
 function outputText(entry: string, root: string): string {
   if (!/\.[cm]?tsx?$/.test(entry)) return quoted(relative(root, entry))
   const output = new CompilerOptions(new SourceFiles()).outputOf(entry)
@@ -136,16 +142,16 @@ function outputText(entry: string, root: string): string {
     : `<${basename(entry).replace(/tsx?$/, 'js')}>`
 }
 
-/** Whether the Node that runs this runs TypeScript. */
+/** Whether this Node runs TypeScript. */
 const stripsTypes = 'typescript' in process.features && Boolean(process.features.typescript)
 
-/** Without dots in front it would be the name of a package. */
+/** Without leading dots it would be a package name. */
 function relativeModule(from: string, to: string): string {
   const path = relative(from, to)
   return /^\.\.[\\/]/.test(path) ? path : `./${path}`
 }
 
-/** As NODE_OPTIONS takes it. */
+/** Quotes a path for NODE_OPTIONS. */
 function nodeQuoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\]/g, '\\$&')}"`
 }

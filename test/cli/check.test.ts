@@ -79,13 +79,13 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   assert.equal(shop.framework('build', 'app.js').status, 0)
   const built = shop.read('.framework/manifest.json')
   assert.deepEqual(shop.framework('check', '--quiet'), { status: 0, stdout: '', stderr: '' })
-  assert.match(shop.framework('check').stdout, /^\.framework is what a build would write\.$/m)
+  assert.match(shop.framework('check').stdout, /^\.framework is up to date\.$/m)
 
   shop.edit('author.js', 'minLength: 1', 'minLength: 2')
   shop.edit('app.js', "app.delete('/books/:id'", "app.put('/books/:id'")
   const { status, stderr } = shop.framework('check', 'app.js')
   assert.equal(status, 1)
-  const [, listed = ''] = stderr.split('.framework is not what a build would write:\n')
+  const [, listed = ''] = stderr.split('.framework is out of date:\n')
   assert.deepEqual(
     listed
       .trimEnd()
@@ -95,8 +95,8 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
       'The shared schema "author" | has changed | app.js:5:1',
       'and with it 1 part of 1 route: POST /v1/books body',
       'PUT /v1/books/:id | is new | app.js:16:3',
-      'DELETE /v1/books/:id | is not declared any more | app.js:16:3',
-      'Write it anew with `framework build`.',
+      'DELETE /v1/books/:id | is no longer declared | app.js:16:3',
+      'Run `framework build` to update it.',
     ],
   )
   const { ok, result } = json(shop)
@@ -133,7 +133,7 @@ test('an artifact is missing, fresh, stale, fresh again; nothing is written', (t
   const { stderr: folded } = shop.framework('check')
   assert.match(
     folded,
-    /:\n {2}The shared schema "author" {2}has changed {2}app\.js:5:1\n {4}and with it 31 parts of 31 routes: POST \/v1\/books body; POST \/v1\/r0 body; POST \/v1\/r1 body and 28 more \(`--json` lists them\)\nWrite it anew/,
+    /:\n {2}The shared schema "author" {2}has changed {2}app\.js:5:1\n {4}and with it 31 parts of 31 routes: POST \/v1\/books body; POST \/v1\/r0 body; POST \/v1\/r1 body and 28 more \(`--json` lists them\)\nRun `framework build`/,
   )
   assert.equal(json(shop).result.routes.length, 31)
 })
@@ -185,7 +185,7 @@ test('an artifact for another Fastify than the application runs on is stale', (t
   assert.equal(status, 1)
   assert.match(
     stderr,
-    /:\n {2}it is for fastify@4, and app\.js runs on fastify 5\.\d+\.\d+\nWrite it anew with `framework build`\.$/m,
+    /:\n {2}it is for fastify@4, and app\.js runs on fastify 5\.\d+\.\d+\nRun `framework build` to update it\.$/m,
   )
   assert.equal(json(shop).result.state, 'stale')
   // What the command asked for is stale as well: this Fastify does not take it.

@@ -63,7 +63,7 @@ test('a command line that is wrong: one sentence, where to look, exit code 2', (
     assert.deepEqual([status, stdout], [2, ''])
     const [said = '', help = ''] = stderr.split(' Run "')
     assert.equal(said.replace(realpathSync(shop.folder), 'FOLDER'), message)
-    assert.match(help, /^framework (?:\w+ )?--help" to see what there is\.\n$/)
+    assert.match(help, /^framework (?:\w+ )?--help" for help\.\n$/)
   }
 })
 

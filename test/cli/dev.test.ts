@@ -55,7 +55,7 @@ async function silent(url: string): Promise<Socket> {
   return connection
 }
 
-test('an edit is served without a request that fails; a mistake is shown while the last good build goes on', async (t) => {
+test('an edit is served without a request that fails; a mistake is shown while the last good build keeps running', async (t) => {
   const shop = createWorkshop(t, 'dev')
   const dev = startCommand(t, { folder: shop.folder, args: ['dev', 'app.js'] })
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
@@ -87,7 +87,7 @@ test('an edit is served without a request that fails; a mistake is shown while t
   assert.equal((await ask(`${url}/?n=6`)).status, 200)
 
   shop.edit('app.js', "type: 'integer'", "$ref: 'nowhere#'")
-  await dev.until(/AOT_REF_UNRESOLVED[\s\S]*\^\^\^[\s\S]*the last good build goes on/)
+  await dev.until(/AOT_REF_UNRESOLVED[\s\S]*\^\^\^[\s\S]*the last good build keeps running/)
   assert.equal((await ask(`${url}/?n=6`)).status, 200)
   shop.edit('app.js', "$ref: 'nowhere#'", "type: 'integer'")
   await dev.until(/serves at/)
@@ -124,7 +124,7 @@ test('an application that crashes when it is started again leaves the one before
   const [, url = ''] = await dev.until(/serves at (http:\S+)/)
   const crash = "queueMicrotask(() => { throw new Error('no note') })"
   shop.write('note.js', `export const note = 'two'\n${crash}\n`)
-  await dev.until(/no note[\s\S]*ended \(exit code 1\); the one before goes on/)
+  await dev.until(/no note[\s\S]*ended \(exit code 1\); the previous one keeps running/)
   assert.equal((await ask(url)).body.note, 'one')
   shop.write('note.js', "export const note = 'three'\n")
   await dev.until(/serves at/)

@@ -78,7 +78,7 @@ test('`framework routes` lists routes, of the artifact or of the source', (t) =>
   const nothing = shop.framework('routes', '-f', 'nowhere')
   assert.deepEqual(
     [nothing.status, nothing.stdout, nothing.stderr],
-    [0, '', 'None of 4 routes has these words.\n'],
+    [0, '', 'None of 4 routes match.\n'],
   )
   const { result } = JSON.parse(shop.framework('routes', '--json', '-f', 'version').stdout) as {
     result: { routes: object[] }

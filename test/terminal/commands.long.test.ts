@@ -93,7 +93,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
   check: {
     args: ['check'],
-    shows: /^\.framework is what a build would write\.$/m,
+    shows: /^\.framework is up to date\.$/m,
     built: true,
     reads: ['check', 'app.js'],
   },

@@ -2,16 +2,15 @@ import { basename, dirname, relative } from 'node:path'
 import type { Deployment } from '../compiler/deploy/index.ts'
 import type { Diagnostic } from '../compiler/model/index.ts'
 
-/** What has become of a `.gitignore`. */
 interface Kept {
-  /** What was added to it, and to which. */
+  /** What was added to which `.gitignore`. */
   readonly said: string | undefined
-  /** Why it could not be changed. */
+  /** Set if `.gitignore` couldn't be changed. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Has Git ignore the folder around a deployment that the tools of its platform have it ignore. */
-export async function keepOutOfGit(
+/** Adds the folder around a deployment to `.gitignore`, as the platform's own tools do. */
+export async function addToGitignore(
   { out }: Pick<Deployment, 'out'>,
   ignored: string | undefined,
 ): Promise<Kept> {

@@ -1,23 +1,23 @@
 /**
- * Who has connected when the application is exchanged, and not asked yet. Since Node 26 a server that closes ends these connections
- * with those that wait between two requests (nodejs/node#63470), and what comes a moment later gets no answer. Before, it waits for
- * them, and browsers open some that they may never use.
+ * Keeps connections without a request open while the application is replaced. Since Node 26, a closing server
+ * ends them together with idle keep-alive connections (nodejs/node#63470), and a request that arrives a
+ * moment later gets no answer. Older releases wait for them, but browsers open some that they may never use.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Has servers of `node:http` keep such connections.
+ * Makes servers of `node:http` keep such connections.
  *
- * @param onRelease called when a server has closed those that wait, and gets no more
- * @returns what ends them, wherever they still have not asked
+ * @param onRelease called when a server has closed its idle connections and gets no new ones
+ * @returns a function that ends the connections that still have no request
  */
-export function keepNewcomers(onRelease: () => void): () => void {
+export function keepIdleConnections(onRelease: () => void): () => void {
   const { prototype } = Server
   const { closeIdleConnections } = prototype
   const connections = new Set<Socket>()
-  const newcomers = (): Socket[] => [...connections].filter(({ bytesRead }) => bytesRead === 0)
+  const idle = (): Socket[] => [...connections].filter(({ bytesRead }) => bytesRead === 0)
   let isKeeping = true
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { readonly socket: Socket & { readonly server?: unknown } }
@@ -27,15 +27,15 @@ export function keepNewcomers(onRelease: () => void): () => void {
   })
   prototype.closeIdleConnections = function (): void {
     if (!isKeeping) return closeIdleConnections.call(this)
-    const kept = newcomers()
+    const kept = idle()
     for (const one of kept) one.destroy = () => one
     closeIdleConnections.call(this)
-    // The method that is inherited.
+    // Restores the inherited method.
     for (const one of kept) Reflect.deleteProperty(one, 'destroy')
     onRelease()
   }
   return () => {
     isKeeping = false
-    for (const one of newcomers()) one.destroy()
+    for (const one of idle()) one.destroy()
   }
 }
