@@ -22,7 +22,8 @@ const OWN = [
 ].map((file) => path.join(packageRootOf(file) as string, path.sep))
 
 /** Where these hold code; with source maps, stacks name the files that it was written in. */
-const CODE = /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
+const CODE =
+  /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
 const SERVERS = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
 
 /** Where a frame is, if that is a file. */
