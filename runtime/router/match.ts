@@ -1,140 +1,86 @@
 import { type StrategySource, matchConstrained } from './leaf.ts'
-import { type RouteNode, type TreeRoute, codeAt } from './node.ts'
+import type { RouteNode, TreeRoute } from './node.ts'
 import { grow } from './tree.ts'
 import type { Constraints } from './types.ts'
-import { decodeReserved, endOfPlainPath, endsPath } from './url.ts'
+import { decodeReserved } from './url.ts'
 
-/** What a walk along a URL found; used again for the next one. */
-export interface Walk {
-  /** Parameter values of the route that was found, at least as many as it has names. */
-  readonly values: (string | undefined)[]
-  /** Where the path of a raw URL ends. */
-  end: number
-}
-
-/** Where to go on when a branch led nowhere. */
+/** A node to return to if the current branch doesn't lead to a route. */
 interface Choice<R extends TreeRoute> {
   readonly node: RouteNode<R>
   readonly index: number
   readonly valueCount: number
-  /** Index into the node's fallbacks. */
+  /** Index of the next fallback to try. */
   next: number
   readonly before: Choice<R> | null
 }
 
 /**
- * Walks down the tree along a URL; gives the first route that matches, in the order static, regular
- * expression, parameter, wildcard at each node.
+ * Walks down the tree along a path. Returns the first route that matches: at each node it tries static text, then regular expressions,
+ * then the parameter, then the wildcard.
  *
- * A raw URL is one as it came, perhaps with a query: static text is found in it without looking for
- * special characters first. It gives `null` as well when a percent sign stands in a value.
- *
- * @param path what is compared with static text
- * @param original what values are cut from: `path` before its case was changed
+ * @param path the path that static text is compared with, in lower case if the router ignores case
+ * @param original the path that parameter values are taken from
  * @param isEncoded whether values have to go through `decodeReserved`
+ * @param values receives the parameter values of the route
  */
 export function match<R extends TreeRoute>(
   root: RouteNode<R>,
   path: string,
   original: string,
-  isRaw: boolean,
   isEncoded: boolean,
   maxParamLength: number,
   derived: Constraints | undefined,
   strategies: StrategySource,
-  walk: Walk,
+  values: (string | undefined)[],
 ): R | null {
-  const { values } = walk
-  const { length } = path
-  // Where values end at the latest; -1 until the first value of a raw URL is cut.
-  let limit = isRaw ? -1 : original.length
   let node = root
   let index = root.prefix.length
-  let count = 0
   let choice: Choice<R> | null = null
-
-  // Whether the segment is not what `node` wants.
+  /** Whether the segment doesn't match the regular expression of `node`. */
   let isMismatch = false
 
   for (;;) {
     if (!isMismatch) {
-      if (node.pending !== null) {
-        grow(node)
-      }
-      let isEnd = index === length
-      // Reading past the end of a string makes the compiled code slow for good.
-      if (index < length) {
-        const code = path.charCodeAt(index)
-        const child = staticChildAt(node, path, index, code)
-        if (child !== null) {
+      if (node.pending !== null) grow(node)
+      if (index < path.length) {
+        const child = node.children.get(path.charCodeAt(index))
+        if (child !== undefined && path.startsWith(child.prefix, index)) {
           if (node.fallbacks.length > 0) {
-            choice = { node, index, valueCount: count, next: 0, before: choice }
+            choice = { node, index, valueCount: values.length, next: 0, before: choice }
           }
           node = child
           index += child.prefix.length
           continue
         }
-        isEnd = isRaw && endsPath(code)
-      }
-      if (isEnd) {
+      } else if (index === path.length) {
         const route = matchLeaf(node, derived, strategies)
-        if (route !== null) {
-          for (let i = count; i < route.shape!.names.length; i++) {
-            values[i] = undefined
-          }
-          walk.end = index
-          return route
-        }
+        if (route !== null) return route
       }
     }
 
     const { fallbacks } = node
     if (!isMismatch && fallbacks.length > 0) {
       if (fallbacks.length > 1) {
-        choice = { node, index, valueCount: count, next: 1, before: choice }
+        choice = { node, index, valueCount: values.length, next: 1, before: choice }
       }
       node = fallbacks[0]!
     } else if (choice !== null) {
       isMismatch = false
       node = choice.node.fallbacks[choice.next]!
       index = choice.index
-      if (isRaw) {
-        // What was looked through starts after this index.
-        limit = -1
-      }
-      count = choice.valueCount
+      values.length = choice.valueCount
       choice.next++
-      if (choice.next === choice.node.fallbacks.length) {
-        choice = choice.before
-      }
+      if (choice.next === choice.node.fallbacks.length) choice = choice.before
     } else {
       return null
     }
 
-    if (limit === -1) {
-      limit = endOfPlainPath(path, index)
-      if (limit === -1) {
-        return null
-      }
-    }
-    const isWildcard = node.kind === 'wildcard'
-    let end = isWildcard ? limit : original.indexOf('/', index)
-    if (end === -1 || end > limit) {
-      end = limit
-    }
-    const raw = original.slice(index, end)
+    const slash = node.kind === 'wildcard' ? -1 : original.indexOf('/', index)
+    const raw = slash === -1 ? original.slice(index) : original.slice(index, slash)
     const value = isEncoded ? decodeReserved(raw) : raw
-    if (!isRaw && end === limit) {
-      // Not the same number: a few letters change their length with their case.
-      end = length
-    }
-    if (isWildcard) {
-      values[count++] = value
-    } else if (node.matcher === null) {
-      if (value.length > maxParamLength) {
-        return null
-      }
-      values[count++] = value
+    if (node.matcher === null) {
+      if (node.kind === 'param' && value.length > maxParamLength) return null
+      values.push(value)
     } else {
       const groups = node.matcher.exec(value)
       if (groups === null) {
@@ -144,13 +90,12 @@ export function match<R extends TreeRoute>(
       for (let i = 1; i < groups.length; i++) {
         // A group inside another one may be left out.
         const group = groups[i]
-        if (group !== undefined && group.length > maxParamLength) {
-          return null
-        }
-        values[count++] = group
+        if (group !== undefined && group.length > maxParamLength) return null
+        values.push(group)
       }
     }
-    index = end
+    // The lengths can differ: a few letters change theirs with their case.
+    index = slash === -1 ? path.length : slash
   }
 }
 
@@ -159,46 +104,10 @@ function matchLeaf<R extends TreeRoute>(
   derived: Constraints | undefined,
   strategies: StrategySource,
 ): R | null {
-  if (derived === undefined) {
-    return node.route
-  }
-  if (node.constrained !== null) {
-    return matchConstrained(node.constrained, derived, strategies)
-  }
+  if (derived === undefined) return node.route
+  if (node.constrained !== null) return matchConstrained(node.constrained, derived, strategies)
   if (node.route === null || strategies.mustMatch.some((name) => derived[name] !== undefined)) {
     return null
   }
   return node.route
-}
-
-/** The static child whose whole prefix stands at `index`, where the character has that code. */
-function staticChildAt<R extends TreeRoute>(
-  node: RouteNode<R>,
-  path: string,
-  index: number,
-  code: number,
-): RouteNode<R> | null {
-  const { buckets } = node
-  let child = buckets[code & (buckets.length - 1)]!
-  while (child !== null && child.code !== code) {
-    child = child.sibling!
-  }
-  if (child === null) {
-    return null
-  }
-  const codes = (child.codes ??= codesOf(child.prefix))
-  if (index + codes.length > path.length) {
-    return null
-  }
-  for (let i = 1; i < codes.length; i++) {
-    if (path.charCodeAt(index + i) !== codes[i]) {
-      return null
-    }
-  }
-  return child
-}
-
-/** Codes of a prefix: comparing with numbers is twice as fast as with another string. */
-function codesOf(prefix: string): number[] {
-  return Array.from(prefix, (_, i) => codeAt(prefix, i))
 }

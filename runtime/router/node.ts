@@ -1,16 +1,12 @@
 import { type ConstrainedLeaf, addConstrained, constraintCount } from './leaf.ts'
-import { type ParamsShape, shapeOf } from './params.ts'
-import { type PathOutline, parsedOf } from './path.ts'
+import type { PathOutline } from './path.ts'
 import type { SegmentMatcher } from './segment.ts'
 import { type ParamSlot, wildcard } from './slot.ts'
 import type { RouteOptions } from './types.ts'
-import { endsPath } from './url.ts'
 
 /** What the tree needs to know of a route. */
 export interface TreeRoute extends PathOutline {
   readonly opts: RouteOptions
-  /** Made when the tree has grown down to the route. */
-  shape: ParamsShape | null
 }
 
 /** What a node consumes of a URL. */
@@ -33,15 +29,8 @@ export interface RouteNode<R extends TreeRoute> {
   offset: number
   /** Routes still to be sorted into children, in the order of registration; `null` when grown. */
   pending: R[] | null
-  /** Character codes of `prefix`, made by the first look-up that compares it. */
-  codes: number[] | null
-  /** Code of the first character of `prefix`; siblings differ in it. */
-  readonly code: number
-  /** Static children in the order of their creation. */
-  children: RouteNode<R>[]
-  /** The same in a hash table of `code`, as linked lists; its length is a power of two. */
-  buckets: (RouteNode<R> | null)[]
-  sibling: RouteNode<R> | null
+  /** Static children by the character code that their prefix starts with, in the order of their creation. */
+  readonly children: Map<number, RouteNode<R>>
   /** What to try where no static child leads to a route, in this order; the wildcard is last. */
   fallbacks: RouteNode<R>[]
   /** What a parameter has to match. */
@@ -53,10 +42,6 @@ export interface RouteNode<R extends TreeRoute> {
   constrained: ConstrainedLeaf<R> | null
 }
 
-// Shared by all nodes without children, and replaced, never changed, when they get some.
-const noChildren: never[] = []
-const noBuckets: null[] = [null]
-
 /** A static node below which `routes` are still to be sorted in. */
 export function createStaticNode<R extends TreeRoute>(
   prefix: string,
@@ -65,27 +50,6 @@ export function createStaticNode<R extends TreeRoute>(
   routes: R[],
 ): RouteNode<R> {
   return createNode('static', prefix, depth, offset, routes, null)
-}
-
-/**
- * The code that a node has for a character of a route's text. Characters that end a path occur in no
- * path, so they get a code that no character has: else they would match the start of a query.
- */
-export function codeAt(text: string, index: number): number {
-  const code = text.charCodeAt(index)
-  return endsPath(code) ? -code : code
-}
-
-/** The static child that starts with a character, given by its code. */
-export function staticChild<R extends TreeRoute>(
-  node: RouteNode<R>,
-  code: number,
-): RouteNode<R> | null {
-  let child = node.buckets[code & (node.buckets.length - 1)] ?? null
-  while (child !== null && child.code !== code) {
-    child = child.sibling
-  }
-  return child
 }
 
 /** The fallback that a parameter or the wildcard leads to. */
@@ -99,26 +63,7 @@ export function fallback<R extends TreeRoute>(
 
 /** Adds a child that starts with a character that no other child starts with. */
 export function addStaticChild<R extends TreeRoute>(node: RouteNode<R>, child: RouteNode<R>): void {
-  if (node.children.length === 0) {
-    node.children = [child]
-    node.buckets = [child]
-    return
-  }
-  node.children.push(child)
-  if (node.children.length <= node.buckets.length) {
-    link(node.buckets, child)
-    return
-  }
-  node.buckets = [...node.buckets, ...node.buckets].fill(null)
-  for (const each of node.children) {
-    link(node.buckets, each)
-  }
-}
-
-function link<R extends TreeRoute>(buckets: (RouteNode<R> | null)[], child: RouteNode<R>): void {
-  const bucket = child.code & (buckets.length - 1)
-  child.sibling = buckets[bucket] ?? null
-  buckets[bucket] = child
+  node.children.set(child.prefix.charCodeAt(0), child)
 }
 
 /** Shortens the prefix of a grown node to `length`; what it had goes to a child with the rest. */
@@ -126,17 +71,14 @@ export function splitStatic<R extends TreeRoute>(node: RouteNode<R>, length: num
   const prefix = node.prefix.slice(length)
   const rest = createStaticNode<R>(prefix, node.depth, node.offset, [])
   rest.pending = null
-  rest.buckets = node.buckets
-  rest.children = node.children
+  for (const child of node.children.values()) addStaticChild(rest, child)
   rest.fallbacks = node.fallbacks
   rest.route = node.route
   rest.constrained = node.constrained
   node.offset -= prefix.length
   node.prefix = node.prefix.slice(0, length)
-  node.codes = null
-  node.children = noChildren
-  node.buckets = noBuckets
-  node.fallbacks = noChildren
+  node.children.clear()
+  node.fallbacks = []
   node.route = null
   node.constrained = null
   addStaticChild(node, rest)
@@ -192,7 +134,6 @@ function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number 
 
 /** Lets a route end at a node. */
 export function addToLeaf<R extends TreeRoute>(node: RouteNode<R>, route: R): void {
-  route.shape ??= shapeOf(parsedOf(route).params)
   const isConstrained = constraintCount(route) > 0
   if (isConstrained || node.constrained !== null) {
     const before = node.constrained ?? (node.route && addConstrained(null, node.route))
@@ -217,12 +158,8 @@ function createNode<R extends TreeRoute>(
     depth,
     offset,
     pending,
-    codes: null,
-    code: codeAt(prefix, 0),
-    sibling: null,
-    buckets: noBuckets,
-    children: noChildren,
-    fallbacks: noChildren,
+    children: new Map(),
+    fallbacks: [],
     matcher: slot === null ? null : slot.matcher,
     slot,
     route: null,

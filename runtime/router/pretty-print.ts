@@ -1,6 +1,6 @@
 import { areEqual } from './equal.ts'
 import { parsedOf } from './path.ts'
-import { type RouteNode, type TreeRoute, codeAt, fallback, staticChild } from './node.ts'
+import { type RouteNode, type TreeRoute, fallback } from './node.ts'
 import { createRoot, createWildcardRoot, grow, insert } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
 
@@ -63,7 +63,7 @@ export function prettyPrint<R extends PrintableRoute>(
       to[name] = { text: data, below }
       prefix = ''
     }
-    for (const child of inObjectOrder(node.children)) {
+    for (const child of inObjectOrder([...node.children.values()])) {
       addLines(child, below, prefix + child.prefix)
     }
     for (const child of node.fallbacks) {
@@ -84,7 +84,7 @@ function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends:
     const text = texts[node.depth] ?? ''
     const slot = slots[node.depth]
     if (node.offset < text.length) {
-      node = staticChild(node, codeAt(text, node.offset))!
+      node = node.children.get(text.charCodeAt(node.offset))!
     } else if (slot !== undefined) {
       node = fallback(node, slot)!
       const labels = ends.labels.get(node) ?? new Set()

@@ -42,7 +42,6 @@ export function createRoute<Req, Res, Store>(
     lead,
     leadEnd: colon === -1 ? lead.length : colon,
     parsed,
-    shape: null,
   }
 }
 

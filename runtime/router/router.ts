@@ -1,8 +1,9 @@
 import { assert } from './assert.ts'
 import { Constrainer } from './constraints/constrainer.ts'
-import { type Walk, match } from './match.ts'
+import { match } from './match.ts'
 import { httpMethods } from './methods.ts'
-import { parsePath } from './path.ts'
+import { createParams } from './params.ts'
+import { parsePath, parsedOf } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
 import {
@@ -21,7 +22,6 @@ import type {
   Constraints,
   FindResult,
   FindRouteResult,
-  Params,
   PrettyPrintOptions,
   RegisteredRoute,
   RoutableRequest,
@@ -36,7 +36,6 @@ import { removeDuplicateSlashes, sanitizeUrl, toOriginForm, trimLastSlash } from
 type Meta = Record<string | symbol, unknown>
 
 const noConstraints: Constraints = {}
-const noParams: Params = {}
 
 const SLASH = 47
 
@@ -55,10 +54,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   readonly maxParamLength: number
   readonly allowUnsafeRegex: boolean
   readonly #tables = new Map<string, RouteTable<Req, Res, Store>>()
-  /** Taken out while in use, because a constraint strategy may look up something itself. */
-  #walk: Walk | null = null
-  /** Whether a URL can be matched as it came, unless something in it is encoded. */
-  readonly #takesRawUrls: boolean
 
   constructor(options: RouterOptions<Req, Res, Store>) {
     const { defaultRoute, onBadUrl, buildPrettyMeta, querystringParser } = options
@@ -75,7 +70,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     this.ignoreDuplicateSlashes = options.ignoreDuplicateSlashes || false
     this.maxParamLength = options.maxParamLength || 100
     this.allowUnsafeRegex = options.allowUnsafeRegex || false
-    this.#takesRawUrls = this.caseSensitive && !this.ignoreTrailingSlash
     this.constrainer = new Constrainer(options.constraints)
   }
 
@@ -206,68 +200,36 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     if (table === undefined) {
       return null
     }
-    let path = url
-    let isRaw = this.#takesRawUrls
-    if (url.charCodeAt(0) !== SLASH) {
-      path = toOriginForm(url)
-      isRaw = false
-    }
+    let path = url.charCodeAt(0) === SLASH ? url : toOriginForm(url)
     if (this.ignoreDuplicateSlashes) {
       path = removeDuplicateSlashes(path)
     }
-    const walk = this.#walk ?? createWalk()
-    this.#walk = null
-    let query = ''
-    let route = null
-    if (isRaw) {
-      route = match(
-        table.root,
-        path,
-        path,
-        true,
-        false,
-        this.maxParamLength,
-        constraints,
-        this.constrainer,
-        walk,
-      )
-      if (route !== null && walk.end < path.length) {
-        query = path.slice(walk.end + 1)
-      }
+    let sanitized
+    try {
+      sanitized = sanitizeUrl(path)
+    } catch {
+      return this.#badUrl(path)
     }
-    if (route === null && (!isRaw || path.includes('%'))) {
-      let sanitized
-      try {
-        sanitized = sanitizeUrl(path)
-      } catch {
-        this.#walk = walk
-        return this.#badUrl(path)
-      }
-      query = sanitized.query
-      const original = this.ignoreTrailingSlash ? trimLastSlash(sanitized.path) : sanitized.path
-      route = match(
-        table.root,
-        this.caseSensitive ? original : original.toLowerCase(),
-        original,
-        false,
-        sanitized.isEncoded,
-        this.maxParamLength,
-        constraints,
-        this.constrainer,
-        walk,
-      )
-    }
-    const shape = route === null ? null : route.shape!
-    const params = shape === null ? noParams : shape.create(shape.names, walk.values)
-    this.#walk = walk
+    const original = this.ignoreTrailingSlash ? trimLastSlash(sanitized.path) : sanitized.path
+    const values: (string | undefined)[] = []
+    const route = match(
+      table.root,
+      this.caseSensitive ? original : original.toLowerCase(),
+      original,
+      sanitized.isEncoded,
+      this.maxParamLength,
+      constraints,
+      this.constrainer,
+      values,
+    )
     if (route === null) {
       return null
     }
     return {
       handler: route.handler,
       store: route.store || null,
-      params,
-      searchParams: this.querystringParser(query),
+      params: createParams(parsedOf(route).params, values),
+      searchParams: this.querystringParser(sanitized.query),
     }
   }
 
@@ -367,10 +329,6 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     const { onBadUrl } = this
     return onBadUrl && { handler: (req, res) => onBadUrl(path, req, res), params: {}, store: null }
   }
-}
-
-function createWalk(): Walk {
-  return { values: [], end: 0 }
 }
 
 function assertFunction(option: unknown, message: string): void {

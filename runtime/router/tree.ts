@@ -3,11 +3,9 @@ import {
   type TreeRoute,
   addStaticChild,
   addToLeaf,
-  codeAt,
   createStaticNode,
   paramChild,
   splitStatic,
-  staticChild,
   wildcardChild,
 } from './node.ts'
 import { parsedOf } from './path.ts'
@@ -35,50 +33,11 @@ export function insert<R extends TreeRoute>(root: RouteNode<R>, route: R): void 
   node?.pending?.push(route)
 }
 
-/** So many routes are sorted in by one call. */
-const BATCH = 64
-
 /** Sorts the pending routes of a node into its children; called before anything below is read. */
 export function grow<R extends TreeRoute>(node: RouteNode<R>): void {
   const routes = node.pending ?? []
   node.pending = null
-  // In a loop over a thousand routes an engine would exchange the function while it runs, twice and at great cost.
-  for (let from = 0; from < routes.length; from += BATCH) sortBatch(node, routes, from)
-}
-
-/**
- * Does the usual case itself, a route that only passes on to a child that waits as well: a function called a thousand
- * times here sets the optimizing compiler to work, which takes several times as long as all the rest of a cold start's
- * routing.
- */
-function sortBatch<R extends TreeRoute>(
-  node: RouteNode<R>,
-  routes: readonly R[],
-  from: number,
-): void {
-  const { depth, offset } = node
-  const end = Math.min(from + BATCH, routes.length)
-  for (let i = from; i < end; i++) {
-    const route = routes[i]!
-    if (depth === 0 && offset < route.leadEnd) {
-      const { buckets } = node
-      const code = route.lead.charCodeAt(offset)
-      let child = buckets[code & (buckets.length - 1)]!
-      while (child !== null && child.code !== code) {
-        child = child.sibling!
-      }
-      if (
-        child !== null &&
-        offset + child.prefix.length <= route.leadEnd &&
-        route.lead.startsWith(child.prefix, offset)
-      ) {
-        // Children of a node that is growing have not grown yet.
-        child.pending!.push(route)
-        continue
-      }
-    }
-    sortIn(node, route)?.pending?.push(route)
-  }
+  for (const route of routes) sortIn(node, route)?.pending?.push(route)
 }
 
 /** Moves a route one node down; gives the node that it goes on to, or `null` when it has arrived. */
@@ -112,8 +71,8 @@ function sortIntoStatic<R extends TreeRoute>(
   route: R,
 ): RouteNode<R> | null {
   const { offset } = node
-  const child = staticChild(node, codeAt(text, offset))
-  if (child === null) {
+  const child = node.children.get(text.charCodeAt(offset))
+  if (child === undefined) {
     addStaticChild(node, createStaticNode(text.slice(offset, end), node.depth, end, [route]))
     return null
   }
@@ -128,7 +87,6 @@ function sortIntoStatic<R extends TreeRoute>(
     // Nothing has been sorted by the longer prefix yet.
     child.offset = offset + common
     child.prefix = prefix.slice(0, common)
-    child.codes = null
   }
   return child
 }

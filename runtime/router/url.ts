@@ -19,57 +19,20 @@ const reserved: Readonly<Record<string, string>> = {
 }
 
 const HASH = 35
-const PERCENT = 37
 const SEMICOLON = 59
 const QUESTION_MARK = 63
 
-/** Whether the character with that code ends the path of a URL. */
-export function endsPath(code: number): boolean {
-  return code === QUESTION_MARK || code === SEMICOLON || code === HASH
-}
-
-/** Where the path of a URL ends, looking from `from` on; -1 when a percent sign comes first. */
-export function endOfPlainPath(url: string, from: number): number {
-  if (url.length - from < 16) {
-    for (let i = from; i < url.length; i++) {
-      const code = url.charCodeAt(i)
-      if (code === PERCENT) {
-        return -1
-      }
-      if (endsPath(code)) {
-        return i
-      }
-    }
-    return url.length
-  }
-  // Built-in searches are faster in a longer text, even four of them.
-  const end = endOfPath(url, from)
-  const percent = url.indexOf('%', from)
-  return percent !== -1 && percent < end ? -1 : end
-}
-
-function endOfPath(url: string, from: number): number {
-  const end = firstIndex(url.length, url.indexOf('?', from))
-  return firstIndex(firstIndex(end, url.indexOf(';', from)), url.indexOf('#', from))
-}
-
-function firstIndex(known: number, found: number): number {
-  return found !== -1 && found < known ? found : known
-}
-
 /** Splits and decodes a URL. Throws `URIError` when its path is malformed. */
 export function sanitizeUrl(url: string): SanitizedUrl {
-  const plainEnd = endOfPlainPath(url, 1)
-  if (plainEnd !== -1) {
-    return { path: url.slice(0, plainEnd), query: url.slice(plainEnd + 1), isEncoded: false }
-  }
-  const end = endOfPath(url, 1)
+  const end = endOfPath(url)
+  const query = url.slice(end + 1)
+  // find-my-way does not look at the first character, which is a slash in any real request.
+  let at = url.indexOf('%', 1)
+  if (at === -1 || at > end) return { path: url.slice(0, end), query, isEncoded: false }
   let path = ''
   let start = 0
   let needsDecoding = false
   let isEncoded = false
-  // find-my-way does not look at the first character, which is a slash in any real request.
-  let at = url.indexOf('%', 1)
   while (at !== -1 && at < end) {
     const char = reservedAt(url, at)
     if (char === '' || char === '%') {
@@ -84,7 +47,15 @@ export function sanitizeUrl(url: string): SanitizedUrl {
     at = url.indexOf('%', at + (char === '' ? 1 : 3))
   }
   path += url.slice(start, end)
-  return { path: needsDecoding ? decodeURI(path) : path, query: url.slice(end + 1), isEncoded }
+  return { path: needsDecoding ? decodeURI(path) : path, query, isEncoded }
+}
+
+function endOfPath(url: string): number {
+  for (let i = 1; i < url.length; i++) {
+    const code = url.charCodeAt(i)
+    if (code === QUESTION_MARK || code === SEMICOLON || code === HASH) return i
+  }
+  return url.length
 }
 
 /** Decodes what `sanitizeUrl` left encoded in a parameter value. */
