@@ -47,10 +47,15 @@ export function newestFitting(
   const fitting = body.slice(0, end < 0 ? undefined : end).flatMap((cells) => {
     const versions = cells[columnOf('plugin', names)] ?? ''
     const asked = (cells[columnOf('fastify', names)] ?? '').split(/\s*(?:,|\band\b|\bor\b)\s*/)
-    const fits = asked.some((range) => range !== '' && satisfies(fastify, range, false))
-    return fits && !satisfies(installed, versions, true) ? [versions] : []
+    const fits = asked.some((range) => range !== '' && satisfies(fastify, range))
+    return fits && !satisfies(withoutPrerelease(installed), versions) ? [versions] : []
   })
   return fitting.sort((a, b) => firstNumber(b) - firstNumber(a))[0]
+}
+
+/** Tables name ranges such as `3.x`, which include the prereleases of 3.0.0. */
+function withoutPrerelease(version: string): string {
+  return version.replace(/-.*/, '')
 }
 
 function cellsOf(line: string): readonly string[] {

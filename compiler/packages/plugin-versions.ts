@@ -23,7 +23,7 @@ export function reportPluginVersions(
     const { file, ranges = [] } = facts[index] ?? {}
     const [range] = ranges
     if (file === undefined || range === undefined) continue
-    if (ranges.some((one) => satisfies(fastify, one, false))) continue
+    if (ranges.some((one) => satisfies(fastify, one))) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)
     const advice = adviceFor(plugin, () => newestFitting(readmeOf(file), fastify, version), fastify)
     const make = isConditional ? warning : diagnostic
@@ -34,7 +34,7 @@ export function reportPluginVersions(
 /** @param fitting what the README names for this Fastify */
 function adviceFor(plugin: string, fitting: () => string | undefined, fastify: string): string {
   const tested = Object.hasOwn(testedPlugins, plugin) ? testedPlugins[plugin] : undefined
-  if (tested !== undefined && satisfies(fastify, '4.x', false)) {
+  if (tested !== undefined && satisfies(fastify, '4.x')) {
     return `Install the one that is tested here: \`npm install "${plugin}@${tested}"\`.`
   }
   const range = fitting()

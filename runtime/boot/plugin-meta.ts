@@ -1,6 +1,6 @@
 import { errorCodes } from '../errors/index.ts'
 import { createAssertionError, requiredModules } from '../platform/index.ts'
-import { isNewerThan, satisfies } from './version-range.ts'
+import { satisfies } from './version-range.ts'
 
 /** Marks a plugin that registers into its parent's context. */
 export const kSkipOverride: unique symbol = Symbol.for('skip-override')
@@ -101,11 +101,7 @@ function fileOf(plugin: object): string | undefined {
 }
 
 function checkVersion({ version }: PluginHost, { name, fastify: range }: PluginMeta): void {
-  if (!range) return
-  const isCandidate = /-rc.+$/.test(version)
-  // Plugins made for the line before may be tried with a release candidate of the next.
-  if (isCandidate && isNewerThan(version, range)) return
-  if (satisfies(version, range, isCandidate)) return
+  if (!range || satisfies(version, range)) return
   throw new errorCodes.FST_ERR_PLUGIN_VERSION_MISMATCH(name, range, version)
 }
 

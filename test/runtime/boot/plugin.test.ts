@@ -106,7 +106,7 @@ const metas = fc.record(
   },
   { requiredKeys: [] },
 )
-const versions = fc.constantFrom('4.21.0', '5.0.0-rc.1', '4.22.0-rc.2', '4.22.0-alpha.1')
+const versions = fc.constantFrom('4.21.0', '5.0.0', '3.29.5')
 
 /** Registers a plugin on a real instance that has one decorator of each kind and one plugin. */
 function registration(meta: object | undefined, version: string, isOurs: boolean): unknown {
@@ -135,8 +135,6 @@ function registration(meta: object | undefined, version: string, isOurs: boolean
 test('a registered plugin is checked as by the oracle', () => {
   fc.assert(
     fc.property(fc.option(metas, { nil: undefined }), versions, (meta, version) => {
-      // The oracle throws a TypeError of its own when it compares a candidate with no range.
-      fc.pre(!version.includes('-rc') || /\d/.test(meta?.fastify ?? ''))
       assert.deepEqual(registration(meta, version, true), registration(meta, version, false))
     }),
     runs(500),
