@@ -82,22 +82,6 @@ export function assertHandler({ handler, method }: RouteOptions, url: string): v
 
 /** @throws FST_ERR_HOOK_INVALID_HANDLER */
 export function assertRouteHooks(options: HookOptions): void {
-  // Few routes have any, and properties that are named in the code are much cheaper to read than a list of names,
-  // ten times for each route of a starting application.
-  if (
-    options.onRequest === undefined &&
-    options.preParsing === undefined &&
-    options.preValidation === undefined &&
-    options.preHandler === undefined &&
-    options.preSerialization === undefined &&
-    options.onSend === undefined &&
-    options.onResponse === undefined &&
-    options.onError === undefined &&
-    options.onTimeout === undefined &&
-    options.onRequestAbort === undefined
-  ) {
-    return
-  }
   for (const name of lifecycleHooks) {
     const hooks = options[name]
     if (hooks === undefined) continue

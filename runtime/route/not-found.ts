@@ -52,12 +52,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
   /** The root's handler goes into the router with the first request that needs it. */
   let rootRoute: RouteContext | null = null
   const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
-  /** Neighbours in the order of declaration mostly share theirs. */
-  let lastVariant: {
-    original: RouteContext
-    onSend: RouteContext['onSend']
-    variant: RouteContext
-  } | null = null
   return { arrange, set, contextFor, handle }
 
   function arrange(context: Context): void {
@@ -120,13 +114,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
 
   function contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext {
     const original = context.notFound as RouteContext
-    if (
-      lastVariant !== null &&
-      lastVariant.original === original &&
-      lastVariant.onSend === onSend
-    ) {
-      return lastVariant.variant
-    }
     let known = variants.get(original)
     if (known === undefined) variants.set(original, (known = new Map()))
     // Routes of one context share their lists of hooks.
@@ -139,7 +126,6 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       })
       known.set(onSend, variant)
     }
-    lastVariant = { original, onSend, variant }
     return variant
   }
 

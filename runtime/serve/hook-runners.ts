@@ -1,13 +1,24 @@
+/** Runs the hooks of one kind in order: each continues by callback or by promise, and an error ends the run. */
 import { errorCodes } from '../errors/index.ts'
 import { resume, type Step } from './guard.ts'
 import type { Hook, Instance, Reply, Request } from './model.ts'
 import { holdErrors, isStream } from './streams.ts'
 import { kPayloadStream } from './symbols.ts'
 
-/**
- * Runs hooks of the form `(request, reply, done)`, one after the other, and then `done`, or with the error that ended
- * them. Stops without a call of `done` when a hook has answered.
- */
+/** Continues with the next hook. Some kinds of hooks pass on a replacement, for the payload for example. */
+type Next = (error?: unknown, replacement?: unknown) => void
+
+/** How a kind of hooks is run. */
+interface Run {
+  call(hook: Hook, next: Next): unknown
+  /** Called after the last hook, or with the error of one. */
+  readonly done: Step
+  /** Whether to stop without calling `done` once a hook has sent the reply. */
+  readonly stopsWhenSent: boolean
+  replace?(replacement: unknown): void
+}
+
+/** Runs `onRequest`, `preValidation`, `preHandler` and `onTimeout` hooks: `(request, reply, done)`. */
 export function runHooks(
   hooks: readonly Hook[],
   server: Instance,
@@ -15,10 +26,14 @@ export function runHooks(
   reply: Reply,
   done: Step,
 ): void {
-  run(hooks, server, request, reply, done, true)
+  run(hooks, request, reply, {
+    call: (hook, next) => hook.call(server, request, reply, next),
+    done,
+    stopsWhenSent: true,
+  })
 }
 
-/** Runs `onResponse` hooks: as `runHooks`, after the reply was sent. */
+/** Runs `onResponse` hooks: `(request, reply, done)`, after the reply was sent. */
 export function runResponseHooks(
   hooks: readonly Hook[],
   server: Instance,
@@ -26,43 +41,16 @@ export function runResponseHooks(
   reply: Reply,
   done: Step,
 ): void {
-  run(hooks, server, request, reply, done, false)
-}
-
-function run(
-  hooks: readonly Hook[],
-  server: Instance,
-  request: Request,
-  reply: Reply,
-  done: Step,
-  stopsWhenSent: boolean,
-): void {
-  let i = 0
-  next()
-
-  function next(error?: unknown): void {
-    if (error || i === hooks.length) {
-      resume(done, error, request, reply)
-      return
-    }
-    if (stopsWhenSent && reply.sent) return
-    try {
-      const result = (hooks[i++] as Hook).call(server, request, reply, next)
-      if (isThenable(result)) {
-        result.then(
-          () => next(),
-          (reason) => resume(done, orUndefinedError(reason), request, reply),
-        )
-      }
-    } catch (thrown) {
-      resume(done, thrown, request, reply)
-    }
-  }
+  run(hooks, request, reply, {
+    call: (hook, next) => hook.call(server, request, reply, next),
+    done,
+    stopsWhenSent: false,
+  })
 }
 
 /**
- * Runs hooks of the form `(request, reply, payload, done)`; each may replace the payload. `onError` runs so
- * as well, with the error for a payload.
+ * Runs `preSerialization` and `onSend` hooks: `(request, reply, payload, done)`. Each may replace the payload. `onError` hooks get the
+ * error in its place.
  */
 export function runPayloadHooks(
   hooks: readonly Hook[],
@@ -72,34 +60,17 @@ export function runPayloadHooks(
   payload: unknown,
   done: Step,
 ): void {
-  let i = 0
-  next()
-
-  function next(error?: unknown, replacement?: unknown): void {
-    if (error) {
-      resume(done, error, request, reply, payload)
-      return
-    }
-    if (replacement !== undefined) payload = replacement
-    if (i === hooks.length) {
-      resume(done, null, request, reply, payload)
-      return
-    }
-    try {
-      const result = (hooks[i++] as Hook).call(server, request, reply, payload, next)
-      if (isThenable(result)) {
-        result.then(
-          (value) => next(null, value),
-          (reason) => resume(done, orUndefinedError(reason), request, reply, payload),
-        )
-      }
-    } catch (thrown) {
-      resume(done, thrown, request, reply)
-    }
-  }
+  run(hooks, request, reply, {
+    call: (hook, next) => hook.call(server, request, reply, payload, next),
+    done: (error) => done(error, request, reply, payload),
+    stopsWhenSent: false,
+    replace(replacement) {
+      payload = replacement
+    },
+  })
 }
 
-/** Runs `preParsing` hooks; each may replace the stream that the body is read from. */
+/** Runs `preParsing` hooks: `(request, reply, stream, done)`. Each may replace the stream that the body is read from. */
 export function runParsingHooks(
   hooks: readonly Hook[],
   server: Instance,
@@ -107,40 +78,24 @@ export function runParsingHooks(
   reply: Reply,
   done: Step,
 ): void {
-  let i = 0
-  next()
-
-  function next(error?: unknown, replacement?: unknown): void {
-    if (reply.sent) return
-    if (replacement !== undefined) {
+  let isReplaced = false
+  run(hooks, request, reply, {
+    call(hook, next) {
+      const stream = request[kPayloadStream]
+      if (isReplaced && stream && isStream(stream)) holdErrors(stream)
+      isReplaced = false
+      return hook.call(server, request, reply, stream, next)
+    },
+    done,
+    stopsWhenSent: true,
+    replace(replacement) {
       request[kPayloadStream] = replacement as NodeJS.ReadableStream
-    }
-    if (error || i === hooks.length) {
-      resume(done, error, request, reply)
-      return
-    }
-    if (replacement && isStream(replacement)) holdErrors(replacement)
-    try {
-      const result = (hooks[i++] as Hook).call(
-        server,
-        request,
-        reply,
-        request[kPayloadStream],
-        next,
-      )
-      if (isThenable(result)) {
-        result.then(
-          (value) => next(null, value),
-          (reason) => resume(done, orUndefinedError(reason), request, reply),
-        )
-      }
-    } catch (thrown) {
-      resume(done, thrown, request, reply)
-    }
-  }
+      isReplaced = true
+    },
+  })
 }
 
-/** Runs `onRequestAbort` hooks, which get no reply. */
+/** Runs `onRequestAbort` hooks: `(request, done)`. */
 export function runAbortHooks(
   hooks: readonly Hook[],
   server: Instance,
@@ -148,20 +103,38 @@ export function runAbortHooks(
   reply: Reply,
   done: Step,
 ): void {
+  run(hooks, request, reply, {
+    call: (hook, next) => hook.call(server, request, next),
+    done,
+    stopsWhenSent: false,
+  })
+}
+
+function run(
+  hooks: readonly Hook[],
+  request: Request,
+  reply: Reply,
+  { call, done, stopsWhenSent, replace }: Run,
+): void {
   let i = 0
   next()
 
-  function next(error?: unknown): void {
+  function next(error?: unknown, replacement?: unknown): void {
+    if (stopsWhenSent && reply.sent) return
+    if (!error && replacement !== undefined) replace?.(replacement)
     if (error || i === hooks.length) {
       resume(done, error, request, reply)
       return
     }
     try {
-      const result = (hooks[i++] as Hook).call(server, request, next)
+      const result = call(hooks[i++] as Hook, next)
       if (isThenable(result)) {
         result.then(
-          () => next(),
-          (reason) => resume(done, orUndefinedError(reason), request, reply),
+          (value) => next(null, value),
+          (reason) => {
+            const failure = reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
+            resume(done, failure, request, reply)
+          },
         )
       }
     } catch (thrown) {
@@ -170,15 +143,11 @@ export function runAbortHooks(
   }
 }
 
-/** Whether a hook or handler answered with a promise, of whatever library. */
+/** Returns whether a hook or handler returned a promise, of any library. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     value !== undefined &&
     value !== null &&
     typeof (value as { then?: unknown }).then === 'function'
   )
-}
-
-function orUndefinedError(reason: unknown): unknown {
-  return reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
 }

@@ -59,20 +59,7 @@ class Reply {
   declare [kReplyGuarded]: boolean
 
   constructor(raw: RawReply, request: Request, log: Logger) {
-    this.raw = raw
-    this[kReplyIsError] = false
-    this[kReplyHijacked] = false
-    this[kReplySerializer] = null
-    this.request = request
-    this[kReplyHeaders] = {}
-    this[kReplyTrailers] = null
-    this[kReplyHasStatusCode] = false
-    this[kReplyStartTime] = undefined
-    this[kReplyEndTime] = undefined
-    this[kReplyNextErrorHandler] = undefined
-    this[kReplyInErrorHook] = false
-    this[kReplyGuarded] = false
-    this.log = log
+    setFields(this, raw, request, log)
   }
 
   /** @deprecated */
@@ -280,24 +267,28 @@ Object.setPrototypeOf(Reply.prototype, laterReply)
 /** The class of replies that reach no context. */
 export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
 
+function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
+  reply.raw = raw
+  reply[kReplyIsError] = false
+  reply[kReplyHijacked] = false
+  reply[kReplySerializer] = null
+  reply.request = request
+  reply[kReplyHeaders] = {}
+  reply[kReplyTrailers] = null
+  reply[kReplyHasStatusCode] = false
+  reply[kReplyStartTime] = undefined
+  reply[kReplyEndTime] = undefined
+  reply[kReplyNextErrorHandler] = undefined
+  reply[kReplyInErrorHook] = false
+  reply[kReplyGuarded] = false
+  reply.log = log
+}
+
 /** The reply class of a context; see `deriveRequest`. */
 export function deriveReply(Parent: ReplyClass): ReplyClass {
   const initialValues = Parent[kInitialValues].slice()
   function Reply(this: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
-    this.raw = raw
-    this[kReplyIsError] = false
-    this[kReplyHijacked] = false
-    this[kReplySerializer] = null
-    this.request = request
-    this[kReplyHeaders] = {}
-    this[kReplyTrailers] = null
-    this[kReplyHasStatusCode] = false
-    this[kReplyStartTime] = undefined
-    this[kReplyEndTime] = undefined
-    this[kReplyNextErrorHandler] = undefined
-    this[kReplyInErrorHook] = false
-    this[kReplyGuarded] = false
-    this.log = log
+    setFields(this, raw, request, log)
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
       ;(this as unknown as Record<PropertyKey, unknown>)[key] = value

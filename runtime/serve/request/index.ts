@@ -39,13 +39,7 @@ class Request {
     log: Logger,
     route: RouteContext,
   ) {
-    this.id = id
-    this[kRoute] = route
-    this.params = params
-    this.raw = raw
-    this.query = query
-    this.log = log
-    this.body = undefined
+    setFields(this, id, params, raw, query, log, route)
   }
 
   get server(): Instance {
@@ -193,6 +187,24 @@ Object.setPrototypeOf(Request.prototype, laterRequest)
 /** The class of contexts that have no decorators, and of requests that reach no context. */
 export const BaseRequest: RequestClass = Request as unknown as RequestClass
 
+function setFields(
+  request: RequestShape,
+  id: string,
+  params: unknown,
+  raw: RawRequest,
+  query: unknown,
+  log: Logger,
+  route: RouteContext,
+): void {
+  request.id = id
+  request[kRoute] = route
+  request.params = params
+  request.raw = raw
+  request.query = query
+  request.log = log
+  request.body = undefined
+}
+
 /**
  * The request class of a context. It repeats the base constructor instead of calling it: requests are made
  * on the hot path, and contexts may be nested deeply.
@@ -208,13 +220,7 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
     log: Logger,
     route: RouteContext,
   ): void {
-    this.id = id
-    this[kRoute] = route
-    this.params = params
-    this.raw = raw
-    this.query = query
-    this.log = log
-    this.body = undefined
+    setFields(this, id, params, raw, query, log, route)
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
       ;(this as unknown as Record<PropertyKey, unknown>)[key] = value
