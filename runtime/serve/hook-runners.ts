@@ -10,12 +10,13 @@ type Next = (error?: unknown, replacement?: unknown) => void
 
 /** How a kind of hooks is run. */
 interface Run {
-  call(hook: Hook, next: Next): unknown
+  call(hook: Hook, next: Next, payload: unknown): unknown
   /** Called after the last hook, or with the error of one. */
   readonly done: Step
   /** Whether to stop without calling `done` once a hook has sent the reply. */
   readonly stopsWhenSent: boolean
-  replace?(replacement: unknown): void
+  /** Called when a hook passes on a replacement of the payload. */
+  onReplace?(payload: unknown): void
 }
 
 /** Runs `onRequest`, `preValidation`, `preHandler` and `onTimeout` hooks: `(request, reply, done)`. */
@@ -60,14 +61,9 @@ export function runPayloadHooks(
   payload: unknown,
   done: Step,
 ): void {
-  run(hooks, request, reply, {
-    call: (hook, next) => hook.call(server, request, reply, payload, next),
-    done: (error) => done(error, request, reply, payload),
-    stopsWhenSent: false,
-    replace(replacement) {
-      payload = replacement
-    },
-  })
+  const call: Run['call'] = (hook, next, current) =>
+    hook.call(server, request, reply, current, next)
+  run(hooks, request, reply, { call, done, stopsWhenSent: false }, payload)
 }
 
 /** Runs `preParsing` hooks: `(request, reply, stream, done)`. Each may replace the stream that the body is read from. */
@@ -88,7 +84,7 @@ export function runParsingHooks(
     },
     done,
     stopsWhenSent: true,
-    replace(replacement) {
+    onReplace(replacement) {
       request[kPayloadStream] = replacement as NodeJS.ReadableStream
       isReplaced = true
     },
@@ -114,26 +110,30 @@ function run(
   hooks: readonly Hook[],
   request: Request,
   reply: Reply,
-  { call, done, stopsWhenSent, replace }: Run,
+  { call, done, stopsWhenSent, onReplace }: Run,
+  payload?: unknown,
 ): void {
   let i = 0
   next()
 
   function next(error?: unknown, replacement?: unknown): void {
     if (stopsWhenSent && reply.sent) return
-    if (!error && replacement !== undefined) replace?.(replacement)
+    if (!error && replacement !== undefined) {
+      payload = replacement
+      onReplace?.(replacement)
+    }
     if (error || i === hooks.length) {
-      resume(done, error, request, reply)
+      resume(done, error, request, reply, payload)
       return
     }
     try {
-      const result = call(hooks[i++] as Hook, next)
+      const result = call(hooks[i++] as Hook, next, payload)
       if (isThenable(result)) {
         result.then(
           (value) => next(null, value),
           (reason) => {
             const failure = reason || new errorCodes.FST_ERR_SEND_UNDEFINED_ERR()
-            resume(done, failure, request, reply)
+            resume(done, failure, request, reply, payload)
           },
         )
       }
