@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a package says about itself, as far as it is asked. */
@@ -13,13 +13,6 @@ export interface PackageManifest {
 export function manifestOf(file: string): PackageManifest {
   const text = readFileSync(join(folderOf(file), 'package.json'), 'utf8')
   return JSON.parse(text) as PackageManifest
-}
-
-/** The README of the package that a file belongs to; empty when it has none. */
-export function readmeOf(file: string): string {
-  const folder = folderOf(file)
-  const name = readdirSync(folder).find((one) => /^readme\.md$/i.test(one))
-  return name === undefined ? '' : readFileSync(join(folder, name), 'utf8')
 }
 
 function folderOf(file: string): string {

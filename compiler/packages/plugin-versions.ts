@@ -1,9 +1,9 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
-import { newestFitting, testedPlugins } from './compatibility.ts'
+import { testedPlugins } from './compatibility.ts'
 import type { PackageFacts } from './facts.ts'
-import { manifestOf, readmeOf } from './manifest.ts'
+import { manifestOf } from './manifest.ts'
 
 /**
  * Reports plugins of packages that ask for another Fastify than this is: the application would not start.
@@ -25,20 +25,15 @@ export function reportPluginVersions(
     if (file === undefined || range === undefined) continue
     if (ranges.some((one) => satisfies(fastify, one))) continue
     const { name: plugin = specifier, version = '' } = manifestOf(file)
-    const advice = adviceFor(plugin, () => newestFitting(readmeOf(file), fastify, version), fastify)
+    const advice = adviceFor(plugin, fastify)
     const make = isConditional ? warning : diagnostic
     report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, fastify, advice))
   }
 }
 
-/** @param fitting what the README names for this Fastify */
-function adviceFor(plugin: string, fitting: () => string | undefined, fastify: string): string {
+function adviceFor(plugin: string, fastify: string): string {
   const tested = Object.hasOwn(testedPlugins, plugin) ? testedPlugins[plugin] : undefined
-  if (tested !== undefined && satisfies(fastify, '4.x')) {
-    return `Install the one that is tested here: \`npm install "${plugin}@${tested}"\`.`
-  }
-  const range = fitting()
-  return range === undefined
-    ? `Install one that fits: \`npm view ${plugin} versions\` lists them.`
-    : `Install the newest that fits, as its README says: \`npm install "${plugin}@${range}"\`.`
+  return tested !== undefined && satisfies(fastify, '4.x')
+    ? `Install the one that is tested here: \`npm install "${plugin}@${tested}"\`.`
+    : `Install one that fits: \`npm view ${plugin} versions\` lists them.`
 }

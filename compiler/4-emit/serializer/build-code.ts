@@ -21,9 +21,6 @@ let known: Build | undefined
 /** Keywords that are told apart by validators. */
 const UNION = /"(?:anyOf|oneOf|if)":/
 
-/** Stand in the code as they are: they may be none, and break it. */
-const PATTERNS = '"patternProperties"'
-
 /** What a module says whose code needs none. */
 const NO_VALIDATOR = '\n  const validator = null\n'
 
@@ -40,9 +37,7 @@ const END = '\n}(validator, serializer)'
 export function buildCode(schema: unknown, options: object, text: string): BuiltCode {
   // Not before: builds after an edit compile few functions, and often none of these.
   const build = (known ??= require('fast-json-stringify') as Build)
-  const write = (): string | undefined => codeOfModule(build, schema, options)
-  const isSafe = !text.includes(PATTERNS)
-  const code = UNION.test(text) ? undefined : isSafe ? withoutEvaluating(write) : write()
+  const code = UNION.test(text) ? undefined : codeOfModule(build, schema, options)
   if (code !== undefined) return { code, schemas: {} }
   const debug = build<DebugBuild>(schema, { ...options, mode: 'debug' })
   checkSyntax(debug.code)
@@ -55,33 +50,6 @@ function codeOfModule(build: Build, schema: unknown, options: object): string | 
   const start = module.indexOf(START)
   if (!module.slice(0, start).includes(NO_VALIDATOR) || !module.endsWith(END)) return undefined
   return `validator\nserializer\n${module.slice(start + START.length, -END.length)}`
-}
-
-/**
- * What `run` gives, a call of fast-json-stringify. It has the engine evaluate the code of a module too, only to print it: that
- * takes as long as to write it.
- */
-function withoutEvaluating<T>(run: () => T): T {
-  const { Function: evaluate } = globalThis
-  globalThis.Function = Unevaluated as unknown as FunctionConstructor
-  try {
-    return run()
-  } finally {
-    globalThis.Function = evaluate
-  }
-}
-
-/** Prints itself as a function does that was made of the same (ECMA-262, CreateDynamicFunction). */
-class Unevaluated {
-  readonly #text: string
-
-  constructor(...given: readonly string[]) {
-    this.#text = `function anonymous(${given.slice(0, -1).join()}\n) {\n${given.at(-1)}\n}`
-  }
-
-  toString(): string {
-    return this.#text
-  }
 }
 
 function checkSyntax(code: string): void {

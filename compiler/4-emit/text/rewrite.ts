@@ -20,8 +20,6 @@ export interface RuleText {
 
 interface Rule {
   readonly from: readonly Token[]
-  /** The texts of `from` up to its first run, `undefined` for captures: what can be compared at once. */
-  readonly start: readonly (string | undefined)[]
   readonly to: readonly Token[]
   readonly uses: readonly string[]
   readonly where: RuleText['where']
@@ -48,11 +46,7 @@ function readRules(texts: readonly RuleText[]): Rules['byToken'] {
   const rules = new Map<string, Rule[]>()
   for (const { from, to, uses = [], where } of texts) {
     const tokens = tokenize(from)
-    const run = tokens.findIndex(({ text }) => text.startsWith('$$'))
-    const start = tokens
-      .slice(0, run === -1 ? undefined : run)
-      .map(({ text }) => (text.startsWith('$') ? undefined : text))
-    const rule: Rule = { from: tokens, start, to: tokenize(to), uses, where }
+    const rule: Rule = { from: tokens, to: tokenize(to), uses, where }
     const first = (tokens[0] as Token).text
     rules.set(first, [...(rules.get(first) ?? []), rule])
   }
@@ -107,7 +101,6 @@ function matchAny(
   if (rules === undefined) return undefined
   let captures: Captures | undefined
   for (const rule of rules) {
-    if (!startsAlike(rule, tokens, at)) continue
     if (captures === undefined) captures = new Map()
     else captures.clear()
     const end = matchFrom(rule.from, 0, tokens, at, captures)
@@ -121,14 +114,6 @@ function matchAny(
     return { rule, captures, end }
   }
   return undefined
-}
-
-function startsAlike({ start }: Rule, tokens: readonly Token[], at: number): boolean {
-  for (let i = 1; i < start.length; i++) {
-    const text = start[i]
-    if (text !== undefined && tokens[at + i]?.text !== text) return false
-  }
-  return true
 }
 
 /** Where the match ends, if there is one. */

@@ -17,24 +17,9 @@ interface Plugin {
   readonly range: string
   /** Default: `npm view` is told to know. */
   readonly advice?: string
-  readonly readme?: string
   /** The export is called for it. */
   readonly isMade?: boolean
 }
-
-const table = (...rows: readonly string[]): string =>
-  [
-    '# plugin',
-    '',
-    '| Plugin version | Fastify version |',
-    '| --- |:---:|',
-    ...rows,
-    '',
-    '| other | table |',
-  ].join('\n')
-
-/** Every version of it that its README knows of is older than the one that is tested. */
-const bearer = table('| `^8.x` | `^4.x` |', '| `^7.x` | `^3.x` |')
 
 /** The forms that packages of plugins have. */
 const plugins: Readonly<Record<string, Plugin>> = {
@@ -44,12 +29,6 @@ const plugins: Readonly<Record<string, Plugin>> = {
         module.exports = fp((app, options, done) => done(), { fastify: '5.x', name: 'called' })`,
     },
     range: '5.x',
-    readme: table(
-      '| `>=10.x` | `^5.x` |',
-      '| `>=7.x <10.x` | `^4.x` |',
-      '| `^6.x` | `^3.x` and `^4.x` |',
-    ),
-    advice: '`npm install "called@>=7.x <10.x"`',
   },
   named: {
     files: {
@@ -62,8 +41,6 @@ const plugins: Readonly<Record<string, Plugin>> = {
         module.exports.named = wrapped`,
     },
     range: '>= 5.0.0',
-    // Of a table that is older than the package.
-    readme: table('| `^12.x` | `^4.x` |', '| `^2.x` | `^3.x` |'),
   },
   compiled: {
     files: {
@@ -133,7 +110,6 @@ const plugins: Readonly<Record<string, Plugin>> = {
       'index.js': `module.exports = require('fastify-plugin')(async () => {}, { fastify: '5.x' })`,
     },
     range: '5.x',
-    readme: bearer,
     advice: `\`npm install "@fastify/bearer-auth@${testedPlugins['@fastify/bearer-auth']}"\``,
   },
 }
@@ -148,7 +124,7 @@ test('a plugin of a package that asks for another Fastify is reported, as it wou
   }
   try {
     const names = Object.keys(plugins)
-    for (const [name, { files, readme }] of Object.entries(plugins)) {
+    for (const [name, { files }] of Object.entries(plugins)) {
       const main = Object.keys(files)[0]
       const dependencies = { 'fastify-plugin': '*' }
       put(
@@ -156,7 +132,6 @@ test('a plugin of a package that asks for another Fastify is reported, as it wou
         JSON.stringify({ name, version: '12.1.0', main, dependencies }),
       )
       for (const [file, text] of Object.entries(files)) put(`node_modules/${name}/${file}`, text)
-      if (readme !== undefined) put(`node_modules/${name}/README.md`, readme)
     }
     put('package.json', '{ "type": "module" }')
     put(
