@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { importsOtherFastify } from '../compiler/lines/detect.ts'
+import { importsOtherFastify } from '../compiler/target-profiles/detect.ts'
 import type { ResolvedOptions } from '../compiler/model/index.ts'
 
 /** Modules that Node loads before an application. */

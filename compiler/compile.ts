@@ -24,8 +24,8 @@ import { functionFingerprint } from './cache/function-fingerprint.ts'
 import { reportBroken } from './emit-driver/broken-functions.ts'
 import type { EmittedApp } from './emit-driver/index.ts'
 import { emitAll, freshOf } from './emit-driver/index.ts'
-import type { LineMeaning } from './lines/index.ts'
-import { meaningOf } from './lines/index.ts'
+import type { TargetProfile } from './target-profiles/index.ts'
+import { profileOf } from './target-profiles/index.ts'
 import type {
   ContextTree,
   Diagnostic,
@@ -100,7 +100,7 @@ export async function compile(
   const options = resolveOptions(buildOptions)
   const compilation: Compilation = {
     options,
-    line: meaningOf(options.line, options.serializers.as),
+    line: profileOf(options.line, options.serializers.as),
     files,
     caches,
     trees,
@@ -117,7 +117,7 @@ export async function compile(
 
 interface Compilation {
   readonly options: ResolvedOptions
-  readonly line: LineMeaning
+  readonly line: TargetProfile
   readonly files: SourceFiles
   readonly caches: BuildCaches | undefined
   readonly trees: ParsedFiles | undefined

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Line } from '../runtime/artifact/lines.ts'
-import { detectLine, detectSerializers } from './lines/detect.ts'
+import { detectLine, detectSerializers } from './target-profiles/detect.ts'
 import type { ResolvedOptions } from './model/index.ts'
 import { packageRootOf } from './util/paths.ts'
 

@@ -73,8 +73,8 @@ export function readSlashOptions(
   root: InstanceValue,
 ): Pick<SourceGraph, 'ignoreTrailingSlash' | 'ignoreDuplicateSlashes' | 'caseSensitive'> {
   const { options, at } = root.context.root
-  const { routerOptions } = m.line.routes
-  const ofRouter = routerOptions ? readOption(m, options, routerOptions, at) : undefinedValue
+  // Router options beside `routerOptions` are deprecated.
+  const ofRouter = readOption(m, options, 'routerOptions', at)
   const is = (name: string, wanted: boolean): boolean => {
     const [value] = [ofRouter, options]
       .map((holder) => m.known(readOption(m, holder, name, at)))

@@ -22,7 +22,7 @@
  *
  * Files are read through `source-files.ts` alone, which remembers every question and its answer for the next build.
  */
-import { meaningOf } from '../lines/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { Diagnostic, Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import { readFactoryOptions, readSlashOptions } from './factory-options.ts'
@@ -72,8 +72,8 @@ export async function scan(
     problems.push(problem)
     report(problem)
   }
-  const line = meaningOf(options.line ?? 'framework')
-  const m = createMachine(project, source, sandbox, tell, line)
+  const target = profileOf(options.line ?? 'framework')
+  const m = createMachine(project, source, sandbox, tell, target)
   try {
     const entry = m.modules.load(options.entry)
     const failed: Diagnostic[] = []
@@ -84,7 +84,7 @@ export async function scan(
     }
     const { instance, start } = application
     const { context } = instance
-    if (line.name === 'framework') warnOfNoEffect(m, instance)
+    if (target.name === 'framework') warnOfNoEffect(m, instance)
     const graph: SourceGraph = {
       ...toGraph(m, context),
       options: readFactoryOptions(m, instance),

@@ -1,5 +1,5 @@
 /** Assembles the interpreter of the scan. */
-import type { LineMeaning } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import type { DiagnosticCode } from '../report/errors.ts'
 import type { Diagnostic, Report, SourceLocation } from '../model/index.ts'
@@ -44,7 +44,7 @@ export function createMachine(
   entryFile: Node,
   sandbox: Sandbox,
   report: Report,
-  line: LineMeaning,
+  target: TargetProfile,
 ): ScanMachine {
   const reported = new Set<string>()
   const tell = (problem: Diagnostic): void => {
@@ -57,7 +57,7 @@ export function createMachine(
   let spent = 0
   let last = entryFile
   const m: ScanMachine = {
-    line,
+    target,
     project,
     entryFile,
     journal: new Journal({ keep: (slot, isChanged) => deferrals.beforeWrite(slot, isChanged) }),

@@ -1,6 +1,6 @@
 import { HeadPaths } from '../../runtime/route/head-paths.ts'
 import { createRouter, isHttpMethod, type Router } from '../../runtime/router/index.ts'
-import type { LineMeaning } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
 import type {
   Report,
   ScannedContext,
@@ -20,7 +20,7 @@ export type HasTwin = (route: ScannedRoute, url: string) => boolean
  *
  * Routes under conditions are left out: whether they are there is not known, so they count as far as they could.
  */
-export function declareAll(graph: SourceGraph, report: Report, line: LineMeaning): HasTwin {
+export function declareAll(graph: SourceGraph, report: Report, line: TargetProfile): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
   const router: Router = createRouter({
     ignoreTrailingSlash,

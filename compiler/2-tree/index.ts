@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type LineMeaning, meaningOf } from '../lines/index.ts'
+import { type TargetProfile, profileOf } from '../target-profiles/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
   Branches,
@@ -42,7 +42,7 @@ interface Scope {
 export function buildTree(
   graph: SourceGraph,
   report: Report,
-  line: LineMeaning = meaningOf('framework'),
+  line: TargetProfile = profileOf('framework'),
 ): ContextTree {
   const { options } = graph
   const hasTwin = declareAll(graph, report, line)

@@ -6,8 +6,8 @@ import type {
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { FactoryOptions, ImportRef, Report } from '../model/index.ts'
-import type { LineMeaning } from '../lines/index.ts'
-import { meaningOf } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import { importValue } from './import-value.ts'
 
 /** The factory options that compilers take, with functions in them. */
@@ -22,7 +22,7 @@ export interface FunctionOptions {
 export async function loadFunctionOptions(
   { ajv, serializerOpts }: FactoryOptions,
   report: Report,
-  { validators }: LineMeaning = meaningOf('framework'),
+  { validators }: TargetProfile = profileOf('framework'),
 ): Promise<FunctionOptions> {
   const origins = new Map<unknown, ImportRef>()
   const customOptions = cloneSchema(ajv.customOptions?.value ?? {})

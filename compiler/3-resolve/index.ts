@@ -5,8 +5,8 @@ import { addSlots, textOfSlots } from '../../runtime/artifact/route-slots.ts'
 import { createSettingsTable } from '../../runtime/artifact/settings.ts'
 import type { UnitFactory } from '../../runtime/artifact/units.ts'
 import { createUnitFactory } from '../../runtime/artifact/units.ts'
-import type { LineMeaning } from '../lines/index.ts'
-import { meaningOf } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import { contextPaths } from '../report/context-path.ts'
 import { diagnostic } from '../report/errors.ts'
 import type {
@@ -64,7 +64,7 @@ export function resolve(
   tree: ContextTree,
   live: FunctionOptions,
   report: Report,
-  line: LineMeaning = meaningOf('framework'),
+  line: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
   const units = new Map<Digest, ResolvedUnit>()
   const bindings: Binding[] = []

@@ -19,8 +19,8 @@ import type {
   SerializerOptions,
   ValidatorOptions,
 } from '../../runtime/artifact/index.ts'
-import type { LineMeaning } from '../lines/index.ts'
-import { meaningOf } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, toEmitError } from './errors.ts'
 import type { LiveValue } from './values/live-value.ts'
@@ -44,7 +44,7 @@ export interface EmitterOptions {
   /** Where values of the factory options come from: what is in them becomes an import of the code. */
   readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
   /** What the functions are for; the runtime of this package by default. */
-  readonly line?: Pick<LineMeaning, 'validators' | 'serializers'> | undefined
+  readonly line?: Pick<TargetProfile, 'validators' | 'serializers'> | undefined
 }
 
 /** An emitted unit whose code may take values that exist in this process only. */
@@ -69,7 +69,7 @@ export interface Emitter {
 export function createEmitter({
   logger,
   origins = new Map(),
-  line = meaningOf('framework'),
+  line = profileOf('framework'),
 }: EmitterOptions = {}): Emitter {
   countNamesOnce()
   const validators = createValidatorEmitter(logger, line.validators)

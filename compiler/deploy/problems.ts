@@ -1,5 +1,5 @@
 /** What keeps an application from being deployed, as problems with their places. */
-import { detectServer } from '../lines/detect.ts'
+import { detectServer } from '../target-profiles/detect.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'

@@ -5,7 +5,7 @@ import { createExplain, explainShared, Faults } from '../3-resolve/explain/index
 import type { FunctionOptions } from '../3-resolve/function-options.ts'
 import { createEmitter, EmitError, type Emitter, type Unchecked } from '../4-emit/index.ts'
 import type { UnitStore } from '../cache/units.ts'
-import type { LineMeaning } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
 import { titleOfFunction, type ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { warning } from '../report/errors.ts'
 import type {
@@ -46,7 +46,7 @@ export async function emitAll(
   live: FunctionOptions,
   report: Report,
   store: UnitStore | undefined,
-  line: LineMeaning,
+  line: TargetProfile,
   beforeCompiling: () => void,
 ): Promise<EmittedApp> {
   const emitter = createEmitter({ origins: live.origins, line })

@@ -1,13 +1,13 @@
 /** A thread of `compileAll`. It has what it is given from data alone: no module of the application is loaded here. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createEmitter } from '../4-emit/index.ts'
-import type { LineMeaning } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
 import type { CompileUnit } from '../model/index.ts'
 import { keepErrors } from '../report/thread-errors.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 
 /** What it is told of the line that it compiles for. */
-export type ThreadData = Pick<LineMeaning, 'validators' | 'serializers'>
+export type ThreadData = Pick<TargetProfile, 'validators' | 'serializers'>
 
 export interface Batch {
   readonly id: number

@@ -3,7 +3,7 @@ import type { RouteSchema } from '../../runtime/artifact/normalize.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { schemaOf, sharedSchemas } from '../artifact/schemas.ts'
-import { meaningOf } from '../lines/index.ts'
+import { profileOf } from '../target-profiles/index.ts'
 import { isWithin } from '../report/context-path.ts'
 
 type Hook = (argument: unknown, ...more: unknown[]) => unknown
@@ -91,7 +91,7 @@ function toOptions(manifest: Manifest, route: Route): object {
   const method = methods === undefined ? route.method : methods.split(', ')
   const given = schemaOf(manifest, route)
   const { jsonShorthand } = manifest.factory
-  const { schemas } = meaningOf(manifest.line ?? 'framework')
+  const { schemas } = profileOf(manifest.line ?? 'framework')
   const schema =
     given &&
     schemas.normalize(cloneSchema(structuredClone(given)) as RouteSchema, { jsonShorthand }, fail)

@@ -1,5 +1,5 @@
 /** Reports what installed packages would do when the application starts and runs. Reads their source, and runs nothing. */
-import type { LineMeaning } from '../lines/index.ts'
+import type { TargetProfile } from '../target-profiles/index.ts'
 import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import type { PackageFacts } from './facts.ts'
 import { factsOf } from './facts.ts'
@@ -19,7 +19,7 @@ export type { GraphEntry } from './graph.ts'
 export async function reportPackages(
   source: Pick<SourceGraph, 'names' | 'packages' | 'plugins'>,
   options: Pick<ResolvedOptions, 'root' | 'strictEval'>,
-  line: LineMeaning,
+  line: TargetProfile,
   report: Report,
   look: (entries: readonly GraphEntry[]) => Promise<PackageFacts> = factsOf,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { createEmitter, EmitError, type Emitter } from '../../compiler/4-emit/index.ts'
-import { meaningOf } from '../../compiler/lines/index.ts'
+import { profileOf } from '../../compiler/target-profiles/index.ts'
 import { evaluate } from '../../compiler/dev/in-process.ts'
 import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
@@ -32,7 +32,7 @@ export function createComparison(
   externals: Externals,
   line: Line = 'framework',
 ): Comparison {
-  const emitter = createEmitter({ origins, line: meaningOf(line) })
+  const emitter = createEmitter({ origins, line: profileOf(line) })
   const oracle = attempt(() => createOracle({ kind, externals, options }, line))
   // Of the newer one no defects are known.
   const isDefective = kind === 'serializer' && line !== 'fastify@5'

@@ -80,6 +80,16 @@ const changes: Readonly<Record<string, Method<void>>> = {
       }
     })
   },
+  /** Routes may have the method from then on, and instances have a shorthand for it. */
+  addHttpMethod: (m, { context }, [name = undefinedValue, options = undefinedValue], at) => {
+    const method = m.known(name)
+    if (method.kind !== 'primitive') return
+    const given = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
+    context.root.methods.push(String(method.value))
+    // If it isn't known, assume a body: then no schema is refused.
+    const hasBody = given.kind !== 'primitive' || given.value === true
+    if (hasBody) context.root.withBody.push(String(method.value))
+  },
   decorate: (m, instance, [given = undefinedValue, value = undefinedValue], at) => {
     const name = m.known(given)
     if (name.kind !== 'primitive') return
@@ -160,8 +170,7 @@ function methodOf(m: Machine, owner: InstanceValue, key: string): NativeCall | u
 }
 
 function changeOf(m: Machine, { context }: InstanceValue, key: string): Method<void> | undefined {
-  const { shorthands, addMethod } = m.line.routes
-  if (key === addMethod) return addHttpMethod
+  const { shorthands } = m.target.routes
   if (Object.hasOwn(changes, key)) return changes[key]
   const isAdded = context.root.methods.some((method) => method.toLowerCase() === key)
   if (key === 'all' || shorthands.includes(key) || isAdded) {
@@ -178,23 +187,10 @@ function thenOf(m: Machine, instance: InstanceValue): NativeCall {
   }
 }
 
-/** `addHttpMethod` of Fastify 5: routes may have the method from then on, and instances a shorthand for it. */
-const addHttpMethod: Method<void> = (m, { context }, args, at) => {
-  const [name = undefinedValue, options = undefinedValue] = args
-  const method = m.known(name)
-  if (method.kind !== 'primitive') return
-  const hasBody = isGiven(options) ? m.known(m.get(options, primitive('hasBody', at), at)) : options
-  context.root.methods.push(String(method.value))
-  // If it isn't known, assume a body: then no schema is refused.
-  if (hasBody.kind !== 'primitive' || hasBody.value === true) {
-    context.root.withBody.push(String(method.value))
-  }
-}
-
 function setCompiler(m: Machine, { context }: InstanceValue, which: Which): void {
   context.operations.push({ type: 'compiler', which })
   context.compilers.set.add(which)
-  if (m.line.schemas.keepsCompilers) context.compilers.kept.add(which)
+  if (m.target.schemas.keepsCompilers) context.compilers.kept.add(which)
 }
 
 function withDescendants(context: ContextRecord): ContextRecord[] {

@@ -96,10 +96,10 @@ export function checkVersion(m: Machine, plugin: Plugin, at: Node): void {
     forEachOption(m, m.known(given), at, (one) => {
       const range = one.kind === 'primitive' ? one.value : undefined
       if (typeof range !== 'string' || range === '') return
-      if (satisfies(m.line.fastify, range)) return
+      if (satisfies(m.target.fastify, range)) return
       const tell = m.branches.length > 0 ? m.warn : m.report
-      const advice = `Give it a range that ${m.line.fastify} is in.`
-      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, m.line.fastify, advice)
+      const advice = `Give it a range that includes ${m.target.fastify}.`
+      tell('AOT_PLUGIN_VERSION', m.project.locateFor(at), name, range, m.target.fastify, advice)
     })
   })
 }

@@ -26,7 +26,7 @@ export function declareShorthand(
   if (handler !== undefined || (!isCallable(given) && hasMembers(given))) {
     spreadInto(m, options, given, at)
   }
-  const all = [...m.line.routes.methods, ...instance.context.root.methods]
+  const all = [...m.target.routes.methods, ...instance.context.root.methods]
   const methods = name === 'all' ? [...new Set(all)] : [name.toUpperCase()]
   setMember(m, options, 'url', url, at)
   setMember(m, options, 'path', url, at)
@@ -56,8 +56,8 @@ export function declareRoute(m: Machine, instance: InstanceValue, given: Value, 
 }
 
 /** @param given the `method` option that `methods` come from */
-function wantsTwin({ line }: Machine, given: Value, methods: readonly string[]): boolean {
-  const { listsHaveTwins, lowerCaseHasTwins } = line.routes
+function wantsTwin({ target }: Machine, given: Value, methods: readonly string[]): boolean {
+  const { listsHaveTwins, lowerCaseHasTwins } = target.routes
   if (given.kind === 'primitive' && given.value === 'GET') return true
   const mayHave = given.kind === 'array' ? listsHaveTwins : lowerCaseHasTwins
   return mayHave && methods.includes('GET') && !methods.includes('HEAD')
@@ -102,7 +102,7 @@ function warnOfTimeout({ m, options, at }: Declaration): void {
   const name = 'handlerTimeout'
   const given = m.known(m.get(options, primitive(name, at), at))
   const isGiven = given.kind === 'primitive' && given.value !== undefined
-  if (!isGiven || m.line.name !== 'framework') return
+  if (!isGiven || m.target.name !== 'framework') return
   const place = m.project.locate(given.at ?? at)
   m.warn('AOT_OPTION_WITHOUT_EFFECT', place, name, optionsWithoutEffect[name] as string)
 }

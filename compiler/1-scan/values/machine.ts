@@ -1,4 +1,4 @@
-import type { LineMeaning } from '../../lines/index.ts'
+import type { TargetProfile } from '../../target-profiles/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model/index.ts'
 import type { Journal } from './journal.ts'
@@ -13,8 +13,8 @@ import type { Thrown } from './thrown.ts'
  * the machine as their first argument; only `createMachine` knows them all.
  */
 export interface Machine {
-  /** What the application means to those who will serve it. */
-  readonly line: LineMeaning
+  /** What the server of the application supports. */
+  readonly target: TargetProfile
   readonly project: Project
   /** Stands for the place of values that are nowhere in the source. */
   readonly entryFile: Node

@@ -3,8 +3,8 @@
  * that is wrong, and say little of where; here all of the kind is found, by the way that a compiler takes through the schema
  * (`reach.ts`). What is wrong in a shared schema is told there, once, however many parts of routes need it.
  */
-import type { LineMeaning } from '../../lines/index.ts'
-import { meaningOf } from '../../lines/index.ts'
+import type { TargetProfile } from '../../target-profiles/index.ts'
+import { profileOf } from '../../target-profiles/index.ts'
 import { contextPaths, isWithin } from '../../report/context-path.ts'
 import { diagnostic } from '../../report/errors.ts'
 import type {
@@ -31,7 +31,7 @@ export type Explain = (unit: CompileUnit, binding: Binding, reason: string) => r
 /** `tree` is searched for schemas that exist, but not where they are asked for. */
 export function createExplain(
   tree: ContextTree,
-  line: LineMeaning = meaningOf('framework'),
+  line: TargetProfile = profileOf('framework'),
 ): Explain {
   const contexts = [...contextPaths(tree.root)]
   const surroundings: Surroundings = {
@@ -76,7 +76,7 @@ function explainMistake(
   binding: Binding,
   { document, at, value }: Mistake,
   reason: string,
-  line: LineMeaning,
+  line: TargetProfile,
 ): Fault {
   const isOwn = document.shared === undefined
   const hint = hintFor(

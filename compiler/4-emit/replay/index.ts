@@ -11,7 +11,7 @@ import type {
   ReplayCheck,
   Script,
 } from '../../../runtime/artifact/replay.ts'
-import type { ValidatorMeaning } from '../../lines/line.ts'
+import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { EmitError, toEmitError } from '../errors.ts'
 import { compileWith, equip, newAjv } from '../validator/ajv-instance.ts'
 import { record, type Run } from './record.ts'
@@ -59,7 +59,7 @@ class UncheckedError extends Error {
   }
 }
 
-export function createRecorder(options: ValidatorOptions, line: ValidatorMeaning): Recorder {
+export function createRecorder(options: ValidatorOptions, line: ValidatorProfile): Recorder {
   const { customOptions } = options
   const general: ReplayCheck[] = []
   const unchecked = new Map<string, Unchecked>()

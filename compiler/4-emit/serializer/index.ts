@@ -2,7 +2,7 @@
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
-import type { SerializerMeaning } from '../../lines/line.ts'
+import type { SerializerProfile } from '../../target-profiles/profile.ts'
 import { linkSerializer } from './code.ts'
 import { assertSchema } from './assert-schema.ts'
 import { buildCode } from './build-code.ts'
@@ -33,7 +33,7 @@ const INTEGERS: Readonly<Record<string, string>> = {
 /** Names that fast-json-stringify makes up; it counts them through the life of the process. */
 const COUNTED = /__fjs_(root|merged)_\d+/g
 
-const versions: Readonly<Record<SerializerMeaning['version'], SerializerVersion>> = {
+const versions: Readonly<Record<SerializerProfile['version'], SerializerVersion>> = {
   5: version5,
   6: version6,
   7: version7,
@@ -41,7 +41,7 @@ const versions: Readonly<Record<SerializerMeaning['version'], SerializerVersion>
 
 export function createSerializerEmitter(
   logger: Logger | undefined,
-  line: SerializerMeaning,
+  line: SerializerProfile,
 ): SerializerEmitter {
   const version = versions[line.version]
   return { emit, check: (id, schema) => assertSchema(schema, id) }

@@ -1,7 +1,7 @@
 /** Instances of Ajv as Fastify makes them. */
 import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
-import type { ValidatorMeaning } from '../../lines/line.ts'
+import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { copySchema } from '../copy.ts'
 import { EmitError } from '../errors.ts'
 import { allowsLightRefs, useLightRefs } from './light-refs.ts'
@@ -30,7 +30,7 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 export function createAjv(
   externals: Externals,
   options: ValidatorOptions,
-  line: ValidatorMeaning,
+  line: ValidatorProfile,
   logger: Logger,
   text: string,
 ): MarkedAjv {
@@ -56,7 +56,7 @@ type AnyPlugin = (ajv: Ajv, options?: unknown) => unknown
 /** Without plugins and shared schemas. */
 export function newAjv(
   { customOptions, mode }: ValidatorOptions,
-  line: ValidatorMeaning,
+  line: ValidatorProfile,
   logger: Logger = QUIET,
 ): RecordingAjv {
   const custom: Options = customOptions
@@ -72,7 +72,7 @@ export function newAjv(
 export function equip(
   ajv: Ajv,
   { plugins, onCreate }: ValidatorOptions,
-  line: ValidatorMeaning,
+  line: ValidatorProfile,
   externals: Externals,
   run: (plugin: unknown, given: readonly [unknown?], option: OptionPath) => void,
 ): void {

@@ -1,7 +1,7 @@
 /** Validators: what Ajv compiles in process under Fastify's options, as statements. */
 import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
-import type { ValidatorMeaning } from '../../lines/line.ts'
+import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
 import { copySchema } from '../copy.ts'
 import type { EmittedCode } from '../emitted-code.ts'
@@ -28,7 +28,7 @@ const LIMIT = 32
 
 export function createValidatorEmitter(
   logger: Logger | undefined,
-  line: ValidatorMeaning,
+  line: ValidatorProfile,
 ): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
   return { emit, check }

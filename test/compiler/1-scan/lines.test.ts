@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { scan } from '../../../compiler/1-scan/index.ts'
-import { meaningOf } from '../../../compiler/lines/index.ts'
+import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { Diagnostic } from '../../../compiler/model/index.ts'
 import { fastifyLines, packages } from '../../support/bridged.ts'
 import { withoutVariants } from '../../support/random-apps/check.ts'
@@ -19,7 +19,7 @@ const step = runsAll ? 1 : 16
 
 for (const line of fastifyLines) {
   test(`shows samples as ${line} boots them`, async () => {
-    const meaning = meaningOf(line)
+    const meaning = profileOf(line)
     const all = await loadSamples<ScanConfig>('scan')
     const told = all.filter(({ config }) => !config.diagnostics && !config.environments)
     let booted = 0

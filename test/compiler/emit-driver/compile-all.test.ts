@@ -8,7 +8,7 @@ import { compile as compileApplication } from '../../../compiler/index.ts'
 import { compileAll, threadsFor } from '../../../compiler/emit-driver/compile-all.ts'
 import { createUnitCompiler } from '../../../compiler/emit-driver/compile-unit.ts'
 import { isPlainData } from '../../../compiler/emit-driver/plain-data.ts'
-import { meaningOf } from '../../../compiler/lines/index.ts'
+import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type { CompileUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 
@@ -58,7 +58,7 @@ function unitsOf(count: number): CompileUnit[] {
 
 test('units become the same here and in threads, and fail with the same words', async () => {
   const units = unitsOf(60)
-  const line = meaningOf('framework')
+  const line = profileOf('framework')
   const origins = new Map([
     [isEven, { specifier: './even.js', importer: '/app.js', name: 'default' }],
   ])
@@ -87,14 +87,14 @@ test('most of the work can be done in threads', async () => {
       for (const end = performance.now() + 100; performance.now() < end;);
       return compile(unit)
     },
-    meaningOf('framework'),
+    profileOf('framework'),
     2,
   )
   assert.ok(own < units.length, `${own} of ${units.length}`)
 })
 
 test('what goes wrong in the compiler itself is thrown, wherever it was', async () => {
-  const line = meaningOf('framework')
+  const line = profileOf('framework')
   const fails = (): never => {
     throw new TypeError('of the compiler')
   }

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { createEmitter, EmitError } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
-import { meaningOf } from '../../../compiler/lines/index.ts'
+import { profileOf } from '../../../compiler/target-profiles/index.ts'
 import type {
   Artifact,
   CompiledFunction,
@@ -24,7 +24,7 @@ import type { Target } from '../../../runtime/bridge/target.ts'
 
 const { LINE = '', COUNTS = '' } = process.env
 const line = LINE as FastifyLine
-const emitter = createEmitter({ line: meaningOf(line) })
+const emitter = createEmitter({ line: profileOf(line) })
 const counts = { found: 0, missed: 0 }
 process.once('exit', () => writeFileSync(COUNTS, JSON.stringify(counts)))
 

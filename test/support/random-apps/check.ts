@@ -7,7 +7,7 @@ import { scan } from '../../../compiler/1-scan/index.ts'
 import { buildTree } from '../../../compiler/2-tree/index.ts'
 import { loadFunctionOptions } from '../../../compiler/3-resolve/function-options.ts'
 import { resolve } from '../../../compiler/3-resolve/index.ts'
-import { meaningOf, type LineMeaning } from '../../../compiler/lines/index.ts'
+import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import type { Line } from '../../../runtime/artifact/lines.ts'
 import { toBooted } from '../scan-oracle.ts'
@@ -47,7 +47,7 @@ export async function check(
   asks = false,
   line: Line = 'framework',
 ): Promise<Verdict> {
-  const meaning = meaningOf(line)
+  const meaning = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
   const booted = await oracle.boot(join(folder, 'js/app.js'), asks)
@@ -150,7 +150,7 @@ async function differentCompilers(
   { uses = [] }: OracleAnswer,
   tree: ContextTree,
   report: (one: Diagnostic) => void,
-  line: LineMeaning,
+  line: TargetProfile,
 ): Promise<string[]> {
   const live = await loadFunctionOptions(tree.options, report, line)
   const { bindings, external } = resolve(tree, live, report, line)

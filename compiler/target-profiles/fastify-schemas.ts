@@ -1,4 +1,4 @@
-/** How the lines of Fastify read the `schema` option of a route: what differs between them are the parameters. */
+/** Reads the `schema` option of a route as Fastify does. The parameters are the differences between its release lines. */
 import type {
   ContentEntry,
   Fail,
@@ -11,14 +11,13 @@ import {
   toComplete,
   toPlain,
 } from '../../runtime/artifact/normalize.ts'
-import type { SchemaMeaning } from './line.ts'
+import type { SchemaProfile } from './profile.ts'
 
-interface Reading {
-  /** Whether properties alone may stand for a schema. */
+interface Differences {
   readonly hasShortForms: boolean
-  /** Whether a part of a request is validated by what stands there. */
+  /** Whether a part of a request has a schema. */
   isPart(schema: unknown): boolean
-  /** Whether an only media type may lack its schema: then it is a property that is called "content". */
+  /** Whether a single media type without a schema is read as a property called "content". */
   readonly mayLackSchema: boolean
   lowerHeaders(schema: object): object
 }
@@ -27,12 +26,12 @@ type Content = Readonly<Record<string, ContentEntry>>
 
 const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 
-export function readingOf({
+export function schemaProfile({
   hasShortForms,
   isPart,
   mayLackSchema,
   lowerHeaders,
-}: Reading): SchemaMeaning {
+}: Differences): SchemaProfile {
   return {
     hasShortForms,
     keepsCompilers: true,
@@ -98,7 +97,7 @@ export function readingOf({
   }
 }
 
-/** Fastify shares copies, in which `__proto__` is no member but names a prototype. */
+/** Fastify shares copies, in which `__proto__` sets the prototype. */
 function shared(schema: unknown): unknown {
   return JSON.stringify(schema)?.includes('"__proto__":') ? copied(schema) : schema
 }
@@ -122,7 +121,7 @@ function completeContent(
   }
 }
 
-/** Schemas by media type. */
+/** Returns the schemas by media type. */
 function contentOf(schema: unknown): Content | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { content } = schema as { content?: Content }

@@ -1,10 +1,10 @@
+/** The profile of Fastify 4.29. */
 import { lowerHeaderNames } from '../../runtime/bridge/header-names.ts'
-import { readingOf } from './fastify-schemas.ts'
+import { schemaProfile } from './fastify-schemas.ts'
 import { framework } from './framework.ts'
-import type { LineMeaning } from './line.ts'
+import type { TargetProfile } from './profile.ts'
 
-/** Fastify 4.29. */
-export const fastify4: LineMeaning = {
+export const fastify4: TargetProfile = {
   name: 'fastify@4',
   fastify: '4.29.1',
   routes: {
@@ -13,7 +13,7 @@ export const fastify4: LineMeaning = {
     listsHaveTwins: true,
     twinsYield: false,
   },
-  schemas: readingOf({
+  schemas: schemaProfile({
     hasShortForms: true,
     isPart: Boolean,
     mayLackSchema: true,

@@ -1,4 +1,4 @@
-/** For what an application is built when nobody says: for what it runs on today. */
+/** Detects the target of an application without an option: the server that it runs on today. */
 import { readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -7,15 +7,15 @@ import { installedFor, isWithin, MADE_FOR } from '../../runtime/bridge/fit.ts'
 
 const BY_MAJOR: Readonly<Record<string, Line>> = { 4: 'fastify@4', 5: 'fastify@5' }
 
-/** What a module imports that is more than types. */
+/** Imports of values, not of types alone. */
 const IMPORT =
   /(?:\bimport\s+(?!type\b)[\w*{][^'";]*?\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(fastify|framework)\1/g
 
-/** Who serves an application. */
+/** The server of an application. */
 export interface Server {
-  /** A package, with its version where that decides. */
+  /** The package, with its version if that decides. */
   readonly name: string
-  /** `undefined` for a Fastify that is none of ours. */
+  /** `undefined` for an unsupported release of Fastify. */
   readonly line: Line | undefined
 }
 
@@ -24,11 +24,10 @@ export function detectLine(entry: string, root: string): Line {
 }
 
 /**
- * The runtime of this package where the entry imports it, else the Fastify that is installed. An entry that imports
- * neither is a plugin, or leaves it to a file of its own: then the dependencies of the package decide.
+ * Returns `framework` if the entry imports it, else the installed Fastify. If the entry imports neither, as a plugin, the
+ * dependencies of the package decide.
  *
  * @param root the folder of the package
- * @returns `undefined` where nothing tells
  */
 export function detectServer(entry: string, root: string): Server | undefined {
   const imported = importsOf(entry)
@@ -42,17 +41,17 @@ export function detectServer(entry: string, root: string): Server | undefined {
 
 const runtime: Server = { name: 'framework', line: 'framework' }
 
-/** Whom serializers are to answer as. */
+/** The implementation whose output serializers match. */
 export interface Serializers {
   readonly as: Serializing
-  /** The version of fast-json-stringify that is installed and that none answer as. */
+  /** The installed version of fast-json-stringify, if it is unsupported. */
   readonly unlike?: string
 }
 
-/** What answers as the fast-json-stringify that Fastify uses here: each release of Fastify 5 takes versions 6 and 7. */
+/** Detects the fast-json-stringify that the installed Fastify uses: releases of Fastify 5 accept versions 6 and 7. */
 export function detectSerializers(entry: string, line: Line): Serializers {
   const file = installedFile(entry)
-  // For a Fastify that is not the one here, its newest release is as good as any.
+  // For a target that isn't installed, assume its newest release.
   if (line === 'framework' || file === undefined || installedServer(entry)?.line !== line)
     return { as: line }
   const { version } = installedFor('serializer', realpathSync(file))
@@ -61,7 +60,7 @@ export function detectSerializers(entry: string, line: Line): Serializers {
   return as === undefined ? { as: line, unlike: version } : { as }
 }
 
-/** Whether `fastify` means another package to the entry than this one, or none. */
+/** Whether the entry imports `fastify` and gets another package than `framework`, or none. */
 export function importsOtherFastify(entry: string): boolean {
   const imported = importsOf(entry)
   if (!imported.has('fastify')) return false
@@ -73,7 +72,7 @@ function importsOf(entry: string): ReadonlySet<string | undefined> {
   return new Set([...text.matchAll(IMPORT)].map(([, , name]) => name))
 }
 
-/** Under the name of Fastify may be installed what stands in for it. */
+/** Returns the installed `fastify`, which may be an alias of `framework`. */
 function installedServer(entry: string): Server | undefined {
   const file = installedFile(entry)
   if (file === undefined) return undefined
@@ -82,7 +81,7 @@ function installedServer(entry: string): Server | undefined {
   return { name: `fastify ${version}`, line: BY_MAJOR[version.split('.')[0] ?? ''] }
 }
 
-/** The package.json of what `fastify` means to the entry. */
+/** Returns the package.json of the `fastify` that the entry imports. */
 function installedFile(entry: string): string | undefined {
   const paths = createRequire(entry).resolve.paths('fastify') ?? []
   return paths
@@ -100,7 +99,7 @@ function readJson(file: string): PackageJson {
   return JSON.parse(readText(file) || '{}') as PackageJson
 }
 
-/** Nothing where there is no such file. */
+/** Returns '' for a missing file. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -1,12 +1,12 @@
+/** The profile of Fastify 5.12. */
 import { lowerHeaderNames } from '../../runtime/bridge/header-names.ts'
-import { readingOf } from './fastify-schemas.ts'
-import type { LineMeaning } from './line.ts'
+import { schemaProfile } from './fastify-schemas.ts'
+import type { TargetProfile } from './profile.ts'
 
 const bodiless = ['GET', 'HEAD', 'TRACE']
 const withBody = ['DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']
 
-/** Fastify 5.12. */
-export const fastify5: LineMeaning = {
+export const fastify5: TargetProfile = {
   name: 'fastify@5',
   fastify: '5.12.8',
   routes: {
@@ -16,10 +16,8 @@ export const fastify5: LineMeaning = {
     listsHaveTwins: true,
     lowerCaseHasTwins: true,
     twinsYield: false,
-    routerOptions: 'routerOptions',
-    addMethod: 'addHttpMethod',
   },
-  schemas: readingOf({
+  schemas: schemaProfile({
     hasShortForms: false,
     isPart: (schema) => schema !== undefined,
     mayLackSchema: false,

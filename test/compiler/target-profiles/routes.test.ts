@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { detectLine } from '../../../compiler/lines/detect.ts'
+import { detectLine } from '../../../compiler/target-profiles/detect.ts'
 import type { FastifyLine } from '../../../runtime/artifact/lines.ts'
 import { buildProject, createProject, fastifyLines, runProject } from '../../support/bridged.ts'
 

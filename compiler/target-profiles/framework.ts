@@ -1,3 +1,4 @@
+/** The profile of the runtime `framework`, which behaves like Fastify 4.21. */
 import {
   normalizeSchema,
   serializerParts,
@@ -5,10 +6,9 @@ import {
 } from '../../runtime/artifact/normalize.ts'
 import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
 import { supportedMethods } from '../../runtime/route/methods.ts'
-import type { LineMeaning } from './line.ts'
+import type { TargetProfile } from './profile.ts'
 
-/** The runtime of this package: Fastify 4.21. */
-export const framework: LineMeaning = {
+export const framework: TargetProfile = {
   name: 'framework',
   fastify: FASTIFY_VERSION,
   routes: {
@@ -18,8 +18,6 @@ export const framework: LineMeaning = {
     listsHaveTwins: false,
     lowerCaseHasTwins: false,
     twinsYield: true,
-    routerOptions: 'routerOptions',
-    addMethod: 'addHttpMethod',
   },
   schemas: {
     normalize: normalizeSchema,

@@ -1,0 +1,78 @@
+/** Profiles of the servers that an application can be built for. */
+import type { Line, Serializing } from '../../runtime/artifact/lines.ts'
+import type {
+  Fail,
+  NormalizeOptions,
+  RouteSchema,
+  SerializerPart,
+  ValidatorPart,
+} from '../../runtime/artifact/normalize.ts'
+
+/** How a server treats an application. The phases read all differences between servers from here. */
+export interface TargetProfile {
+  readonly name: Line
+  /** The version of Fastify that plugins are compared with. */
+  readonly fastify: string
+  readonly routes: RouteProfile
+  readonly schemas: SchemaProfile
+  readonly validators: ValidatorProfile
+  readonly serializers: SerializerProfile
+  /** Whether the server generates code at run time, whatever the build does. */
+  readonly generatesCode: boolean
+}
+
+export interface RouteProfile {
+  /** The methods of `instance.all`. */
+  readonly methods: readonly string[]
+  /** Methods of an instance that declare routes, besides `all`. */
+  readonly shorthands: readonly string[]
+  /** Methods whose routes can't have a body schema. */
+  readonly bodiless: ReadonlySet<string>
+  /** Whether GET in a list of methods gets a HEAD twin. */
+  readonly listsHaveTwins: boolean
+  /** Whether `get` in lower case gets a HEAD twin. */
+  readonly lowerCaseHasTwins: boolean
+  /** Whether GET gets no HEAD twin if any HEAD route matches its URL, not only one of the same path. */
+  readonly twinsYield: boolean
+}
+
+/** How the server reads the `schema` option of a route. */
+export interface SchemaProfile {
+  /** Completes the option in place. */
+  normalize(schema: RouteSchema, options: NormalizeOptions, fail: Fail): RouteSchema
+  /**
+   * Returns the parts in the order in which they are compiled.
+   *
+   * @param keepsHeaders whether names of headers stay as they are, because a compiler was set
+   */
+  validators(schema: RouteSchema, keepsHeaders: boolean): readonly ValidatorPart[]
+  serializers(schema: RouteSchema, fail: Fail): readonly SerializerPart[]
+  /** Returns a shared schema as compilers get it. */
+  shared(schema: unknown): unknown
+  /** Whether properties without `type: 'object'` are a schema. */
+  readonly hasShortForms: boolean
+  /** Whether a compiler that is set for a context stays in use when schemas are added. */
+  readonly keepsCompilers: boolean
+  /** Whether validators and serializers are looked up by route; otherwise by schema. */
+  readonly areWhole: boolean
+}
+
+export interface ValidatorProfile {
+  /** The release line, which is part of the digests. */
+  readonly line: Line
+  /** The version of ajv-formats. */
+  readonly formats: 2 | 3
+  /** The version of fast-uri, by which references are resolved. */
+  readonly uris: 2 | 4
+  /** The values of `ajv.mode`; any other means draft-07. */
+  readonly modes: ReadonlySet<string>
+  /** Whether `ajv.parts` has an effect. */
+  readonly hasParts: boolean
+}
+
+export interface SerializerProfile {
+  /** The implementation whose output they match, which is part of the digests. */
+  readonly line: Serializing
+  /** The version of fast-json-stringify: 5 up to 6.1, 6 from 6.2 to 7.0. */
+  readonly version: 5 | 6 | 7
+}
