@@ -1,4 +1,4 @@
-import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/later-options.ts'
+import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type { ScanMachine } from './machine.ts'
 import { readOption } from './factory-options.ts'
 import { isGiven, primitive } from './values/index.ts'

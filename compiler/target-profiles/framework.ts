@@ -4,7 +4,7 @@ import {
   serializerParts,
   validatorParts,
 } from '../../runtime/artifact/normalize.ts'
-import { FASTIFY_VERSION } from '../../runtime/boot/version.ts'
+import { FASTIFY_VERSION } from '../../runtime/boot/fastify-version.ts'
 import { supportedMethods } from '../../runtime/route/methods.ts'
 import type { TargetProfile } from './profile.ts'
 

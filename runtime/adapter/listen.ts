@@ -3,8 +3,8 @@ import { errorCodes } from '../errors/index.ts'
 import type { Instance } from '../serve/model.ts'
 import { emitWarning } from '../errors/warnings.ts'
 import { toListenArguments, type ListenCallback } from './listen-arguments.ts'
-import { listenOnOtherAddresses } from './localhost.ts'
-import { openAndCallBack, open, type ListenHost } from './open.ts'
+import { listenOnOtherAddresses } from './localhost-servers.ts'
+import { startServer, startServerWithCallback, type ListenHost } from './start-server.ts'
 
 /** `instance.listen` and `instance.addresses`. */
 export interface ListenMethods {
@@ -35,7 +35,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
         })
       }
       if (callback === undefined) {
-        return open(host, this, settings).then(
+        return startServer(host, this, settings).then(
           (address) =>
             new Promise((resolve) =>
               onOthers(() => {
@@ -56,7 +56,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       }
       this.ready((error) => {
         if (error != null) return onListen(error)
-        openAndCallBack(host, this, host.server, settings, onListen)
+        startServerWithCallback(host, this, host.server, settings, onListen)
       })
       return undefined
     },

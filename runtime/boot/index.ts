@@ -1,9 +1,9 @@
 import { bootErrorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
-import { callUser, withInstance, withInstanceOnly } from './callback.ts'
+import { callUser, withInstance, withInstanceOnly } from './user-callbacks.ts'
 import { Loader, type LoaderOptions, type Step } from './loader.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
-import { printTree, toTree, type PluginTree } from './tree.ts'
+import { printTree, toTree, type PluginTree } from './plugin-tree.ts'
 
 export type { PluginFunction } from './plugin.ts'
 export type { Done, LoaderOptions as BootOptions, PluginTree }

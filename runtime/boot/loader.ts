@@ -1,6 +1,6 @@
 import { bootErrorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
-import { callUser } from './callback.ts'
+import { callUser } from './user-callbacks.ts'
 import { nameInBoot } from './plugin-meta.ts'
 import { Plugin, type PluginFunction } from './plugin.ts'
 import type { Callback, Done } from './queue.ts'

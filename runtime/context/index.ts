@@ -11,7 +11,7 @@ import type {
   RequestClass,
   SchemaErrorFormatter,
 } from '../serve/model.ts'
-import { ContentTypeParsers, createJsonParser } from '../serve/parser-list.ts'
+import { ContentTypeParsers, createJsonParser } from '../serve/content-type-parsers.ts'
 import { BaseReply, deriveReply } from '../serve/reply/index.ts'
 import { BaseRequest, deriveRequest } from '../serve/request/index.ts'
 import type { RouteContext } from '../serve/route-context.ts'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import type { ServerOptions } from '../adapter/node.ts'
+import type { ServerOptions } from '../adapter/create-server.ts'
 import type { AotSettings } from '../compiled/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import { createInitialConfig, defaultInitOptions } from './initial-config.ts'
-import { withoutLaterNames } from './later-options.ts'
+import { toFastify4Options } from './fastify-5-options.ts'
 import { createLogger } from '../serve/logger.ts'
 import type {
   ChildLoggerFactory,
@@ -15,7 +15,7 @@ import type {
   Request,
   SchemaErrorFormatter,
 } from '../serve/model.ts'
-import type { PoisoningAction } from '../serve/parser-list.ts'
+import type { PoisoningAction } from '../serve/content-type-parsers.ts'
 import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 import type { ConstraintStrategy } from '../router/index.ts'
 import type { SchemaControllerOptions } from './schema.ts'
@@ -70,7 +70,7 @@ interface FactoryInput {
 /** Checks the factory's argument and fills in the defaults. @throws FST_ERR_* */
 export function toFactoryOptions(argument: unknown): FactoryInput {
   assertObject(argument)
-  const given = withoutLaterNames(argument)
+  const given = toFastify4Options(argument)
   assertFactoryOptions(given)
   const header = given.requestIdHeader
   const requestIdHeader =

@@ -287,7 +287,7 @@ export const bootErrorCodes: ErrorCodes<BootErrorCode> = whenLookedAt(() =>
 )
 
 /** What is wrong with the use of what Fastify 5 has added; not part of the catalogue of 4.21. */
-export const laterErrorCodes: ErrorCodes<LaterErrorCode> = whenLookedAt(() =>
+export const fastify5ErrorCodes: ErrorCodes<LaterErrorCode> = whenLookedAt(() =>
   toClasses(laterCatalogue()),
 )
 

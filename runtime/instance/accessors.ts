@@ -1,4 +1,4 @@
-import { FASTIFY_VERSION } from '../boot/version.ts'
+import { FASTIFY_VERSION } from '../boot/fastify-version.ts'
 import { contextOf } from '../context/index.ts'
 import type { AddressInfo } from 'node:net'
 import type { ChildLoggerFactory, Instance } from '../serve/model.ts'

@@ -1,5 +1,5 @@
 import { contextOf } from '../context/index.ts'
-import type { ServerOnDemand } from '../adapter/server-on-demand.ts'
+import type { LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { errorCodes } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
@@ -7,7 +7,7 @@ import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
 
 /** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
-export function assertForceClose(given: unknown, server: ServerOnDemand): void {
+export function assertForceClose(given: unknown, server: LazyServer): void {
   if (given === 'idle' && !knowsIdle(server.get())) {
     throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
   }
@@ -21,7 +21,7 @@ function knowsIdle(server: RawServer): boolean {
 export function closeServerOnClose(
   app: Application,
   bootReady: BootReady,
-  onDemand: ServerOnDemand,
+  onDemand: LazyServer,
 ): void {
   const { root, state, options } = app
   root.onClose((instance, done) => {

@@ -3,7 +3,7 @@ import { errorCodes } from '../errors/index.ts'
 import type { Instance, ReplyClass, RequestClass } from '../serve/model.ts'
 import { kDecorated, kInitialValues } from '../serve/symbols.ts'
 import { emitWarning } from '../errors/warnings.ts'
-import { hasOwnMember } from '../serve/later/layer.ts'
+import { hasFastify4Member } from '../serve/fastify-5/added-members.ts'
 
 type Name = string | symbol
 type Dependencies = readonly Name[] | null | undefined
@@ -46,7 +46,7 @@ export function decorateReply<This extends Instance>(
 
 /** `instance.hasDecorator`. */
 export function hasDecorator(this: Instance, name: Name): boolean {
-  return hasOwnMember(this, name)
+  return hasFastify4Member(this, name)
 }
 
 /** `instance.hasRequestDecorator`. */
@@ -84,7 +84,7 @@ function decorateClass<This extends Instance>(
 }
 
 function hasMember(target: Constructible, name: Name): boolean {
-  return isInitialValue(target, name) || hasOwnMember(target.prototype, name)
+  return isInitialValue(target, name) || hasFastify4Member(target.prototype, name)
 }
 
 function isInitialValue(target: Constructible, name: Name): boolean {
@@ -109,7 +109,7 @@ function defineAccessor(target: object, name: Name, { getter, setter }: Accessor
 
 function checkDependencies(instance: Instance, name: Name, dependencies: Dependencies): void {
   for (const dependency of listOf(dependencies, name)) {
-    if (!hasOwnMember(instance, dependency)) {
+    if (!hasFastify4Member(instance, dependency)) {
       throw new errorCodes.FST_ERR_DEC_MISSING_DEPENDENCY(dependency)
     }
   }

@@ -1,7 +1,7 @@
 import { createInject } from '../adapter/inject.ts'
 import { createListenMethods } from '../adapter/listen.ts'
-import { createHttpVersionTest } from '../adapter/node.ts'
-import { ServerOnDemand } from '../adapter/server-on-demand.ts'
+import { createHttpVersionTest } from '../adapter/create-server.ts'
+import { LazyServer } from '../adapter/lazy-server.ts'
 import type { Application } from '../context/application.ts'
 import { Boot } from '../boot/index.ts'
 import { createClientErrorListener } from '../adapter/client-error.ts'
@@ -21,11 +21,11 @@ import { createRouteEntry } from '../serve/lifecycle.ts'
 import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 import { createNotFound } from '../route/not-found.ts'
 import { toFactoryOptions } from '../context/options.ts'
-import { laterInstance } from './later.ts'
+import { fastify5Instance } from './fastify-5.ts'
 import { runListenHooks } from './listen-hooks.ts'
 import { createReady, type BootReady } from './ready.ts'
 import { createRouteRegistry } from '../route/index.ts'
-import { buildRouteMeta } from '../route/meta.ts'
+import { buildRouteMeta } from '../route/route-meta.ts'
 import { createRouter } from '../router/index.ts'
 import { kContext } from '../serve/symbols.ts'
 
@@ -35,7 +35,7 @@ type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<Proper
 /** Creates an application. @throws FST_ERR_* for invalid options */
 export function createInstance(given: unknown): Instance {
   const { options, initialConfig, logger, hasLogger } = toFactoryOptions(given || {})
-  const root = Object.create(laterInstance) as Root
+  const root = Object.create(fastify5Instance) as Root
   const compilers = createDefaultCompilers(options.aot)
   const router = createRouter<RawRequest, RawReply, RouteSource>({
     defaultRoute: (raw, response) => notFound.handle(raw, response),
@@ -76,7 +76,7 @@ export function createInstance(given: unknown): Instance {
   const notFound = createNotFound(app, enterRoute)
   const dispatch = createDispatch(app)
   const onClientError = createClientErrorListener(root, options.clientErrorHandler || undefined)
-  const onDemand = new ServerOnDemand(options, dispatch, (server) => {
+  const onDemand = new LazyServer(options, dispatch, (server) => {
     server.on('clientError', onClientError)
   })
   assertForceClose(options.forceCloseConnections, onDemand)
@@ -137,7 +137,7 @@ export function createInstance(given: unknown): Instance {
 }
 
 /** A property like any other, whose value is made when it is first read. */
-function exposeServer(root: Root, onDemand: ServerOnDemand): void {
+function exposeServer(root: Root, onDemand: LazyServer): void {
   Object.defineProperty(root, 'server', {
     get: () => onDemand.get(),
     set(this: object, value: unknown) {

@@ -6,7 +6,7 @@ import { assertNotStarted, schemaMethods } from './schema.ts'
 import type { ChildLoggerFactory, ErrorHandlerFunction, Hook, Instance } from '../serve/model.ts'
 import { contextOf, type Context } from '../context/index.ts'
 import * as parsers from './parsers.ts'
-import { createJsonParser, parseText } from '../serve/parser-list.ts'
+import { createJsonParser, parseText } from '../serve/content-type-parsers.ts'
 
 /** The methods of an instance that only concern its context. */
 export const instanceMethods: Record<string, unknown> = {

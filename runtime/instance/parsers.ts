@@ -1,7 +1,7 @@
 import { contextOf } from '../context/index.ts'
 import { errorCodes } from '../errors/index.ts'
 import type { Instance } from '../serve/model.ts'
-import type { BodyParser } from '../serve/parser-list.ts'
+import type { BodyParser } from '../serve/content-type-parsers.ts'
 
 interface ParserOptions {
   parseAs?: 'string' | 'buffer' | undefined

@@ -21,9 +21,9 @@ export function fileExists(path: string): boolean {
 }
 
 /** Whether what nobody catches in a tick is heard: on Node it ends the process, in workerd nothing tells of it. */
-export const hearsUncaught: boolean = hasTicks()
+export const reportsUncaughtErrors: boolean = hasTicks()
 
-export const nextTick: NextTick = hearsUncaught ? process.nextTick : createTicks()
+export const nextTick: NextTick = reportsUncaughtErrors ? process.nextTick : createTicks()
 
 /** In workerd, which alone has pairs of sockets, it is no more than a microtask. Reading `navigator` would load a module of Node's. */
 function hasTicks(): boolean {

@@ -3,7 +3,7 @@ import { assertHook, lifecycleHooks } from '../context/hooks.ts'
 import { supportedMethods } from './methods.ts'
 import type { RouteOptions } from '../serve/model.ts'
 import { assertBodyLimit } from '../context/options.ts'
-import { warnOfNoEffect } from '../context/later-options.ts'
+import { warnOfNoEffect } from '../context/fastify-5-options.ts'
 import type { HookOptions } from './hooks.ts'
 
 /** @throws when options that come with a handler are no object, or have a handler of their own */

@@ -2,7 +2,7 @@ import type { Context } from '../context/index.ts'
 import { contextOf } from '../context/index.ts'
 import type { Application } from '../context/application.ts'
 import { rememberCaller } from '../errors/caller-place.ts'
-import { DeclaredRoute } from './declared.ts'
+import { DeclaredRoute } from './declared-route.ts'
 import type { RouteSource } from '../serve/route-context.ts'
 import { errorCodes } from '../errors/index.ts'
 import { HeadPaths } from './head-paths.ts'
@@ -62,7 +62,7 @@ export function createRouteRegistry(
   )
   const enter: RouteEntry<RouteSource> = (raw, response, params, store, query) => {
     const route = store as RouteSource
-    enterRoute(raw, response, params, route.context ?? route.open(), query)
+    enterRoute(raw, response, params, route.context ?? route.getContext(), query)
   }
   return { add, addShorthand }
 

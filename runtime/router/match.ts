@@ -1,4 +1,4 @@
-import { type StrategySource, matchConstrained } from './leaf.ts'
+import { type StrategySource, matchConstrained } from './constrained-routes.ts'
 import type { RouteNode, TreeRoute } from './node.ts'
 import { grow } from './tree.ts'
 import type { Constraints } from './types.ts'

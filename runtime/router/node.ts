@@ -1,7 +1,7 @@
-import { type ConstrainedLeaf, addConstrained, constraintCount } from './leaf.ts'
+import { type ConstrainedLeaf, addConstrained, constraintCount } from './constrained-routes.ts'
 import type { PathOutline } from './path.ts'
-import type { SegmentMatcher } from './segment.ts'
-import { type ParamSlot, wildcard } from './slot.ts'
+import type { SegmentMatcher } from './segment-matcher.ts'
+import { type ParamSlot, wildcard } from './param-slot.ts'
 import type { RouteOptions } from './types.ts'
 
 /** What the tree needs to know of a route. */

@@ -5,7 +5,7 @@ import {
   parseRegexSlot,
   unescapeText,
   wildcard,
-} from './slot.ts'
+} from './param-slot.ts'
 
 /** A route path taken apart: `texts[0] slots[0] texts[1] slots[1] …`. */
 export interface ParsedPath {

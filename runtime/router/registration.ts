@@ -1,8 +1,8 @@
 import { assert } from './assert.ts'
 import { isHttpMethod } from './methods.ts'
 import { parsePath, plainPattern } from './path.ts'
-import type { PathOptions } from './slot.ts'
-import type { Route } from './table.ts'
+import type { PathOptions } from './param-slot.ts'
+import type { Route } from './route-table.ts'
 import type { RouteHandler, RouteOptions } from './types.ts'
 import { removeDuplicateSlashes, trimLastSlash } from './url.ts'
 
@@ -38,7 +38,7 @@ export function createRoute<Req, Res, Store>(
     opts,
     handler,
     store,
-    twin: null,
+    previous: null,
     lead,
     leadEnd: colon === -1 ? lead.length : colon,
     parsed,

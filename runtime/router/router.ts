@@ -16,7 +16,14 @@ import {
   splitOptional,
   toMethods,
 } from './registration.ts'
-import { type Route, type RouteTable, addRoute, createTable, findRoute, wants } from './table.ts'
+import {
+  type Route,
+  type RouteTable,
+  addRoute,
+  createTable,
+  findRoute,
+  wants,
+} from './route-table.ts'
 import type {
   ConstraintStrategy,
   Constraints,

@@ -1,4 +1,4 @@
-import { type Part, alternativesOf, parseExpression } from './expression/parse.ts'
+import { type Part, alternativesOf, parseExpression } from './linear-regex/parse.ts'
 
 /** Repetitions that one expression may have. */
 const maxRepetitions = 25

@@ -9,7 +9,7 @@ import {
   wildcardChild,
 } from './node.ts'
 import { parsedOf } from './path.ts'
-import { wildcard } from './slot.ts'
+import { wildcard } from './param-slot.ts'
 
 /** The root of a tree. It stands after the slash that every path but `*` starts with. */
 export function createRoot<R extends TreeRoute>(): RouteNode<R> {

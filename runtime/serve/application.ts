@@ -15,7 +15,7 @@ import type {
   SerializerCompiler,
   ValidatorCompiler,
 } from './model.ts'
-import type { ContentTypeParsers } from './parser-list.ts'
+import type { ContentTypeParsers } from './content-type-parsers.ts'
 import type { RouteSource } from './route-context.ts'
 
 /** What serving a request needs of the application; `context/application.ts` has all of it. */

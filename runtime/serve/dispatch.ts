@@ -7,7 +7,7 @@ import type { Failure, RawReply, RawRequest, Reply, Request } from './model.ts'
 import { BaseReply } from './reply/index.ts'
 import { BaseRequest } from './request/index.ts'
 import { RouteContext } from './route-context.ts'
-import { sendRejected, sendRejection } from './thenable.ts'
+import { sendRejected, sendRejection } from './send-result.ts'
 
 /** Serves a request: what the server, `inject` and `instance.routing` call. */
 export type Dispatch = (raw: RawRequest, response: RawReply) => void

@@ -12,7 +12,7 @@ import {
   kReplyNextErrorHandler,
   kRoute,
 } from './symbols.ts'
-import { sendResult } from './thenable.ts'
+import { sendResult } from './send-result.ts'
 
 /** One link of the chain that an error climbs: a route's handler, then those of its contexts, outwards. */
 export class ErrorHandler {

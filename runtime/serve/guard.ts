@@ -43,7 +43,7 @@ export function guard(
   try {
     step(error, request, reply, payload)
   } catch (thrown) {
-    rescue(thrown, reply)
+    sendThrown(thrown, reply)
   }
   reply[kReplyGuarded] = isNested
 }
@@ -51,7 +51,7 @@ export function guard(
 const LOG_FAILED = 'a request failed, and its error cannot be logged with what belongs to it'
 
 /** Answers with the error. Each one that this leads to goes one error handler further, and at last past all of them. */
-function rescue(error: unknown, reply: Reply): void {
+function sendThrown(error: unknown, reply: Reply): void {
   while (!reply.sent && !reply.raw.headersSent) {
     // Another error is on its way to the client already.
     if (reply[kReplyInErrorHook]) {
@@ -60,7 +60,7 @@ function rescue(error: unknown, reply: Reply): void {
     }
     const handler = reply[kReplyNextErrorHandler]
     if (handler === 'none') {
-      answerBarely(reply)
+      sendMinimalError(reply)
       break
     }
     reply[kReplyIsError] = true
@@ -81,7 +81,7 @@ function rescue(error: unknown, reply: Reply): void {
 }
 
 /** Answers with nothing that comes from the application. */
-function answerBarely({ raw, [kReplyHeaders]: headers }: Reply): void {
+function sendMinimalError({ raw, [kReplyHeaders]: headers }: Reply): void {
   const reason = reasonPhrases[500]
   const body = serializeError({ statusCode: 500, error: reason, message: reason })
   for (const name of [...raw.getHeaderNames(), ...Object.keys(headers)]) raw.removeHeader(name)

@@ -2,7 +2,7 @@ import { guard } from './guard.ts'
 import { runHooks } from './hook-runners.ts'
 import type { Failure, Reply, Request } from './model.ts'
 import { kReplyIsError, kRoute } from './symbols.ts'
-import { sendResult } from './thenable.ts'
+import { sendResult } from './send-result.ts'
 import { validateRequest } from './validation.ts'
 
 /** The body is parsed: `preValidation` hooks, validation, `preHandler` hooks, handler. */

@@ -2,9 +2,9 @@ import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
 /** Packages that few applications need: they are loaded when they are needed. */
-export type PackageOnDemand = 'light-my-request' | 'pino' | '@fastify/proxy-addr'
+export type OptionalPackage = 'light-my-request' | 'pino' | '@fastify/proxy-addr'
 
-let provided: Readonly<Partial<Record<PackageOnDemand, () => unknown>>> = {}
+let provided: Readonly<Partial<Record<OptionalPackage, () => unknown>>> = {}
 
 /** Says how packages are loaded that are part of the same bundle. */
 export function providePackages(packages: typeof provided): void {
@@ -17,7 +17,7 @@ export function providePackages(packages: typeof provided): void {
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */
-export function loadPackage(name: PackageOnDemand): unknown {
+export function loadPackage(name: OptionalPackage): unknown {
   const load = provided[name]
   if (load !== undefined) return load()
   try {

@@ -17,7 +17,7 @@ import type {
   ValidatorCompiler,
   ValidatorFunction,
 } from './model.ts'
-import type { ContentTypeParsers } from './parser-list.ts'
+import type { ContentTypeParsers } from './content-type-parsers.ts'
 import type { ResponseSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
 import type { PartValidator } from './validation.ts'
@@ -159,7 +159,7 @@ function withoutStack(message: string): Error {
 export interface RouteSource {
   readonly context: RouteContext | null
   /** The record, made now if there is none. */
-  open(): RouteContext
+  getContext(): RouteContext
   /** A record of its own, not the one that requests are served from. */
   createContext(): RouteContext
 }

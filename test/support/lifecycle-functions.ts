@@ -219,7 +219,7 @@ export function toErrorHandler(end: ErrorHandlerEnd, name: string, log: Log): Ca
       case 'send':
         reply.code(418).send({ handled: name })
         return undefined
-      case 'sendLater':
+      case 'sendWhenSettled':
         setImmediate(() => reply.send({ handled: name }))
         return undefined
       case 'return':

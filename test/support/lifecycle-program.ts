@@ -78,7 +78,7 @@ export type ErrorHandlerEnd =
   | 'sendSame'
   | 'throw'
   | 'reject'
-  | 'sendLater'
+  | 'sendWhenSettled'
   | 'notFound'
   | 'hijack'
   | 'nothing'
@@ -239,7 +239,7 @@ const errorHandlerEnd = fc.constantFrom<ErrorHandlerEnd>(
   'sendSame',
   'throw',
   'reject',
-  'sendLater',
+  'sendWhenSettled',
   'notFound',
   'hijack',
   'nothing',

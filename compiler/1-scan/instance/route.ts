@@ -1,5 +1,5 @@
 /** Declares routes: `instance.route` and shorthands such as `instance.get`. */
-import { optionsWithoutEffect } from '../../../runtime/context/later-options.ts'
+import { optionsWithoutEffect } from '../../../runtime/context/fastify-5-options.ts'
 import { forEachOption } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, object, optionsOf, primitive, undefinedValue } from '../values/index.ts'

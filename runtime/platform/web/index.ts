@@ -18,7 +18,7 @@ export const nodeModule = ((name: string): never => {
 export const fileExists: typeof Node.fileExists = () => false
 
 /** A page tells of it, but not whoever waits. */
-export const hearsUncaught: typeof Node.hearsUncaught = false
+export const reportsUncaughtErrors: typeof Node.reportsUncaughtErrors = false
 
 export const nextTick: NextTick = createTicks()
 

@@ -33,8 +33,8 @@ import {
   kRoute,
 } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
-import { compileSerializer, findSerializer, serializeInput } from './schema.ts'
-import { laterReply } from '../later/reply.ts'
+import { compileSerializer, findSerializer, serializeInput } from './serializers.ts'
+import { fastify5Reply } from '../fastify-5/reply.ts'
 import { send } from './send.ts'
 import { assertTrailer } from './trailers.ts'
 
@@ -262,7 +262,7 @@ class Reply {
   }
 }
 
-Object.setPrototypeOf(Reply.prototype, laterReply)
+Object.setPrototypeOf(Reply.prototype, fastify5Reply)
 
 /** The class of replies that reach no context. */
 export const BaseReply: ReplyClass = Reply as unknown as ReplyClass

@@ -11,7 +11,7 @@ import {
   kReplySerializer,
   kRoute,
 } from '../symbols.ts'
-import { writePayload } from './write.ts'
+import { writePayload } from './write-payload.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'

@@ -13,7 +13,7 @@ import type {
 import type { RouteConfig, RouteContext } from '../route-context.ts'
 import { kContext, kExtraHeaders, kInitialValues, kParentClass, kRoute } from '../symbols.ts'
 import { getValidator } from '../validation.ts'
-import { laterRequest } from '../later/request.ts'
+import { fastify5Request } from '../fastify-5/request.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
@@ -182,7 +182,7 @@ class Request {
   }
 }
 
-Object.setPrototypeOf(Request.prototype, laterRequest)
+Object.setPrototypeOf(Request.prototype, fastify5Request)
 
 /** The class of contexts that have no decorators, and of requests that reach no context. */
 export const BaseRequest: RequestClass = Request as unknown as RequestClass

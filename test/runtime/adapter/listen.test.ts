@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fastify as oracle, type FastifyInstance } from 'fastify'
-import { createHttpVersionTest } from '../../../runtime/adapter/node.ts'
+import { createHttpVersionTest } from '../../../runtime/adapter/create-server.ts'
 import framework from '../../../runtime/index.ts'
 
 type Factory = (options?: object) => FastifyInstance

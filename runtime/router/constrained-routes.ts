@@ -32,7 +32,7 @@ interface ConstraintTest {
   readonly name: string
   readonly storage: ConstraintStorage
   /** Bits of the routes that do not ask for this constraint. */
-  readonly unconcerned: number
+  readonly withoutConstraint: number
   readonly mustMatch: boolean
 }
 
@@ -65,13 +65,13 @@ export function matchConstrained<R extends LeafRoute>(
   const tests = (leaf.tests ??= makeTests(leaf, constrainer))
   // `>>>` would make the full set of 32 bits a heap number; as a signed number it is -1.
   let candidates = (-1 >>> (maxConstrainedRoutes - leaf.routes.length)) | 0
-  for (const { name, storage, unconcerned, mustMatch } of tests) {
+  for (const { name, storage, withoutConstraint, mustMatch } of tests) {
     const value = derived[name]
     if (value === undefined) {
-      candidates &= unconcerned
+      candidates &= withoutConstraint
     } else {
       const matches = storage.get(value) as number
-      candidates &= mustMatch ? matches : matches | unconcerned
+      candidates &= mustMatch ? matches : matches | withoutConstraint
     }
     if (candidates === 0) {
       return null
@@ -108,15 +108,15 @@ function makeTest(
 ): ConstraintTest {
   const strategy = constrainer.strategies.get(name)!
   const storage = strategy.storage()
-  let unconcerned = -1
+  let withoutConstraint = -1
   routes.forEach((route, i) => {
     const value = route.opts.constraints?.[name]
     if (value !== undefined) {
       const bit = 1 << i
       // A storage may count one value as another (host patterns do): keep what is there.
       storage.set(value, ((storage.get(value) as number) || 0) | bit)
-      unconcerned &= ~bit
+      withoutConstraint &= ~bit
     }
   })
-  return { name, storage, unconcerned, mustMatch: strategy.mustMatchWhenDerived === true }
+  return { name, storage, withoutConstraint, mustMatch: strategy.mustMatchWhenDerived === true }
 }

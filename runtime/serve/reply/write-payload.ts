@@ -1,7 +1,7 @@
 import { errorCodes } from '../../errors/index.ts'
 import type { RawReply, Reply } from '../model.ts'
 import { kEndWith, kReplyHeaders, kReplyStartTime, kReplyTrailers, kWriteHead } from '../symbols.ts'
-import { sendStream, type FailReply } from './stream.ts'
+import { sendStream, type FailReply } from './send-stream.ts'
 import { announceTrailers, endWithTrailers } from './trailers.ts'
 
 /**

@@ -3,7 +3,7 @@ import { errorCodes } from '../errors/index.ts'
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
-import type { ServerOptions } from './node.ts'
+import type { ServerOptions } from './create-server.ts'
 
 /** What listening needs to know of an application, and changes. */
 export interface ListenHost {
@@ -18,7 +18,7 @@ export interface ListenHost {
 }
 
 /** Listens and calls back, except when the application is closing before it has listened. */
-export function openAndCallBack(
+export function startServerWithCallback(
   host: ListenHost,
   instance: Instance,
   server: RawServer,
@@ -43,7 +43,7 @@ export function openAndCallBack(
 }
 
 /** Boots, listens and resolves with the address. */
-export async function open(
+export async function startServer(
   host: ListenHost,
   instance: Instance,
   settings: ListenSettings,

@@ -1,12 +1,12 @@
 import type { Dispatch } from '../serve/dispatch.ts'
 import type { RawServer } from '../serve/model.ts'
-import { createServer, type ServerOptions } from './node.ts'
+import { createServer, type ServerOptions } from './create-server.ts'
 
 /**
  * The server of an application, made when it is first asked for: where requests come by `fetch` that is never. One that
  * options may keep from being made is made at once, so that the factory throws.
  */
-export class ServerOnDemand {
+export class LazyServer {
   readonly #create: () => RawServer
   #server: RawServer | undefined
 

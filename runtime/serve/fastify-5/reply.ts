@@ -1,15 +1,15 @@
-import { createLayer, decoratorOf } from './layer.ts'
+import { createAddedMembers, decoratorOf } from './added-members.ts'
 import type { Reply } from '../model.ts'
 import { mediaTypeOf } from './request.ts'
 
-interface Later extends Reply {
+interface Fastify5Reply extends Reply {
   getHeader(name: string): unknown
 }
 
 type Hints = Readonly<Record<string, string | string[]>>
 
 /** What later releases of Fastify added to replies. */
-export const laterReply: object = createLayer<ThisType<Later>>({
+export const fastify5Reply: object = createAddedMembers<ThisType<Fastify5Reply>>({
   get elapsedTime(): number {
     return this.getResponseTime()
   },

@@ -1,5 +1,5 @@
-import { areDisjoint, type CharacterSet } from './characters.ts'
-import type { Program } from './program.ts'
+import { areDisjoint, type CharacterSet } from './character-set.ts'
+import type { Program } from './compile.ts'
 
 /**
  * Whether an expression never has to go back: the next character decides each choice. So the engine's own

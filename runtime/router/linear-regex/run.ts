@@ -1,4 +1,4 @@
-import type { Program } from './program.ts'
+import type { Program } from './compile.ts'
 
 /** What is counted of a run. */
 export interface Count {

@@ -4,8 +4,8 @@ import { resume } from './guard.ts'
 import { runFromValidation } from './handler.ts'
 import { isThenable } from './hook-runners.ts'
 import type { Reply, Request } from './model.ts'
-import { payloadOf, readBody } from './body.ts'
-import type { BodyDone, Parser } from './parser-list.ts'
+import { payloadOf, readBody } from './read-body.ts'
+import type { BodyDone, Parser } from './content-type-parsers.ts'
 import { kReplyIsError, kRoute } from './symbols.ts'
 
 /** Parses the body with the parser of its content type, then goes on with the validation. */

@@ -1,4 +1,4 @@
-import { laterErrorCodes } from '../errors/index.ts'
+import { fastify5ErrorCodes } from '../errors/index.ts'
 import { warnOnce } from '../errors/warnings.ts'
 import { isLogger } from '../serve/logger.ts'
 
@@ -49,7 +49,7 @@ export function hasNoEffect(name: string, value: unknown): boolean {
  *
  * @throws FST_ERR_LOG_*
  */
-export function withoutLaterNames<Given extends object>(given: Given): Given {
+export function toFastify4Options<Given extends object>(given: Given): Given {
   const { loggerInstance, routerOptions, requestIdHeader } = given as Options
   checkEffects('', given as Options)
   if (!loggerInstance && !routerOptions && requestIdHeader !== true) return given
@@ -67,8 +67,8 @@ export function withoutLaterNames<Given extends object>(given: Given): Given {
 }
 
 function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
-  if (logger) throw new laterErrorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
-  if (!isLogger(loggerInstance)) throw new laterErrorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
+  if (logger) throw new fastify5ErrorCodes.FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED()
+  if (!isLogger(loggerInstance)) throw new fastify5ErrorCodes.FST_ERR_LOG_INVALID_LOGGER_INSTANCE()
   return loggerInstance
 }
 

@@ -1,7 +1,7 @@
-import { isDeterministic } from './expression/deterministic.ts'
-import { parseExpression } from './expression/parse.ts'
-import { compileExpression, type Program } from './expression/program.ts'
-import { runProgram } from './expression/run.ts'
+import { isDeterministic } from './linear-regex/is-deterministic.ts'
+import { parseExpression } from './linear-regex/parse.ts'
+import { compileExpression, type Program } from './linear-regex/compile.ts'
+import { runProgram } from './linear-regex/run.ts'
 
 /** Finds the parameters of one segment of a path, in time that grows with its length and no faster. */
 export interface SegmentMatcher {

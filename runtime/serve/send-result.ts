@@ -6,7 +6,7 @@ import { kReplyHijacked, kReplyIsError } from './symbols.ts'
 /** Sends what a handler or error handler returned; `undefined` means that it answers by itself. */
 export function sendResult(result: unknown, reply: Reply): void {
   if (result === undefined) return
-  if (isThenable(result)) sendLater(result, reply)
+  if (isThenable(result)) sendWhenSettled(result, reply)
   else reply.send(result)
 }
 
@@ -17,7 +17,7 @@ export function sendRejection(result: unknown, reply: Reply): void {
   result.then(noop, (error) => guard(sendRejected, error, reply.request, reply))
 }
 
-function sendLater(result: PromiseLike<unknown>, reply: Reply): void {
+function sendWhenSettled(result: PromiseLike<unknown>, reply: Reply): void {
   result.then(
     (payload) => guard(sendFulfilled, null, reply.request, reply, payload),
     (error) => guard(sendRejected, error, reply.request, reply),

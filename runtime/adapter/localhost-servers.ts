@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { nodeModule } from '../platform/index.ts'
 import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenSettings } from './listen-arguments.ts'
-import { createServer } from './node.ts'
-import { openAndCallBack, type ListenHost } from './open.ts'
+import { createServer } from './create-server.ts'
+import { startServerWithCallback, type ListenHost } from './start-server.ts'
 
 /**
  * Listens on the addresses of `localhost` that Node did not choose, by one more server each, so that both
@@ -30,7 +30,7 @@ export function listenOnOtherAddresses(
     for (const place of others) {
       const server = createSecondary(host)
       state.listening = false
-      openAndCallBack(host, instance, server, { ...settings, ...place }, (failure) => {
+      startServerWithCallback(host, instance, server, { ...settings, ...place }, (failure) => {
         if (!failure) closeWithMain(host, instance, server)
         if (--pending === 0) onListen()
       })

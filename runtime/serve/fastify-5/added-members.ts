@@ -1,4 +1,4 @@
-import { laterErrorCodes } from '../../errors/index.ts'
+import { fastify5ErrorCodes } from '../../errors/index.ts'
 
 /**
  * Names that later releases of Fastify added to requests, replies and instances. They lie in a layer below those of 4.21: an
@@ -7,7 +7,7 @@ import { laterErrorCodes } from '../../errors/index.ts'
 const layers = new WeakSet<object>()
 
 /** Makes the members a layer. What they give is replaced by what is assigned. */
-export function createLayer<Members extends object>(members: Members): Members {
+export function createAddedMembers<Members extends object>(members: Members): Members {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
     if (descriptor.get === undefined) continue
     Object.defineProperty(members, name, {
@@ -23,7 +23,7 @@ export function createLayer<Members extends object>(members: Members): Members {
 }
 
 /** Whether an object has a member that no layer gives it. */
-export function hasOwnMember(object: object, name: PropertyKey): boolean {
+export function hasFastify4Member(object: object, name: PropertyKey): boolean {
   let one: object | null = object
   while (one !== null) {
     if (Object.hasOwn(one, name) && !layers.has(one)) return true
@@ -41,5 +41,5 @@ export function decoratorOf(object: object, name: PropertyKey, kind: string): un
 
 /** @throws FST_ERR_DEC_UNDECLARED */
 export function assertDecorated(object: object, name: PropertyKey, kind: string): void {
-  if (!(name in object)) throw new laterErrorCodes.FST_ERR_DEC_UNDECLARED(name, kind)
+  if (!(name in object)) throw new fastify5ErrorCodes.FST_ERR_DEC_UNDECLARED(name, kind)
 }

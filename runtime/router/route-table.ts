@@ -1,5 +1,5 @@
 import { areEqual } from './equal.ts'
-import { maxConstrainedRoutes } from './leaf.ts'
+import { maxConstrainedRoutes } from './constrained-routes.ts'
 import type { ParsedPath } from './path.ts'
 import type { RouteNode, TreeRoute } from './node.ts'
 import { createRoot, createWildcardRoot, insert } from './tree.ts'
@@ -11,7 +11,7 @@ export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>
   readonly pattern: string
   readonly opts: RouteOptions
   /** The route with the same method and pattern that was added before; they differ in constraints. */
-  twin: Route<Req, Res, Store> | null
+  previous: Route<Req, Res, Store> | null
 }
 
 /** The routes of one method. */
@@ -33,11 +33,11 @@ export function addRoute<Req, Res, Store>(
   table: RouteTable<Req, Res, Store>,
   route: Route<Req, Res, Store>,
 ): void {
-  const twin = table.patterns.get(route.pattern) ?? null
-  if (twin !== null) {
-    assertDistinct(route, twin)
+  const previous = table.patterns.get(route.pattern) ?? null
+  if (previous !== null) {
+    assertDistinct(route, previous)
   }
-  route.twin = twin
+  route.previous = previous
   table.patterns.set(route.pattern, route)
   if (route.path === '*' && table.root.prefix !== '') {
     table.root = createWildcardRoot(table.root)
@@ -55,7 +55,7 @@ export function findRoute<Req, Res, Store>(
 ): Route<Req, Res, Store> | null {
   let route = table.patterns.get(asked.pattern) ?? null
   while (route !== null && !(haveSameSlots(route.parsed, asked) && wants(route, constraints))) {
-    route = route.twin
+    route = route.previous
   }
   return route
 }
@@ -70,17 +70,17 @@ export function wants<Req, Res, Store>(
 
 function assertDistinct<Req, Res, Store>(
   route: Route<Req, Res, Store>,
-  lastTwin: Route<Req, Res, Store>,
+  last: Route<Req, Res, Store>,
 ): void {
   const constraints = route.opts.constraints ?? noConstraints
   let atSameLeaf = 0
-  for (let twin: typeof lastTwin | null = lastTwin; twin !== null; twin = twin.twin) {
-    if (wants(twin, constraints)) {
+  for (let previous: typeof last | null = last; previous !== null; previous = previous.previous) {
+    if (wants(previous, constraints)) {
       throw new Error(
         `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
       )
     }
-    if (haveSameSlots(route.parsed, twin.parsed)) {
+    if (haveSameSlots(route.parsed, previous.parsed)) {
       atSameLeaf++
     }
   }

@@ -18,7 +18,7 @@ import {
   type RouteSource,
 } from '../serve/route-context.ts'
 import { hooksOf, setHooks } from './hooks.ts'
-import { findEach, loadRoute, prepareRoute } from './schema.ts'
+import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
 /**
@@ -102,7 +102,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   }
 
   /** The record of the route; makes it. */
-  open(): RouteContext {
+  getContext(): RouteContext {
     if (this.context === null) {
       this.context = this.createContext()
       if (this.isFinished) {
@@ -116,7 +116,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   load(): void {
     if (this.bound !== null) loadRoute(this, this.bound)
     this.bound = null
-    this.open().loader = null
+    this.getContext().loader = null
   }
 
   /** The record as far as it is known by now, for who only looks. */

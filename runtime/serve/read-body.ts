@@ -1,7 +1,7 @@
 import { errorCodes } from '../errors/index.ts'
 import { guard } from './guard.ts'
 import type { Failure, PayloadStream, Reply, Request } from './model.ts'
-import type { Parser } from './parser-list.ts'
+import type { Parser } from './content-type-parsers.ts'
 import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
 
 /** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */

@@ -1,4 +1,4 @@
-import { hearsUncaught, nextTick } from '../platform/index.ts'
+import { reportsUncaughtErrors, nextTick } from '../platform/index.ts'
 import type { Callback, Done } from './queue.ts'
 
 /**
@@ -39,7 +39,7 @@ function settle(result: unknown, done: Done, error: unknown): void {
  * not be heard, so that the boot would wait in vain, it goes to `done`.
  */
 export const callUser: <Result>(call: () => Result, done: Done) => Result | undefined =
-  hearsUncaught
+  reportsUncaughtErrors
     ? (call) => call()
     : (call, done) => {
         try {

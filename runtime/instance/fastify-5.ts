@@ -3,18 +3,22 @@ import { errorCodes } from '../errors/index.ts'
 import type { GivenRouteOptions } from '../route/index.ts'
 import { supportedMethods } from '../route/methods.ts'
 import { isHttpMethod } from '../router/index.ts'
-import { createLayer, decoratorOf, hasOwnMember } from '../serve/later/layer.ts'
+import {
+  createAddedMembers,
+  decoratorOf,
+  hasFastify4Member,
+} from '../serve/fastify-5/added-members.ts'
 import type { Instance, RawRequest, RouteHandler } from '../serve/model.ts'
 import { createRequestIdGenerator } from '../serve/request/request-id.ts'
 import { assertNotStarted } from './schema.ts'
 
-interface Later extends Instance {
-  route(options: GivenRouteOptions): Later
-  decorate(name: string, value: unknown): Later
+interface Fastify5Instance extends Instance {
+  route(options: GivenRouteOptions): Fastify5Instance
+  decorate(name: string, value: unknown): Fastify5Instance
 }
 
 /** What later releases of Fastify added to instances. */
-export const laterInstance: object = createLayer<ThisType<Later>>({
+export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Instance>>({
   get genReqId(): (raw: RawRequest) => string {
     return contextOf(this).genReqId
   },
@@ -27,7 +31,7 @@ export const laterInstance: object = createLayer<ThisType<Later>>({
     return decoratorOf(this, name, 'instance')
   },
 
-  setGenReqId(generate: (raw: RawRequest) => string): Later {
+  setGenReqId(generate: (raw: RawRequest) => string): Fastify5Instance {
     assertNotStarted(this, 'setGenReqId')
     const context = contextOf(this)
     const { requestIdHeader } = context.app.options
@@ -36,13 +40,13 @@ export const laterInstance: object = createLayer<ThisType<Later>>({
   },
 
   /** @throws FST_ERR_ROUTE_METHOD_INVALID */
-  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean } = {}): Later {
+  addHttpMethod(method: string, { hasBody = false }: { hasBody?: boolean } = {}): Fastify5Instance {
     if (typeof method !== 'string' || !isHttpMethod(method)) {
       throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
     }
     if (!supportedMethods.includes(method)) contextOf(this).app.methods.set(method, hasBody)
     const name = method.toLowerCase()
-    if (!hasOwnMember(this, name)) this.decorate(name, shorthand(method))
+    if (!hasFastify4Member(this, name)) this.decorate(name, shorthand(method))
     return this
   },
 
@@ -53,11 +57,11 @@ export const laterInstance: object = createLayer<ThisType<Later>>({
 /** Declares a route, as `get` and its like do. */
 function shorthand(method: string) {
   return function (
-    this: Later,
+    this: Fastify5Instance,
     url: string,
     options?: GivenRouteOptions | RouteHandler,
     handler?: RouteHandler,
-  ): Later {
+  ): Fastify5Instance {
     if (typeof options === 'function') return this.route({ method, url, handler: options })
     return this.route({ ...options, method, url, ...(handler && { handler }) })
   }

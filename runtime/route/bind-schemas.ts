@@ -22,7 +22,7 @@ import type {
   ValidatorFunction,
   ValidatorTarget,
 } from '../serve/model.ts'
-import type { DeclaredRoute } from './declared.ts'
+import type { DeclaredRoute } from './declared-route.ts'
 import { addSerializer } from '../serve/serialization.ts'
 import { addValidator } from '../serve/validation.ts'
 import { emitWarning } from '../errors/warnings.ts'
@@ -124,7 +124,7 @@ function find<Target>(
  */
 export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
   const functions = route.scope.app.compilers.load(bound)
-  const context = route.open()
+  const context = route.getContext()
   for (const { target, compiled } of functions) {
     const { httpPart } = target
     if (httpPart === undefined) addSerializer(context, target, compiled as SerializerFunction)
@@ -155,7 +155,7 @@ function serializerTargets(route: DeclaredRoute): SerializerTarget[] {
 }
 
 function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | undefined): void {
-  const context = route.open()
+  const context = route.getContext()
   for (const target of validatorTargets(route)) {
     const validator = (compile as ValidatorCompiler)(target)
     const isOwn = compile?.units !== undefined
@@ -165,7 +165,7 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
 }
 
 function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | undefined): void {
-  const context = route.open()
+  const context = route.getContext()
   for (const target of serializerTargets(route)) {
     addSerializer(context, target as RouteTarget, (compile as SerializerCompiler)(target))
   }

@@ -1,5 +1,5 @@
 import { type Expression, type Part, alternativesOf } from './parse.ts'
-import { type CharacterSet, characterSet } from './characters.ts'
+import { type CharacterSet, characterSet } from './character-set.ts'
 
 /**
  * One step of a program. `next` and `other` are indexes of steps; a `split` tries `next` first.

@@ -1,7 +1,7 @@
-import { assertDecorated, createLayer, decoratorOf } from './layer.ts'
+import { assertDecorated, createAddedMembers, decoratorOf } from './added-members.ts'
 import type { Request } from '../model.ts'
 
-interface Later extends Request {
+interface Fastify5Request extends Request {
   /** With the port, and believing trusted proxies. */
   readonly hostname: string | undefined
   readonly host: string
@@ -10,7 +10,9 @@ interface Later extends Request {
 const kSignal: unique symbol = Symbol('framework.request.signal')
 
 /** What later releases of Fastify added to requests. */
-export const laterRequest: object = createLayer<ThisType<Later & { [kSignal]?: AbortSignal }>>({
+export const fastify5Request: object = createAddedMembers<
+  ThisType<Fastify5Request & { [kSignal]?: AbortSignal }>
+>({
   /** With the port; `hostname` of Fastify 4, which has none in 5. */
   get host(): string {
     return this.hostname ?? ''

@@ -1,6 +1,11 @@
 import { assert } from './assert.ts'
 import { isSafeRegex } from './safe-regex.ts'
-import { type SegmentMatcher, expressionMatcher, textMatcher, toProgram } from './segment.ts'
+import {
+  type SegmentMatcher,
+  expressionMatcher,
+  textMatcher,
+  toProgram,
+} from './segment-matcher.ts'
 
 /** A parameter's place in a path: everything between its first `:` and the next slash. */
 export interface ParamSlot {

@@ -2,7 +2,7 @@ import { streams } from '../../platform/index.ts'
 import { guard } from '../guard.ts'
 import type { Logger, RawReply, Reply } from '../model.ts'
 import { kContext, kGatherChunks, kReplyHeaders, kReplyTrailers } from '../symbols.ts'
-import { checkChunks } from './chunks.ts'
+import { checkChunks } from './check-chunks.ts'
 import { endWithTrailers } from './trailers.ts'
 
 export type FailReply = (reply: Reply, error: unknown) => void
