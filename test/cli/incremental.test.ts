@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Session } from '../../compiler/build.ts'
 import type { BuildResult } from '../../compiler/index.ts'
 import { build } from '../../compiler/index.ts'
 import { digestOf } from '../../runtime/artifact/digest.ts'
@@ -67,7 +68,8 @@ export default function build() {
   'node_modules/limits/value.js': 'export const value = 100\n',
 }
 
-function createSite(t: TestContext): Site {
+/** @param session what builds of one process keep, as under `framework dev` */
+function createSite(t: TestContext, session?: Session): Site {
   const folder = mkdtempSync(join(tmpdir(), 'framework-incremental-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const site: Site = {
@@ -86,7 +88,8 @@ function createSite(t: TestContext): Site {
 
   async function run(name: string, cache: boolean): Promise<Built> {
     const out = join(folder, name)
-    const result = await build({ entry: join(folder, 'app.js'), out, cache })
+    const options = { entry: join(folder, 'app.js'), out, cache }
+    const result = await build(options, undefined, cache ? session : undefined)
     const { parts, heads } = result.artifact?.output ?? { parts: [], heads: [] }
     const names = [...parts, ...heads].map(([file]) => file)
     return {
@@ -262,9 +265,10 @@ test('random sequences of edits: the artifact is the one of a build from scratch
     undo: fc.boolean(),
     route: fc.option(fc.record({ file: fc.nat(2), limit: fc.nat(3) })),
   })
+  const sequence = fc.array(step, { minLength: 1, maxLength: 6 })
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const site = createSite(t)
+    fc.asyncProperty(sequence, fc.boolean(), async (steps, isOneProcess) => {
+      const site = createSite(t, isOneProcess ? {} : undefined)
       await site.warm()
       for (const { edit, undo, route } of steps) {
         if (undo) for (const [file, text] of Object.entries(start)) site.write(file, text)

@@ -9,8 +9,8 @@ import { fuzz } from '../../fuzz/run.ts'
 import { runs } from '../../support/runs.ts'
 
 for (const [kind, cases] of [
-  ['validator', 7000],
-  ['serializer', 6000],
+  ['validator', 3000],
+  ['serializer', 2500],
 ] as const) {
   test(`random ${kind}s`, () => {
     const { numRuns, seed } = runs(cases)

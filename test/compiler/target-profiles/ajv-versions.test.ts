@@ -63,7 +63,7 @@ const chosen = ['default', 'allErrors', '$data', 'discriminator', "removeAdditio
 
 for (const [version, release] of older) {
   test(`Ajv ${version} writes the code of the newest`, () => {
-    const { numRuns, seed } = runs(25)
+    const { numRuns, seed } = runs(10)
     for (const { name, options, features } of profiles.filter((one) => chosen.includes(one.name))) {
       const { customOptions } = options as ValidatorOptions
       const [externals = {}] = fc.sample(externalsCase(features), { seed, numRuns: 1 })

@@ -7,8 +7,8 @@ import { runs } from '../../support/runs.ts'
 
 for (const line of ['fastify@4', 'fastify@5'] as const) {
   for (const [kind, cases] of [
-    ['validator', 1200],
-    ['serializer', 1200],
+    ['validator', 600],
+    ['serializer', 600],
   ] as const) {
     test(`random ${kind}s for ${line}`, () => {
       const { numRuns, seed } = runs(cases)
