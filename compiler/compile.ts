@@ -132,21 +132,26 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
   if (declared === undefined) return failureOf(compilation)
   const { graph, tree, scanned, booted } = declared
   onPhase('resolve')
-  const live = await loadFunctionOptions(tree.options, problems.report, line)
-  const app = resolve(tree, live, problems.report, line)
-  if (options.verify && booted && scanned) verify(scanned, booted, live, problems)
+  const functions = await loadFunctionOptions(tree.options, problems.report, line)
+  const app = resolve(tree, functions, problems.report, line)
+  if (options.verify && booted && scanned) verify(scanned, booted, functions, problems)
   onPhase('emit')
   const closures = caches?.closures ?? { of: closureOf }
   const store = caches?.units(await functionFingerprint(tree.options.ajv, closures))
   reportUnlikeSerializers(app, compilation)
-  // The process that tries functions out starts while they are compiled.
-  const beforeCompiling = (): void => void tryOut.start()
-  const emission = await emitAll(app, tree, live, problems.report, store, line, beforeCompiling)
+  const emission = await emitAll(app, tree, {
+    functions,
+    line,
+    store,
+    report: problems.report,
+    // The process that tries functions out starts while they are compiled.
+    beforeCompiling: () => void tryOut.start(),
+  })
   const dynamic = problems.errors()
   if (!dynamic.every((problem) => options.allowDynamic && isOpen(problem)))
     return failureOf(compilation)
   onPhase('bundle')
-  const { manifest, output } = await bundleAll(compilation, declared, live, app, emission)
+  const { manifest, output } = await bundleAll(compilation, declared, functions, app, emission)
   if (problems.size > dynamic.length) return failureOf(compilation)
   const { packed, reused } = emission
   return {
@@ -231,7 +236,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
 async function bundleAll(
   { options, files, problems, tryOut }: Compilation,
   { graph, tree }: Declared,
-  live: FunctionOptions,
+  functions: FunctionOptions,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
@@ -250,7 +255,7 @@ async function bundleAll(
     compilers: compilerVersions(),
     options,
   })
-  const replayChecks = replayChecksFor(live, emission.replayChecks)
+  const replayChecks = replayChecksFor(functions, emission.replayChecks)
   const output = bundle(emission, replayChecks, text, app, options, files)
   reportBroken(await tried, app, problems.report)
   return { manifest, output }
@@ -280,7 +285,7 @@ function replayChecksFor(
 function verify(
   scanned: ContextTree,
   booted: Booted,
-  live: FunctionOptions,
+  functions: FunctionOptions,
   problems: Problems,
 ): void {
   // Problems of a tree itself are reported elsewhere.
@@ -289,8 +294,8 @@ function verify(
   const recorded = { ...booted.tree, options: scanned.options }
   compareOptions(scanned.options, booted, problems.report)
   compare(
-    { tree: scanned, app: resolve(scanned, live, ignore) },
-    { tree: recorded, app: resolve(recorded, live, ignore) },
+    { tree: scanned, app: resolve(scanned, functions, ignore) },
+    { tree: recorded, app: resolve(recorded, functions, ignore) },
     booted.ofPackages,
     problems.report,
   )

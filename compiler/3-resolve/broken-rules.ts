@@ -1,10 +1,10 @@
-/** Rules of Fastify about the form of a route's `schema` option, which a schema breaks. */
+/** Explains schemas that break Fastify's rules about the form of a route's `schema` option. */
 import type { SchemaRule } from '../../runtime/artifact/normalize.ts'
 import { cloneSchema } from '../../runtime/artifact/normalize.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { Diagnostic, RouteNode, SourceLocation } from '../model/index.ts'
 
-/** Carries a broken rule out of `normalizeSchema`, which cannot go on after it. */
+/** Thrown out of `normalizeSchema`, which can't continue after a broken rule. */
 export class BrokenRule extends Error {
   readonly rule: SchemaRule
   readonly subjects: string[]
@@ -19,7 +19,7 @@ export function fail(rule: SchemaRule, ...subjects: string[]): never {
   throw new BrokenRule(rule, subjects)
 }
 
-/** What is wrong with a route, and what of its schema is to be left out to go on. */
+/** A problem, and the member of the schema to leave out before trying again. */
 interface BrokenPart {
   readonly problem: Diagnostic
   readonly path: readonly string[]
@@ -48,7 +48,7 @@ export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteN
       const { problem } = broken(['response', status, 'content', mediaType], (at) =>
         diagnostic('AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA', at, status, mediaType),
       )
-      // Without one of its media types a response may mean something else.
+      // Leave the whole response out: without one of its media types it may mean something else.
       return { problem, path: ['response', status] }
     }
     case 'FST_ERR_SCH_RESPONSE_SCHEMA_NOT_NESTED_2XX': {
@@ -61,7 +61,7 @@ export function describeBrokenRule({ rule, subjects }: BrokenRule, route: RouteN
   }
 }
 
-/** The route without a member of its schema; without a schema where it has no such member. */
+/** Returns the route without a member of its schema; without its schema if there is no such member. */
 export function without(route: RouteNode, path: readonly string[]): RouteNode {
   const { schema } = route
   const value = cloneSchema(schema?.value ?? {})

@@ -3,10 +3,7 @@ import type { Binding, Diagnostic } from '../model/index.ts'
 import { warning } from '../report/errors.ts'
 import { findMember, whatOf } from './explain/index.ts'
 
-/**
- * Warns of a validator that takes a regular expression from the data that it checks: whoever sends the data could stop
- * the process with it (CVE-2025-69873).
- */
+/** Warns of a validator that takes a regular expression from the data that it checks: the sender could block the process with it (CVE-2025-69873). */
 export function warnOfDataPattern(unit: CompileUnit, binding: Binding): Diagnostic | undefined {
   const { customOptions } = unit.options as ValidatorOptions
   if (unit.kind !== 'validator' || customOptions.$data !== true) return undefined

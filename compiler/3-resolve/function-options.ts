@@ -10,15 +10,15 @@ import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import { importValue } from './import-value.ts'
 
-/** The factory options that compilers take, with functions in them. */
+/** The compiler options of the application, with the functions in them: plugins, formats, keywords. */
 export interface FunctionOptions {
   readonly validator: ValidatorOptions
   readonly serializer: SerializerOptions
-  /** Where a function in them comes from. */
+  /** The import of each function. */
   readonly origins: ReadonlyMap<unknown, ImportRef>
 }
 
-/** Imports the functions (plugins, formats, keywords) that the factory options name. */
+/** Imports the functions that the factory options name. */
 export async function loadFunctionOptions(
   { ajv, serializerOpts }: FactoryOptions,
   report: Report,
@@ -70,7 +70,7 @@ function setAt(
 ): void {
   let holder = target
   const put = (key: string | number, one: unknown): void => {
-    // Not an assignment: a format may be called `__proto__`.
+    // An assignment would set the prototype for a format called `__proto__`.
     const rest = { enumerable: true, configurable: true, writable: true }
     Object.defineProperty(holder, key, { value: one, ...rest })
   }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { ImportRef } from '../model/index.ts'
 import { shareAjv } from './share-ajv.ts'
 
-/** Imports the value that `ref` names into this process. Throws what the import throws. */
+/** Imports a value of the application into this process. Throws what the import throws. */
 export async function importValue({
   specifier,
   importer,
@@ -34,7 +34,7 @@ async function importFile(file: string): Promise<Module> {
   return (await import(isAbsolute(file) ? pathToFileURL(file).href : file)) as Module
 }
 
-/** Runs a few statements of the application as a module, whose imports stand for those of `importer`. */
+/** Runs a few statements of the application as a module, whose imports are resolved from `importer`. */
 async function evaluate(code: string, importer: string): Promise<Module> {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
@@ -43,12 +43,12 @@ async function evaluate(code: string, importer: string): Promise<Module> {
     write: false,
     format: 'esm',
     platform: 'node',
-    // The digest of a unit knows functions by their names.
+    // Names of functions are part of the digest of a unit.
     keepNames: true,
     logLevel: 'silent',
     plugins: [
       {
-        name: 'framework-import-live',
+        name: 'framework-import-value',
         setup({ onResolve }) {
           onResolve({ filter: /.*/ }, ({ path, kind }) => {
             if (kind === 'entry-point') return undefined

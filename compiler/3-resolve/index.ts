@@ -33,23 +33,23 @@ import { warnOfMisspeltParts } from './misspelt-parts.ts'
 /** What a schema validates or serializes. */
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
-/** What a context hands on to the contexts in it. */
+/** What a context passes on to its children. */
 interface Inherited {
   readonly schemas: readonly SharedSchema[]
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
 }
 
-/** A context with what it inherits. */
+/** A context with everything that it inherits. */
 interface Scope extends Inherited {
-  /** A compiler was set at some time: from then on header schemas are left as they are, whoever compiles them. */
+  /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
   readonly path: string
   /** The shared schemas, by `$id`. */
   readonly externals: Readonly<Record<string, unknown>>
   readonly validators: UnitFactory
   readonly serializers: UnitFactory
-  /** Those of them that routes have something for. */
+  /** The kinds of units that its routes need. */
   readonly used: Set<CompileUnit['kind']>
 }
 
@@ -57,65 +57,89 @@ interface Scope extends Inherited {
  * Reduces the context tree to one compile unit per distinct schema, plus the bindings that say which route
  * uses which unit.
  *
- * Encapsulation ends here. A `$ref` means whatever the context that it is written in says it means, so each
- * unit takes the schemas that it refers to along and no later phase needs to know about contexts.
+ * Encapsulation ends here. The context in which a `$ref` is written decides what it refers to, so each unit contains the schemas
+ * that it refers to, and no later phase needs to know about contexts.
  */
 export function resolve(
   tree: ContextTree,
-  live: FunctionOptions,
+  functions: FunctionOptions,
   report: Report,
   line: TargetProfile = profileOf('framework'),
 ): ResolvedApp {
-  const units = new Map<Digest, ResolvedUnit>()
-  const bindings: Binding[] = []
-  const external: ExternalRoute[] = []
-  const routes: ResolvedRoute[] = []
-  const settings = createSettingsTable()
-  const shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
-  const { options } = tree
-  const paths = contextPaths(tree.root)
-  visit(tree.root, {
-    schemas: [],
-    validatorCompiler: options.validatorCompiler,
-    serializerCompiler: options.serializerCompiler,
-  })
-  return { units, bindings, external, routes, settings, shared }
+  return new Resolver(tree, functions, report, line).resolve()
+}
 
-  function visit(context: ContextNode, parent: Inherited): void {
+class Resolver {
+  readonly #tree: ContextTree
+  readonly #functions: FunctionOptions
+  readonly #report: Report
+  readonly #line: TargetProfile
+  readonly #paths: ReadonlyMap<ContextNode, string>
+  readonly #units = new Map<Digest, ResolvedUnit>()
+  readonly #bindings: Binding[] = []
+  readonly #external: ExternalRoute[] = []
+  readonly #routes: ResolvedRoute[] = []
+  readonly #settings = createSettingsTable()
+  readonly #shared = { validator: new Set<SharedSchema>(), serializer: new Set<SharedSchema>() }
+
+  constructor(tree: ContextTree, functions: FunctionOptions, report: Report, line: TargetProfile) {
+    this.#tree = tree
+    this.#functions = functions
+    this.#report = report
+    this.#line = line
+    this.#paths = contextPaths(tree.root)
+  }
+
+  resolve(): ResolvedApp {
+    const { validatorCompiler, serializerCompiler } = this.#tree.options
+    this.#addContext(this.#tree.root, { schemas: [], validatorCompiler, serializerCompiler })
+    return {
+      units: this.#units,
+      bindings: this.#bindings,
+      external: this.#external,
+      routes: this.#routes,
+      settings: this.#settings,
+      shared: this.#shared,
+    }
+  }
+
+  #addContext(context: ContextNode, parent: Inherited): void {
     const inherited: Inherited = {
       schemas: [...parent.schemas, ...context.schemas],
       validatorCompiler: context.validatorCompiler ?? parent.validatorCompiler,
       serializerCompiler: context.serializerCompiler ?? parent.serializerCompiler,
     }
-    const externals = Object.fromEntries(
-      inherited.schemas.map(({ id, schema }) => [id, line.schemas.shared(schema.value)]),
-    )
-    const scope: Scope = {
-      ...inherited,
-      path: paths.get(context) as string,
-      externals,
-      ...compilersOf(context, inherited),
-      validators: createUnitFactory('validator', externals, live.validator, line.validators.line),
-      serializers: createUnitFactory(
-        'serializer',
-        externals,
-        live.serializer,
-        line.serializers.line,
-      ),
-      used: new Set(),
-    }
+    const scope = this.#scopeOf(context, inherited)
     for (const route of context.routes) {
-      addRoute(route, scope)
-      for (const twin of route.twins ?? []) addRoute(twin, scope)
+      this.#addRoute(route, scope)
+      for (const twin of route.twins ?? []) this.#addRoute(twin, scope)
     }
-    for (const kind of scope.used) scope.schemas.forEach((schema) => shared[kind].add(schema))
-    for (const child of context.children) visit(child, inherited)
+    for (const kind of scope.used) scope.schemas.forEach((one) => this.#shared[kind].add(one))
+    for (const child of context.children) this.#addContext(child, inherited)
   }
 
-  function compilersOf(
+  #scopeOf(context: ContextNode, inherited: Inherited): Scope {
+    const { schemas, validators, serializers } = this.#line
+    const externals = Object.fromEntries(
+      inherited.schemas.map(({ id, schema }) => [id, schemas.shared(schema.value)]),
+    )
+    const { validator, serializer } = this.#functions
+    return {
+      ...inherited,
+      path: this.#paths.get(context) as string,
+      externals,
+      ...this.#compilersOf(context, inherited),
+      validators: createUnitFactory('validator', externals, validator, validators.line),
+      serializers: createUnitFactory('serializer', externals, serializer, serializers.line),
+      used: new Set(),
+    }
+  }
+
+  #compilersOf(
     { compilers, schemas }: ContextNode,
     inherited: Inherited,
   ): Pick<Scope, 'keepsHeaders' | 'validatorCompiler' | 'serializerCompiler'> {
+    const { options } = this.#tree
     if (compilers !== undefined) {
       return {
         keepsHeaders: compilers.keepsHeaders || options.validatorCompiler === 'own',
@@ -123,107 +147,115 @@ export function resolve(
         serializerCompiler: compilers.serializer ?? options.serializerCompiler,
       }
     }
-    // A context that adds schemas itself gets default compilers again, whatever was set (as Fastify 4.21 does).
+    // A context that adds schemas itself gets default compilers again, whatever was set (as in Fastify 4.21).
     const { validatorCompiler, serializerCompiler } = schemas.length > 0 ? options : inherited
     const keepsHeaders = inherited.validatorCompiler === 'own'
     return { keepsHeaders, validatorCompiler, serializerCompiler }
   }
 
-  function addRoute(route: RouteNode, scope: Scope): void {
-    const { schema } = route
-    if (schema === undefined) return
-    warnOfMisspeltParts(route).forEach(report)
-    const bodiless = route.methods.find(
-      (method) => line.routes.bodiless.has(method) && !options.withBody?.includes(method),
-    )
-    if (bodiless !== undefined && schema.value.body) {
-      report(
-        diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', schema.locate(['body']), bodiless, route.url),
-      )
-      return addRoute(without(route, ['body']), scope)
-    }
-    const counts = [bindings.length, external.length] as const
+  #addRoute(given: RouteNode, scope: Scope): void {
+    if (given.schema === undefined) return
+    warnOfMisspeltParts(given).forEach(this.#report)
+    const route = this.#withoutUselessBody(given)
+    if (route.schema === undefined) return
+    const counts = [this.#bindings.length, this.#external.length] as const
     try {
-      const normalized = line.schemas.normalize(
-        cloneSchema(schema.value) as RouteSchema,
-        { jsonShorthand: options.jsonShorthand },
-        fail,
-      )
-      const first = bindings.length
-      const isValidated = addValidators(route, scope, normalized)
-      const isSerialized = addSerializers(route, scope, normalized)
-      const factories = {
-        validators: isValidated ? scope.validators : undefined,
-        serializers: isSerialized ? scope.serializers : undefined,
-      }
-      const own = bindings.slice(first)
-      const parts = own.map(({ digest }) => digest)
-      if (parts.length > 0 && line.schemas.areWhole) {
-        const slots: unknown[] = []
-        addSlots(slots, normalized, factories, settings.numberOf, scope.keepsHeaders)
-        const digest = routeDigest(normalized, factories, scope.keepsHeaders)
-        const text = textOfSlots(slots)
-        if (text !== undefined) {
-          routes.push({
-            text,
-            digest,
-            parts,
-            written: schema.value,
-            validators: factories.validators ? settings.numberOf(factories.validators) : 0,
-            serializers: factories.serializers ? settings.numberOf(factories.serializers) : 0,
-            keepsHeaders: scope.keepsHeaders,
-            functions: () => functionsOf(own, schema),
-          })
+      const { jsonShorthand } = this.#tree.options
+      const copy = cloneSchema(route.schema.value) as RouteSchema
+      const schema = this.#line.schemas.normalize(copy, { jsonShorthand }, fail)
+      const isValidated = this.#addValidators(route, scope, schema)
+      const isSerialized = this.#addSerializers(route, scope, schema)
+      const bindings = this.#bindings.slice(counts[0])
+      if (bindings.length > 0 && this.#line.schemas.areWhole) {
+        const factories = {
+          validators: isValidated ? scope.validators : undefined,
+          serializers: isSerialized ? scope.serializers : undefined,
         }
+        this.#addResolvedRoute(route.schema, schema, bindings, factories, scope.keepsHeaders)
       }
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error
       const { problem, path } = describeBrokenRule(error, route)
-      report(problem)
-      // What else is wrong with the route is told as well.
-      ;[bindings.length, external.length] = counts
-      addRoute(without(route, path), scope)
+      this.#report(problem)
+      // Try again without the broken member, to report further problems of the route.
+      ;[this.#bindings.length, this.#external.length] = counts
+      this.#addRoute(without(route, path), scope)
     }
   }
 
-  /** Whether the artifact gets functions for the parts of its requests. */
-  function addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
+  /** Reports a body schema of a method that has no body, and removes it. */
+  #withoutUselessBody(route: RouteNode): RouteNode {
+    const { schema, methods, url } = route
+    const { withBody } = this.#tree.options
+    const bodiless = methods.find(
+      (method) => this.#line.routes.bodiless.has(method) && !withBody?.includes(method),
+    )
+    if (bodiless === undefined || !schema?.value.body) return route
+    const at = schema.locate(['body'])
+    this.#report(diagnostic('AOT_BODY_SCHEMA_NOT_SUPPORTED', at, bodiless, url))
+    return without(route, ['body'])
+  }
+
+  /** Adds what the runtime recognises a whole route by. */
+  #addResolvedRoute(
+    written: StaticValue<Record<string, unknown>>,
+    schema: RouteSchema,
+    bindings: readonly Binding[],
+    factories: Parameters<typeof addSlots>[2],
+    keepsHeaders: boolean,
+  ): void {
+    const numberOf = (factory: UnitFactory | undefined): number =>
+      factory === undefined ? 0 : this.#settings.numberOf(factory)
+    const slots: unknown[] = []
+    addSlots(slots, schema, factories, this.#settings.numberOf, keepsHeaders)
+    const digest = routeDigest(schema, factories, keepsHeaders)
+    const text = textOfSlots(slots)
+    if (text === undefined) return
+    this.#routes.push({
+      text,
+      digest,
+      parts: bindings.map((one) => one.digest),
+      written: written.value,
+      validators: numberOf(factories.validators),
+      serializers: numberOf(factories.serializers),
+      keepsHeaders,
+      functions: () => functionsOf(bindings, written),
+    })
+  }
+
+  /** Returns whether the artifact gets functions for the parts of requests. */
+  #addValidators(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.validatorCompiler ?? scope.validatorCompiler) === 'own'
-    const parts = line.schemas.validators(schema, isOwn || scope.keepsHeaders)
+    const parts = this.#line.schemas.validators(schema, isOwn || scope.keepsHeaders)
     for (const { schema: part, ...target } of parts) {
-      if (isOwn) external.push({ ...siteOf(route, scope), ...target })
-      else bind(route, scope, target, scope.validators, part as object)
+      if (isOwn) this.#external.push({ ...siteOf(route, scope), ...target })
+      else this.#bind(route, scope, target, scope.validators, part as object)
     }
     return !isOwn && parts.length > 0
   }
 
-  function addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
+  /** Returns whether the artifact gets functions for the responses. */
+  #addSerializers(route: RouteNode, scope: Scope, schema: RouteSchema): boolean {
     const isOwn = (route.serializerCompiler ?? scope.serializerCompiler) === 'own'
-    for (const { schema: part, ...target } of line.schemas.serializers(schema, fail)) {
-      if (isOwn) external.push({ ...siteOf(route, scope), ...target })
-      else bind(route, scope, target, scope.serializers, part as object)
+    for (const { schema: part, ...target } of this.#line.schemas.serializers(schema, fail)) {
+      if (isOwn) this.#external.push({ ...siteOf(route, scope), ...target })
+      else this.#bind(route, scope, target, scope.serializers, part as object)
     }
     return !isOwn && !!schema.response
   }
 
-  function bind(
-    route: RouteNode,
-    scope: Scope,
-    target: Target,
-    factory: UnitFactory,
-    part: object,
-  ): void {
+  #bind(route: RouteNode, scope: Scope, target: Target, factory: UnitFactory, part: object): void {
     const unit = factory.unit(part, target.httpPart)
     const path = sourcePathOf(route.schema?.value ?? {}, target)
     const at = route.schema?.locate(path) ?? route.at
     const binding = { ...siteOf(route, scope), ...target, digest: unit.digest, at, path }
-    if (!units.has(unit.digest)) {
+    if (!this.#units.has(unit.digest)) {
       const plain = (): Digest | undefined => factory.plainDigest(part, target.httpPart)
-      units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
+      this.#units.set(unit.digest, { ...unit, plain, among: scope.externals, at })
       const problem = warnOfDataPattern(unit, binding)
-      if (problem !== undefined) report(problem)
+      if (problem !== undefined) this.#report(problem)
     }
-    bindings.push(binding)
+    this.#bindings.push(binding)
     scope.used.add(unit.kind)
   }
 }
@@ -243,7 +275,7 @@ function siteOf(route: RouteNode, scope: Scope): Pick<Binding, 'route' | 'contex
   return { route, context: scope.path }
 }
 
-/** Where the schema of `target` stands in the route's `schema` option as the user wrote it. */
+/** The path of a target in the route's `schema` option as the user wrote it. */
 function sourcePathOf(schema: Record<string, unknown>, target: Target): readonly string[] {
   const { httpPart, httpStatus, contentType } = target
   const inContent = contentType === undefined ? [] : ['content', contentType, 'schema']

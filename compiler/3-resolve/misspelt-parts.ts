@@ -6,7 +6,7 @@ import { meant } from './explain/near-misses.ts'
 
 const parts = ['body', 'headers', 'params', 'query', 'querystring', 'response']
 
-/** Warns of members of a route's `schema` that nothing is compiled from, where they are called nearly like those that are. */
+/** Warns of members of a route's `schema` that have no effect and whose name is similar to one that has. */
 export function warnOfMisspeltParts({ schema, url }: RouteNode): readonly Diagnostic[] {
   return Object.entries(schema?.value ?? {}).flatMap(([name, value]) => {
     if (parts.includes(name) || !isMembers(value)) return []

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 const require = createRequire(import.meta.url)
 
 /**
- * Lets a plugin of the application that asks for `ajv` have the Ajv that compiles here, also where the application has
- * a copy of its own: Ajv puts code together from pieces that it knows by their classes, so pieces of another copy
- * would come out as quoted text.
+ * Makes a plugin of the application load the Ajv of this compiler, even if the application has its own copy. Ajv generates code from
+ * parts that it recognises by their classes: parts from another copy would become quoted text.
  *
  * @param file the module that is about to be imported
  */
@@ -24,7 +23,7 @@ export function shareAjv(file: string): void {
   }
 }
 
-/** The folder of the `ajv` that a file finds. */
+/** The folder of the `ajv` that a file would load. */
 function rootOf(file: string): string | undefined {
   try {
     return dirname(createRequire(file).resolve('ajv/package.json'))

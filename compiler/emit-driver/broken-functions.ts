@@ -3,7 +3,7 @@ import { distinctSites } from './index.ts'
 import { diagnostic } from '../report/errors.ts'
 import type { Digest, Report, ResolvedApp } from '../model/index.ts'
 
-/** Reports each function that cannot work where code is not generated. @param reasons what went wrong when it was tried */
+/** Reports functions that fail where code generation is disallowed. @param reasons errors of the smoke test */
 export function reportBroken(
   reasons: ReadonlyMap<Digest, string>,
   app: ResolvedApp,

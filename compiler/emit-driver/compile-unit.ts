@@ -2,11 +2,11 @@ import { EmitError, separate, type Emitter } from '../4-emit/index.ts'
 import { createPacker } from './pack.ts'
 import type { CompileUnit, PackedUnit } from '../model/index.ts'
 
-/** What becomes of a unit. */
+/** The result of compiling a unit. */
 export type Compiled =
   | {
       readonly packed: PackedUnit
-      /** Each build has to compile it again. */
+      /** A function in it isn't covered by a replay check, so the unit can't be cached. */
       readonly isUnchecked: boolean
     }
   /** The message of the EmitError. */
@@ -14,7 +14,7 @@ export type Compiled =
 
 export type UnitCompiler = (unit: CompileUnit) => Compiled
 
-/** From a unit to what an artifact holds of it. The same wherever it is done, in whatever order. */
+/** Compiles, separates and minifies units. The result depends on the unit alone. */
 export function createUnitCompiler(emitter: Emitter): UnitCompiler {
   const pack = createPacker()
   return (unit) => {

@@ -1,3 +1,4 @@
+/** Drives the emitter: takes units from the cache, compiles the others, in threads if there are many, and reports failures. */
 import { isDeepStrictEqual } from 'node:util'
 import { compileAll } from './compile-all.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
@@ -23,51 +24,57 @@ import type {
 } from '../model/index.ts'
 
 export interface EmittedApp extends Emission {
+  /** Units that were taken from the cache. */
   readonly reused: ReadonlySet<Digest>
   readonly replayChecks: readonly ReplayCheck[]
   /** `ResolvedUnit.plain` to digest, of units whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
 }
 
-/** What this build has compiled itself. */
+export interface EmitOptions {
+  readonly functions: FunctionOptions
+  readonly line: TargetProfile
+  /** Units of earlier builds. */
+  readonly store: UnitStore | undefined
+  readonly report: Report
+  /** Called if there are units to compile. */
+  readonly beforeCompiling: () => void
+}
+
+/** The units that this build has compiled itself. */
 export function freshOf({ packed, reused }: EmittedApp): readonly PackedUnit[] {
   return packed.filter(({ digest }) => !reused.has(digest))
 }
 
 /**
- * Compiles and packs every unit that `store` does not have. What is wrong with those that cannot be compiled is reported once
- * for each place, with what it breaks.
- *
- * @param beforeCompiling called when there are any
+ * Compiles and packs every unit that isn't in the cache. Units that can't be compiled are reported once for each place, with the
+ * routes that need them.
  */
 export async function emitAll(
   app: ResolvedApp,
   tree: ContextTree,
-  live: FunctionOptions,
-  report: Report,
-  store: UnitStore | undefined,
-  line: TargetProfile,
-  beforeCompiling: () => void,
+  options: EmitOptions,
 ): Promise<EmittedApp> {
-  const emitter = createEmitter({ origins: live.origins, line })
-  const broken = reportBrokenShared(app, emitter, live, report, store)
-  const made = new Map<Digest, PackedUnit>()
+  const { functions, line, store, report } = options
+  const emitter = createEmitter({ origins: functions.origins, line })
+  const broken = reportBrokenShared(app, emitter, options)
+  const units = new Map<Digest, PackedUnit>()
   const fresh: CompileUnit[] = []
   for (const unit of app.units.values()) {
-    const known = store?.get(unit)
-    if (known !== undefined) made.set(unit.digest, known)
+    const cached = store?.get(unit)
+    if (cached !== undefined) units.set(unit.digest, cached)
     else if (!Object.values(unit.externals).some((one) => broken.has(one))) fresh.push(unit)
   }
-  const reused = new Set(made.keys())
+  const reused = new Set(units.keys())
   const explain = createExplain(tree, line)
   const incomplete = new Map<Digest, Diagnostic>()
   const faults = new Faults()
-  if (fresh.length > 0) beforeCompiling()
+  if (fresh.length > 0) options.beforeCompiling()
   const results = await compileAll(fresh, createUnitCompiler(emitter), line)
   for (const [i, unit] of fresh.entries()) {
     const compiled = results[i] as Compiled
     if ('packed' in compiled) {
-      made.set(unit.digest, compiled.packed)
+      units.set(unit.digest, compiled.packed)
       if (!compiled.isUnchecked) store?.put(unit, compiled.packed)
       continue
     }
@@ -81,14 +88,14 @@ export async function emitAll(
     }
   }
   faults.report(report)
-  const packed = [...app.units.keys()].flatMap((digest) => made.get(digest) ?? [])
-  // Where none could be made, it has been told why.
+  const packed = [...app.units.keys()].flatMap((digest) => units.get(digest) ?? [])
+  // Without a single validator, its options have been reported already.
   const hasValidators = packed.some(({ digest }) => app.units.get(digest)?.kind === 'validator')
   const replayChecks = distinct([
-    ...(hasValidators ? emitter.checksOf(live.validator) : []),
+    ...(hasValidators ? emitter.checksOf(functions.validator) : []),
     ...packed.flatMap((unit) => unit.replayChecks ?? []),
   ])
-  for (const one of emitter.unchecked(live.validator)) report(warnOf(one, live))
+  for (const one of emitter.unchecked(functions.validator)) report(warnOf(one, functions))
   return { packed, incomplete, reused, replayChecks, plain: plainDigests(packed, app, store) }
 }
 
@@ -106,12 +113,12 @@ function plainDigests(
   )
 }
 
-/** At the import, or the function itself, that the option names most closely. */
-function warnOf(unchecked: Unchecked, live: FunctionOptions): Diagnostic {
+/** Warns of a function that no replay check covers, at the import that is nearest to its option. */
+function warnOf(unchecked: Unchecked, functions: FunctionOptions): Diagnostic {
   const { option, keyword, member = [], reason } = unchecked
   const path = keyword === undefined ? [...option, ...member] : option
   const lengthOf = ({ option: own = [] }: ImportRef): number => own.length
-  const [nearest] = [...live.origins.values()]
+  const [nearest] = [...functions.origins.values()]
     .filter(({ option: own = [] }) =>
       own.every((key, i) => i >= path.length || String(key) === String(path[i])),
     )
@@ -121,7 +128,7 @@ function warnOf(unchecked: Unchecked, live: FunctionOptions): Diagnostic {
   return warning('AOT_FUNCTION_NOT_COMPARED', nearest.at, what, reason)
 }
 
-/** What else is wrong with a unit: Ajv stops at the first keyword that it does not know. */
+/** Finds further reasons why a unit fails: Ajv stops at the first unknown keyword. */
 function* furtherReasons(unit: CompileUnit, reason: string, emitter: Emitter): Iterable<string> {
   const [, keyword] = /unknown keyword: "([^"]+)"/.exec(reason) ?? []
   if (keyword === undefined) return
@@ -154,17 +161,15 @@ function distinct(replayChecks: readonly ReplayCheck[]): ReplayCheck[] {
 }
 
 /**
- * Reports shared schemas that are invalid. Fastify gives all of them to each compiler, so that it does not start with
- * one, used or not.
+ * Reports invalid shared schemas. Fastify gives all of them to each compiler, so that one invalid schema keeps it from starting, even
+ * if no route uses it.
  *
- * @returns the schemas
+ * @returns the invalid schemas
  */
 function reportBrokenShared(
   { shared }: ResolvedApp,
   emitter: Emitter,
-  live: FunctionOptions,
-  report: Report,
-  store: UnitStore | undefined,
+  { functions, store, report }: EmitOptions,
 ): ReadonlySet<unknown> {
   const broken = new Set<unknown>()
   for (const kind of ['validator', 'serializer'] as const) {
@@ -172,7 +177,7 @@ function reportBrokenShared(
       const { id, schema } = one
       if (broken.has(schema.value)) continue
       try {
-        const given = { kind, id, schema: schema.value, options: live[kind] }
+        const given = { kind, id, schema: schema.value, options: functions[kind] }
         if (store === undefined) emitter.checkShared(given)
         else store.checked(given, emitter.checkShared)
       } catch (error) {
@@ -185,7 +190,7 @@ function reportBrokenShared(
   return broken
 }
 
-/** One binding for each place in each context: one declaration may have given several routes. */
+/** The bindings of a unit, one for each place in each context: one declaration may create several routes. */
 export function distinctSites({ bindings }: ResolvedApp, digest: Digest): Iterable<Binding> {
   const sites = new Map<string, Binding>()
   for (const binding of bindings) {

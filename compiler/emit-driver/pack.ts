@@ -36,7 +36,7 @@ export function createPacker(): (unit: SeparatedUnit) => PackedUnit {
   }
 }
 
-/** In names of CommonJS there may be a `return` outside of functions. */
+/** Named as CommonJS, where `return` is allowed outside of functions. */
 const FILE = 'maker.cjs'
 
 const OPTIONS: MinifyOptions = {
@@ -48,10 +48,10 @@ const OPTIONS: MinifyOptions = {
 const RETURN = /^return\b *(?<expression>[^]*?);?\n?$/
 
 /**
- * Statements as those of a program, whose constants stay constants: the engine relies on them, and the minifier makes
- * variables of those of functions.
+ * Minifies statements as those of a program, where constants stay constants. Inside of a function the minifier would turn them
+ * into variables, which the engine optimizes less.
  *
- * @param enclose makes an expression of statements that end with `return`
+ * @param enclose turns statements that end with `return` into an expression
  */
 function minify(
   { code, result }: Pick<SeparatedUnit, 'code' | 'result'>,

@@ -1,14 +1,14 @@
 /**
- * Whether another thread gets a value as it is: strings, numbers, lists and plain objects of them. A function cannot go there,
- * and what else has a class, a symbol or no prototype would arrive as something else.
+ * Whether a value arrives unchanged in another thread: strings, numbers, lists and plain objects of them. A structured clone
+ * refuses functions, and changes objects of a class, with symbols or without a prototype.
  *
- * @param known values that were found to be such
+ * @param known values that are known to be plain data
  */
 export function isPlainData(value: unknown, known: WeakSet<object>): boolean {
   if (typeof value === 'function' || typeof value === 'symbol') return false
   if (typeof value !== 'object' || value === null) return true
   if (known.has(value)) return true
-  // A circle has been through here, and travels as one.
+  // Added first: a circular value is cloned as one.
   known.add(value)
   const isPlain =
     hasPlainShape(value) && Object.values(value).every((one) => isPlainData(one, known))

@@ -1,4 +1,4 @@
-/** A thread of `compileAll`. It has what it is given from data alone: no module of the application is loaded here. */
+/** The program of a compile thread. It receives plain data alone: no module of the application is loaded here. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createEmitter } from '../4-emit/index.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'
@@ -6,17 +6,17 @@ import type { CompileUnit } from '../model/index.ts'
 import { keepErrors } from '../report/thread-errors.ts'
 import { createUnitCompiler, type Compiled } from './compile-unit.ts'
 
-/** What it is told of the line that it compiles for. */
+/** The settings of the target that it compiles for. */
 export type ThreadData = Pick<TargetProfile, 'validators' | 'serializers'>
 
 export interface Batch {
   readonly id: number
-  /** By number; those that have not been told before. Compilers are kept by the identity of options. */
+  /** Options by number, if they weren't sent before. The emitter keeps a compiler for each options object. */
   readonly options: readonly (readonly [number, CompileUnit['options']])[]
   readonly units: readonly (Omit<CompileUnit, 'options'> & { readonly options: number })[]
 }
 
-export interface Answer {
+export interface CompiledBatch {
   readonly id: number
   /** In the order of the units. */
   readonly compiled: readonly Compiled[]
@@ -28,11 +28,11 @@ keepErrors()
 const optionsByNumber = new Map<number, CompileUnit['options']>()
 const compile = createUnitCompiler(createEmitter({ line: workerData as ThreadData }))
 
-// An error of the compiler itself ends the thread, and is told by that.
+// An error of the compiler itself ends the thread, which emits it.
 port.on('message', ({ id, options, units }: Batch) => {
   for (const [number, one] of options) optionsByNumber.set(number, one)
   const compiled = units.map((unit) =>
     compile({ ...unit, options: optionsByNumber.get(unit.options) as CompileUnit['options'] }),
   )
-  port.postMessage({ id, compiled } satisfies Answer)
+  port.postMessage({ id, compiled } satisfies CompiledBatch)
 })

@@ -1,17 +1,17 @@
-/** Schemas as the source has them, and the ways into them. */
+/** Schemas as documents, with places in the source and paths into them. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import type { Binding, SharedSchema, SourceLocation } from '../../model/index.ts'
 
 export type Path = readonly (string | number)[]
 export type Members = Readonly<Record<string, unknown>>
 
-/** The schema of a part of a route, or a shared one. What it refers to without a name lies in it. */
+/** The schema of a part of a route, or a shared schema. References without a name point into it. */
 export interface Document {
-  /** As compilers are given it. */
+  /** As the compiler gets it. */
   readonly schema: unknown
   /** `undefined` for the part of a route. */
   readonly shared: SharedSchema | undefined
-  /** Where a member is written, or its name. */
+  /** The place of a member, or of its name. */
   locate(path: Path, what?: 'name'): SourceLocation
 }
 
@@ -37,12 +37,12 @@ export function partDocument(binding: Binding, { schema }: CompileUnit): Documen
   }
 }
 
-/** The schema of a part as the source has it, short form and all. */
+/** The schema of a part as written, before short forms are expanded. */
 export function writtenPart({ route, path }: Binding): unknown {
   return valueAt(route.schema?.value, path)
 }
 
-/** The way to the same member in what was normalised: a short form has no `properties`, and names of headers may have capitals. */
+/** Translates a path into the path as written: a short form has no `properties`, and names of headers may have capitals. */
 function asWritten(written: unknown, [first, ...rest]: Path): Path {
   if (first === undefined) return []
   if (!isMembers(written) && !Array.isArray(written)) return [first, ...rest]
@@ -68,7 +68,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   )
 }
 
-/** The way that a JSON pointer names: RFC 6901, section 4; in a reference it is percent-encoded as well. */
+/** Parses a JSON pointer (RFC 6901, section 4), which is percent-encoded in a reference. */
 export function pathOf(pointer: string): Path {
   return pointer.split('/').slice(1).map(unescape)
 }
@@ -81,12 +81,11 @@ function unescape(token: string): string {
   return decoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** As it is where it is not encoded. */
 function decoded(token: string): string {
   return /%(?![0-9a-f]{2})/i.test(token) ? token : decodeURIComponent(token)
 }
 
-/** The way to the first member, depth first, that `matches`. */
+/** Returns the path of the first member that `matches`, depth first. */
 export function findMember(
   value: unknown,
   matches: (key: string | number, value: unknown) => boolean,

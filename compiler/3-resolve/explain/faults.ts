@@ -1,16 +1,16 @@
 import type { Binding, Diagnostic, Report } from '../../model/index.ts'
 
-/** Something that is wrong at one place. */
+/** A problem of a schema, which may break several parts of routes. */
 export interface Fault {
-  /** Equal for what is told once. */
+  /** Faults with the same key are reported once. */
   readonly key: string
-  /** Where only the running application knows what is missing: the rest can be built without it. */
+  /** Set if only the running application knows what is missing: everything else can be built without it. */
   readonly open?: Diagnostic
-  /** @param sites the parts of routes that it breaks */
+  /** @param sites the parts of routes that break */
   describe(sites: readonly Binding[]): Diagnostic
 }
 
-/** Gathers what is wrong, so that each fault is told once and with all that it breaks. */
+/** Collects faults, so that each is reported once, with everything that it breaks. */
 export class Faults {
   readonly #found = new Map<string, { readonly fault: Fault; readonly sites: Binding[] }>()
 

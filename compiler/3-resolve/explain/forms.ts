@@ -1,8 +1,8 @@
-/** Parts of routes that mean something else on Fastify 4 than on Fastify 5. */
+/** Hints for schemas that Fastify 4 reads as a short form, unlike Fastify 5. */
 import { isMembers } from './documents.ts'
 import type { Members } from './documents.ts'
 
-/** What to do where the short form was not meant; `undefined` for what is no short form. */
+/** How to avoid the short form; `undefined` if the schema isn't one, or clearly meant as one. */
 export function formHint(part: unknown): string | undefined {
   if (!isShortForm(part)) return undefined
   if (isByMediaType(part)) {
@@ -14,14 +14,14 @@ export function formHint(part: unknown): string | undefined {
   return `${form}, and so "${misread[0]}" as one of them, unlike in Fastify 5. Add \`type\`.`
 }
 
-/** Whether Fastify 4 takes the members of a schema for properties. */
+/** Whether Fastify 4 reads the members of a schema as properties. */
 function isShortForm(part: unknown): part is Members {
   return isMembers(part) && !complete.some((key) => Boolean(part[key]))
 }
 
 const complete = ['type', 'properties', '$ref', 'oneOf', 'allOf', 'anyOf', '$merge', '$patch']
 
-/** Whether the schema holds others by media type, which Fastify 4 knows for responses only. */
+/** Whether the schema contains one schema per media type, which Fastify 4 supports in responses only. */
 function isByMediaType({ content }: Members): boolean {
   if (!isMembers(content)) return false
   const types = Object.entries(content)
@@ -31,7 +31,7 @@ function isByMediaType({ content }: Members): boolean {
   )
 }
 
-/** Whether a member of a schema can be no property, but is what the keyword of that name takes. */
+/** Whether a member can't be a property, because its value only makes sense for the keyword of that name. */
 function isKeyword([key, value]: [string, unknown]): boolean {
   switch (key) {
     case 'required':

@@ -1,7 +1,7 @@
 /**
- * Says in the user's terms, and at the user's places, why a schema could not be compiled. Compilers stop at the first thing
- * that is wrong, and say little of where; here all of the kind is found, by the way that a compiler takes through the schema
- * (`reach.ts`). What is wrong in a shared schema is told there, once, however many parts of routes need it.
+ * Explains why a schema couldn't be compiled, in terms and places of the source. Compilers stop at the first problem and hardly say
+ * where it is. This finds all problems of the same kind, on the path that a compiler takes through the schema (`reach.ts`). A
+ * problem in a shared schema is reported there, once, however many routes need it.
  */
 import type { TargetProfile } from '../../target-profiles/index.ts'
 import { profileOf } from '../../target-profiles/index.ts'
@@ -25,10 +25,10 @@ export { findMember } from './documents.ts'
 export { Faults } from './faults.ts'
 export { whatOf }
 
-/** @param reason what a compiler says of the unit */
+/** @param reason error message of the compiler */
 export type Explain = (unit: CompileUnit, binding: Binding, reason: string) => readonly Fault[]
 
-/** `tree` is searched for schemas that exist, but not where they are asked for. */
+/** @param tree searched for schemas that exist in another context */
 export function createExplain(
   tree: ContextTree,
   line: TargetProfile = profileOf('framework'),
@@ -57,7 +57,7 @@ export function createExplain(
   }
 }
 
-/** What is wrong with a shared schema that no compiler takes, whoever needs it. */
+/** Explains why a shared schema is invalid. */
 export function explainShared(shared: SharedSchema, reason: string): Diagnostic {
   const document = sharedDocument(shared)
   const [mistake] = mistakesIn(document, [], reason)

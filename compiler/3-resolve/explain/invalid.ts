@@ -1,4 +1,4 @@
-/** Schemas that compilers refuse: what a reason is about, and what it means. */
+/** Explains invalid schemas: which member an error message is about, what it means, and what may be meant instead. */
 import type { SourceLocation } from '../../model/index.ts'
 import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
 import type { Document, Path } from './documents.ts'
@@ -6,19 +6,19 @@ import { formHint } from './forms.ts'
 import { meant, nearFormats, nearKeywords, nearTypes, types } from './near-misses.ts'
 import type { ReachedSchema, Spot } from './reach.ts'
 
-/** What a reason is about. */
+/** The member that an error message is about. */
 export interface Mistake {
   readonly document: Document
   readonly at: SourceLocation
   readonly value: unknown
 }
 
-/** The place of a mistake; with `name`, the name of the member is what is wrong. */
+/** The place of a mistake; with `name`, the name of the member is wrong. */
 interface Place extends Spot {
   readonly what?: 'name' | undefined
 }
 
-/** Each place that a reason is about; all of `part` when it names none. @param schemas those that a compiler gets to from `part` */
+/** Finds every member that an error message is about; all of `part` if it names none. @param schemas those that a compiler reaches from `part` */
 export function mistakesIn(
   part: Document,
   schemas: readonly ReachedSchema[],
@@ -33,7 +33,7 @@ export function mistakesIn(
   }))
 }
 
-/** An unknown keyword is told wherever it stands: it is known nowhere. */
+/** Finds all members with the same mistake. */
 function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly Place[] {
   const at = ({ document, path }: Spot, ...more: Path): Spot => ({
     document,
@@ -69,7 +69,7 @@ function placesIn(schemas: readonly ReachedSchema[], reason: string): readonly P
     .slice(0, 1)
 }
 
-/** By the text of a schema, where it is not known how a compiler gets to the place. */
+/** Searches the whole document, if it isn't known how the compiler reaches the member. */
 function placeIn(document: Document, reason: string): Place {
   const pointer = /\bdata(\/[^\s,]*)/.exec(reason)?.[1]
   if (pointer !== undefined) {
@@ -106,10 +106,10 @@ function isNoType(value: unknown): boolean {
   return !types.includes(value as string)
 }
 
-/** The reason as a sentence goes on with it; those who check schemas name each way in which a value might have been right. */
+/** Rewords an error message as the end of a sentence. Ajv lists every form in which a value would have been valid. */
 export function wordsOf(reason: string, value: unknown): string {
   const [, clauses] = /schema is invalid: (data\/.*)$/s.exec(reason) ?? []
-  // Ajv says so even where it does not go on.
+  // Ajv says "ignored" even if it stops there.
   if (clauses === undefined)
     return reason.replace(/^(unknown format ".*?") ignored in schema at path (".*")$/, '$1 at $2')
   if (isAboutType(reason)) {
@@ -135,10 +135,10 @@ function isAboutType(reason: string): boolean {
 }
 
 /**
- * What may be meant; nothing when there is no telling.
+ * Suggests what may be meant instead.
  *
- * @param value what the reason is about
- * @param written the part of a route as it is written, where it may have the short form
+ * @param value the member that the reason is about
+ * @param written the part of a route as written, if it may be a short form
  */
 export function hintFor(reason: string, value: unknown, written?: unknown): [] | [string] {
   const form = formHint(written)

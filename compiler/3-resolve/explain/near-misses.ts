@@ -1,4 +1,4 @@
-/** What may be meant by words of a schema that mean nothing. */
+/** Suggestions for misspelt keywords, formats, types and references. */
 import { closest } from '../../report/closest.ts'
 import { pathOf, pointerOf } from './documents.ts'
 
@@ -36,13 +36,13 @@ export function nearTypes(name: string): readonly string[] {
   return closest(name, types)
 }
 
-/** `Did you mean …?`, for names that are near. */
+/** `Did you mean …?` */
 export function meant(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   return `Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`
 }
 
-/** The pointers to objects in a value, and the names of places in it. */
+/** The JSON pointers of all objects in a value, and the anchors in it. */
 export function pointersIn(value: unknown): readonly string[] {
   const found: string[] = []
   visit(value, [])
@@ -60,7 +60,7 @@ export function pointersIn(value: unknown): readonly string[] {
   }
 }
 
-/** Those that differ from a pointer, or a name, by a slip of the pen in each step, or in where the last one is looked for. */
+/** Pointers or anchors that are similar: each step is misspelt at most, or the last step is in another place. */
 export function nearPointers(pointer: string, value: unknown): readonly string[] {
   const all = pointersIn(value)
   if (!pointer.startsWith('/'))

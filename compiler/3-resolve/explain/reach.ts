@@ -1,4 +1,4 @@
-/** Which schemas a compiler gets to from one, by references too, and which references lead nowhere. */
+/** Finds the schemas that a compiler reaches from one, including by references, and the references that lead nowhere. */
 import type { CompileUnit } from '../../../runtime/artifact/index.ts'
 import { addressOf } from '../../../runtime/artifact/units.ts'
 import { findMember, isMembers, pathOf, valueAt } from './documents.ts'
@@ -17,40 +17,40 @@ export interface ReachedSchema extends Spot {
 /** `path` leads to a `$ref` that points to nothing. */
 export interface BrokenRef extends Spot {
   readonly ref: string
-  /** What it names, and what then holds no such member; `undefined` when there is no such document. */
+  /** The document that it names, which has no such member; `undefined` if there is no such document. */
   readonly target: Document | undefined
 }
 
 export interface Reach {
-  /** In the order in which a compiler gets to them. */
+  /** In the order in which a compiler reaches them. */
   readonly schemas: readonly ReachedSchema[]
   readonly broken: readonly BrokenRef[]
 }
 
-/** Keywords that hold one schema or a list of them. */
-const holders: ReadonlySet<string> = new Set(
+/** Keywords with one schema or a list of them. */
+const schemaKeywords: ReadonlySet<string> = new Set(
   [
     'additionalItems additionalProperties allOf anyOf contains else if items not oneOf prefixItems propertyNames then',
     'unevaluatedItems unevaluatedProperties',
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Keywords that hold schemas by names. Those of definitions are compiled where something refers to them. */
-const maps: ReadonlySet<string> = new Set([
+/** Keywords with schemas by name. Definitions are missing here: they are compiled where something refers to them. */
+const schemaMapKeywords: ReadonlySet<string> = new Set([
   'dependencies',
   'dependentSchemas',
   'patternProperties',
   'properties',
 ])
 
-/** A schema with a name of its own is what references in it are relative to. */
+/** A schema with an `$id`, which references in it are relative to. */
 interface Scope extends Spot {
   readonly id: string
 }
 
 /**
- * @param shared what the context of `part` sees
- * @param kind of function: Ajv compiles all of a shared schema where a reference names it, whatever the reference points to in it
+ * @param shared shared schemas that the context of `part` sees
+ * @param kind for validators, Ajv compiles all of a shared schema that a reference names, whatever the reference points to in it
  */
 export function reachOf(
   part: Document,
@@ -61,7 +61,7 @@ export function reachOf(
   const broken: BrokenRef[] = []
   const seen = new Map<Document, Set<unknown>>()
   const outer = new Map<Document, Scope>()
-  /** Those with a name; the first one counts, as for compilers. */
+  /** By `$id`; the first one counts, as for compilers. */
   const byName = new Map<string, Scope>()
   for (const document of [...shared, part]) {
     const scope = { document, path: [], id: document.shared?.id ?? idOf(document.schema) ?? '' }
@@ -90,8 +90,9 @@ export function reachOf(
     for (const [key, member] of Object.entries(schema)) {
       const way = [...path, key]
       if (key === '$ref' && typeof member === 'string') follow(scope, way, member)
-      else if (holders.has(key)) visitEach(scope, way, Array.isArray(member) ? member : [member])
-      else if (maps.has(key) && isMembers(member)) {
+      else if (schemaKeywords.has(key))
+        visitEach(scope, way, Array.isArray(member) ? member : [member])
+      else if (schemaMapKeywords.has(key) && isMembers(member)) {
         for (const [name, one] of Object.entries(member)) visit(scope, [...way, name], one)
       }
     }
@@ -112,7 +113,7 @@ export function reachOf(
     } else broken.push({ document: scope.document, path, ref, target: found?.document })
   }
 
-  /** What the part of a reference before `#` names. */
+  /** Resolves the part of a reference before `#`. */
   function scopeOf(ref: string, scope: Scope): Scope | undefined {
     if (addressOf(ref) === '') return byName.get(ref) ?? scope
     const name = nameOf(ref, scope.id)
@@ -120,7 +121,7 @@ export function reachOf(
     return byName.get(name) ?? (innerByName ??= innerScopes()).get(name)
   }
 
-  /** Schemas with a name inside of documents: Ajv finds them from everywhere. */
+  /** Schemas with an `$id` inside of documents, which Ajv resolves from everywhere. */
   function innerScopes(): ReadonlyMap<string, Scope> {
     const found = new Map<string, Scope>()
     for (const { document, id } of outer.values()) {
@@ -136,13 +137,13 @@ export function reachOf(
     if (name !== '' && !scopes.has(name)) scopes.set(name, scope)
   }
 
-  /** fast-json-stringify takes names as they are written. */
+  /** fast-json-stringify doesn't resolve names against a base. */
   function nameOf(ref: string, base?: string): string {
     return addressOf(ref) === '' || kind === 'serializer' ? addressOf(ref) : resolve(ref, base)
   }
 }
 
-/** Each `$id` inside of a schema that is more than a place in it, with the way to what has it. */
+/** Each `$id` inside of a schema, except anchors, with its path. */
 function* namesIn(value: unknown, path: Path): Iterable<readonly [Path, string]> {
   if (typeof value !== 'object' || value === null) return
   const id = path.length === 0 ? undefined : idOf(value)
@@ -150,7 +151,7 @@ function* namesIn(value: unknown, path: Path): Iterable<readonly [Path, string]>
   for (const [key, member] of Object.entries(value)) yield* namesIn(member, [...path, key])
 }
 
-/** The way to what a fragment names: all of it, a JSON pointer, or the name of a schema in it. */
+/** Resolves a fragment: empty, a JSON pointer, or an anchor. */
 function targetIn({ document, path }: Scope, fragment: string): Path | undefined {
   const schema = valueAt(document.schema, path)
   const inner =
@@ -176,13 +177,13 @@ function fragmentOf(ref: string): string {
   return hash === -1 ? '' : ref.slice(hash + 1)
 }
 
-/** An `$id` that is more than the name of a place inside of a document. */
+/** The `$id` of a schema, unless it is an anchor. */
 function idOf(schema: unknown): string | undefined {
   const id = isMembers(schema) ? schema['$id'] : undefined
   return typeof id === 'string' && !id.startsWith('#') ? id : undefined
 }
 
-/** Names need not be whole URLs; relative to this one they are. */
+/** Base of names that aren't whole URLs. */
 const NOWHERE = 'nowhere://nowhere/'
 
 function resolve(id: string, base = ''): string {

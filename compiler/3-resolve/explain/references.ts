@@ -1,4 +1,4 @@
-/** References that lead nowhere. */
+/** Explains references that lead nowhere. */
 import { addressOf } from '../../../runtime/artifact/units.ts'
 import { closest } from '../../report/closest.ts'
 import { isWithin } from '../../report/context-path.ts'
@@ -11,13 +11,13 @@ import { meant, nearPointers, pointersIn } from './near-misses.ts'
 import type { BrokenRef } from './reach.ts'
 import { listOf, nameOf, whatOf } from './subjects.ts'
 
-/** A shared schema, and the name of the context that adds it. */
+/** A shared schema with the context that adds it. */
 interface Holder {
   readonly context: string
   readonly document: Document
 }
 
-/** A shared schema that is not known, and the name of the context that adds it. */
+/** A shared schema that isn't known, with the context that adds it. */
 interface Missing {
   readonly context: string
   readonly unknown: UnknownSchema
@@ -27,14 +27,14 @@ interface Missing {
 export interface Surroundings {
   readonly holders: readonly Holder[]
   readonly missing: readonly Missing[]
-  /** Whether the application keeps them in a bucket of its own, which may have others. */
+  /** Whether the application has its own bucket of shared schemas, which may contain others. */
   readonly hasOwnBucket: boolean
 }
 
 /**
- * The references that are broken, where `reason` names one.
+ * The broken references, if the error message is about one.
  *
- * @param found what is known of them
+ * @param found those that were found by following references
  */
 export function brokenBy(
   reason: string,
@@ -46,7 +46,7 @@ export function brokenBy(
     /can't resolve reference (\S+) from id/.exec(reason)?.[1] ??
     /Cannot (?:find|resolve) ref(?:erence)? "([^"]*)"/.exec(reason)?.[1]
   if (ref === undefined) return []
-  // fast-json-stringify names it with the schema that it stands in.
+  // fast-json-stringify puts the schema that contains the reference in front.
   if (found.some((one) => ref.endsWith(one.ref))) return found
   const isIt = (key: string | number, value: unknown): boolean => key === '$ref' && value === ref
   for (const document of [part, ...visible]) {
@@ -84,7 +84,7 @@ export function explainBroken(
         : undefined
   if (why !== undefined) {
     const what = whatOf(binding)
-    // What is wrong with an import is told there, whatever follows from it.
+    // A missing import is reported there, whatever follows from it.
     const problem =
       cause?.unknown.problem.code === 'AOT_IMPORT_NOT_FOUND'
         ? cause.unknown.problem
@@ -127,7 +127,7 @@ function whereIn(
   return `of the ${name} points to nothing in the shared schema "${target?.shared?.id}"`
 }
 
-/** What a reference may have meant inside of a document. */
+/** Suggests what a reference into a document may mean. */
 function hintFor(ref: string, { schema }: Document): string {
   const hash = ref.indexOf('#')
   const name = ref.slice(0, hash)

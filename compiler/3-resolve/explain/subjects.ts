@@ -1,11 +1,11 @@
-/** What messages call the parts of routes and the schemas that they are about. */
+/** How messages name parts of routes and shared schemas. */
 import type { Binding, SourceLocation } from '../../model/index.ts'
 import type { Document } from './documents.ts'
 
-/** So many are named of those that one fault breaks. */
+/** Messages name at most so many of the parts that a fault breaks. */
 const MOST = 3
 
-/** Which schema of which route it is about. */
+/** `body schema of POST /users` */
 export function whatOf(binding: Binding): string {
   const { httpPart, httpStatus, contentType } = binding
   const part =
@@ -16,9 +16,9 @@ export function whatOf(binding: Binding): string {
 }
 
 /**
- * The schema of a part, or the shared schema, where it is added, and the parts that need it.
+ * Names the schema of a part, or a shared schema with the place where it is added and the parts that need it.
  *
- * @param at what is said to be wrong with it
+ * @param at the place that the message is about
  */
 export function nameOf(
   { shared }: Document,

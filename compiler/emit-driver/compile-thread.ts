@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { CompileUnit } from '../model/index.ts'
 import type { Compiled } from './compile-unit.ts'
-import type { Answer, Batch, ThreadData } from './thread.ts'
+import type { Batch, CompiledBatch, ThreadData } from './thread.ts'
 
-/** A thread that compiles units which are plain data. */
-export interface Helper {
-  /** Rejects with what has gone wrong in the compiler itself. */
+/** A thread that compiles units of plain data. */
+export interface CompileThread {
+  /** Rejects with an error of the compiler itself. */
   compile(units: readonly CompileUnit[]): Promise<readonly Compiled[]>
   end(): Promise<number>
 }
 
-/** Later releases of V8 take five times as much for young objects, and compile no faster. */
+/** Later releases of V8 use five times as much memory for young objects by default, and compile no faster. */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 }
 
 interface Waiting {
@@ -18,10 +18,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export function createHelper(line: ThreadData): Helper {
+export function startCompileThread(line: ThreadData): CompileThread {
   const { validators, serializers } = line
   const workerData: ThreadData = { validators, serializers }
-  // What is preloaded is for the application, which does not get here.
+  // Preloaded modules are meant for the application, which this thread never loads.
   const options = { workerData, execArgv: [], resourceLimits }
   const thread = new Worker(new URL('./thread.js', import.meta.url), options)
   const waiting = new Map<number, Waiting>()
@@ -33,7 +33,7 @@ export function createHelper(line: ThreadData): Helper {
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  thread.on('message', ({ id, compiled }: Answer) => {
+  thread.on('message', ({ id, compiled }: CompiledBatch) => {
     waiting.get(id)?.resolve(compiled)
     waiting.delete(id)
   })
@@ -43,7 +43,7 @@ export function createHelper(line: ThreadData): Helper {
 
   function compile(units: readonly CompileUnit[]): Promise<readonly Compiled[]> {
     const id = batches++
-    const options = units.flatMap((unit) => tell(unit.options))
+    const options = units.flatMap((unit) => newOptions(unit.options))
     const batch: Batch = {
       id,
       options,
@@ -58,8 +58,8 @@ export function createHelper(line: ThreadData): Helper {
     })
   }
 
-  /** The options with their number, when the thread does not have them yet. */
-  function tell(options: CompileUnit['options']): Batch['options'] {
+  /** The options with a number, unless the thread has them already. */
+  function newOptions(options: CompileUnit['options']): Batch['options'] {
     if (numbers.has(options)) return []
     const number = numbers.size
     numbers.set(options, number)
