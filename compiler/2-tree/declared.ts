@@ -11,7 +11,7 @@ import type {
 import { diagnostic } from '../report/errors.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
-/** Tells whether a route gets a HEAD twin at one of its URLs. */
+/** Returns whether a route gets a HEAD twin at one of its URLs. */
 export type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
@@ -52,18 +52,18 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
         heads.mayAnswer(url) &&
         isFound(router.find('HEAD', url, constraints))
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
-      // Fastify does without a twin that the router refuses.
+      // Fastify adds no twin if the router refuses it.
       if (!hasHead && add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
       without.set(route, (without.get(route) ?? new Set()).add(url))
     }
   }
 
-  /** Whether the line has a method that this router does not know, and has no trees for. */
+  /** Returns whether the target supports a method that this router doesn't know. */
   function isForeign(method: string): boolean {
     return !isHttpMethod(method) && line.routes.methods.includes(method)
   }
 
-  /** Whether the router takes the route. */
+  /** Declares a route, and returns whether the router accepts it. */
   function add(route: ScannedRoute, method: string, url: string, tell = report): boolean {
     if (isForeign(method)) return true
     const { constraints, at } = route
@@ -86,7 +86,7 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
   }
 }
 
-/** A path that is no valid URL finds a handler without a route. */
+/** The router returns a handler without a route for a path that isn't a valid URL. */
 function isFound(found: ReturnType<Router['find']>): boolean {
   return found !== null && found.store !== null && found.store !== undefined
 }

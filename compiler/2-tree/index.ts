@@ -28,7 +28,7 @@ interface AddedSchema extends SharedSchema {
   readonly branches: Branches
 }
 
-/** What a route is read in. */
+/** The compilers of a context. */
 interface Scope {
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
@@ -136,7 +136,7 @@ export function buildTree(
     })
   }
 
-  /** The schema of a route; parts that the application compiles itself may be unknown. */
+  /** Reads the schema of a route. Parts that the application compiles itself may be unknown. */
   function readSchema(
     scanned: ScannedSchema,
     name: string,
@@ -150,7 +150,7 @@ export function buildTree(
     for (const hole of scanned.holes) {
       const part = partOf(hole.path)
       if (part === undefined) continue
-      // What stands beside the statuses is taken for one.
+      // Any other key beside the statuses counts as a status, too.
       const isStatus = hole.path[0] === 'response' && hole.path.length === 2
       if (!isStatus && isIdle(hole, options, scanned.value.value)) continue
       const choice = hole.path[0] === 'response' ? serializer : validator
@@ -173,7 +173,7 @@ type StaticSchema = StaticValue<Record<string, unknown>>
 
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 
-/** Whether two routes have the same schemas, as far as they are compiled. */
+/** Returns whether the compiled parts of two routes have the same schemas. */
 function asksForSame(one: ReadSchema, other: ReadSchema): boolean {
   const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [
     compiled.map((part) => schema?.value[part]),
@@ -200,7 +200,7 @@ function chosen(context: ScannedContext, which: 'validator' | 'serializer'): 'ow
     : undefined
 }
 
-/** Whether no run of the application does both. */
+/** Returns whether two operations exclude each other. */
 function exclude(a: Branches, b: Branches): boolean {
   return a.some(({ condition, index }) =>
     b.some((other) => other.condition === condition && other.index !== index),

@@ -16,7 +16,7 @@ const validatedParts: ReadonlySet<string | number> = new Set([
   'querystring',
 ])
 
-/** The part of a route's schema that a path leads into, as the manifest names it; `undefined` for what nobody compiles. */
+/** Returns the name of the part that a path leads into, as in the manifest; `undefined` if it isn't compiled. */
 export function partOf(path: readonly (string | number)[]): string | undefined {
   const [key, status] = path
   if (key === undefined) return 'schema'
@@ -25,7 +25,7 @@ export function partOf(path: readonly (string | number)[]): string | undefined {
   return key === 'query' ? 'querystring' : String(key)
 }
 
-/** The schema without the parts that are not known; `undefined` when nothing of it is. */
+/** Removes the unknown parts of a schema; `undefined` when nothing of it is known. */
 export function withoutParts(
   schema: StaticValue<Record<string, unknown>>,
   dynamic: readonly DynamicPart[],
@@ -74,7 +74,7 @@ function isObject(value: unknown): value is Readonly<Record<string | number, unk
   return typeof value === 'object' && value !== null
 }
 
-/** Whether it is a schema for sure, rather than a list of schemas by their names. */
+/** Returns whether a value is certainly a schema, rather than a map of schemas by name. */
 function isWhole(value: unknown): boolean {
   if (!isObject(value)) return false
   const { type, $ref, anyOf, allOf, oneOf } = value
@@ -83,15 +83,15 @@ function isWhole(value: unknown): boolean {
   )
 }
 
-/** What is to be said of a part that is not known; `what` is the value that it is a part of. */
+/** Describes an unknown part of a value; `what` names the value. */
 export function describeHole({ path, why, at, missing }: SchemaHole, what: string): Diagnostic {
-  // One import may be missing in many parts.
+  // Many parts may depend on the same missing import.
   if (missing !== undefined) return diagnostic('AOT_IMPORT_NOT_FOUND', at, missing)
   const name = path.length === 0 ? what : `${shorten(path)} of the ${what}`
   return diagnostic('AOT_SCHEMA_NOT_STATIC', at, name, why)
 }
 
-/** A path as a message shows it; the place says the rest. */
+/** Shortens a path for a message, which has the exact place as well. */
 function shorten(path: readonly (string | number)[]): string {
   return path.length > 6 ? `${path.slice(0, 6).join('.')}…` : path.join('.')
 }

@@ -4,7 +4,7 @@ export interface SlashOptions {
   readonly ignoreDuplicateSlashes: boolean
 }
 
-/** The URL of the HEAD twin of a route at that URL: Fastify declares it by the path, which it joins to the prefix once more. */
+/** Returns the URL of a HEAD twin. Fastify declares it by its path, so the prefix is joined twice. */
 export function twinUrl(prefix: string, url: string): string {
   return join(prefix, url.slice(prefix.length))
 }

@@ -1,4 +1,4 @@
-/** Functions of JavaScript itself, in the shape that the interpreter calls. */
+/** Wraps functions of JavaScript so that the interpreter can call them. */
 import { distributeAll } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { toPrimitive } from '../values/primitives.ts'

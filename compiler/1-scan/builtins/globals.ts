@@ -33,7 +33,7 @@ const constructors = [
 /** Values of these differ from run to run. */
 const volatileGlobals = ['fetch', 'performance', 'crypto']
 
-/** The variables that every module sees. */
+/** Creates the scope of the global variables. */
 export function createGlobals(m: Machine): Scope {
   const scope = new Scope(undefined, '', {
     thisValue: undefined,
@@ -94,7 +94,7 @@ export function createGlobals(m: Machine): Scope {
     'clearTimeout',
     'clearInterval',
   ]) {
-    // What it is given runs later, but before the plugin around it is done.
+    // The callback runs later, but before the plugin around it is done.
     globals[name] = native(name, ({ args, at }) =>
       m.outside.callUnknown(unknown('it is the result of a timer', at), args, at),
     )
@@ -120,7 +120,7 @@ export function createGlobals(m: Machine): Scope {
   scope.declare('global', self)
   for (const name of names) {
     if (scope.own(name) !== undefined) continue
-    // It is there, which `typeof` must not deny.
+    // The global exists, so `typeof` must not return 'undefined'.
     scope.declareLive(name, () => unknown(`\`${name}\` is not followed`, m.entryFile))
   }
   return scope

@@ -5,7 +5,7 @@ import { errorName } from '../values/thrown.ts'
 import { unknownFrom, isCallable, primitive, unknown } from '../values/index.ts'
 import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 
-/** `left instanceof right` */
+/** Evaluates `left instanceof right`. */
 export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
   const value = m.known(left)
   return distribute(m, right, at, (wanted) =>
@@ -35,7 +35,7 @@ function isInstance(m: Machine, value: Value, wanted: Value, at: Node): Value {
   return unknown('`instanceof` asks for a class that is not in the source', at)
 }
 
-/** Whether an object has what a constructor function gives its objects; `undefined` when that is not known. */
+/** Returns whether an object inherits from `wanted.prototype`; `undefined` when that isn't known. */
 function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | undefined {
   const prototype = m.get(wanted, primitive('prototype', at), at)
   if (prototype.kind !== 'object') return undefined
@@ -51,13 +51,13 @@ function inherits(m: Machine, value: Value, wanted: Value, at: Node): boolean | 
   return undefined
 }
 
-/** Whether it is a constructor of JavaScript whose objects only real code makes. */
+/** Returns whether it is a built-in constructor that the interpreter doesn't implement. */
 function isOutsideGlobal(wanted: Value): boolean {
   if (wanted.kind !== 'deferred' || wanted.source.op !== 'code') return false
   return wanted.source.operands.length === 0
 }
 
-/** Whether a constructor of JavaScript made a value; `undefined` when only real code can tell. */
+/** Returns whether a value is an instance of a built-in constructor; `undefined` when only real code can tell. */
 function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
   if (value.kind === 'deferred' || value.kind === 'instance' || value.kind === 'namespace') {
     return undefined
@@ -77,18 +77,18 @@ function ofBuiltin(value: Value, { name }: NativeValue): boolean | undefined {
     if (last.kind === 'primitive') return false
     return name === 'Object' && last.kind === 'object' ? true : undefined
   }
-  // Weak collections are followed as the others are.
+  // Weak collections are represented like the others.
   if (value.collection !== undefined && name.startsWith('Weak')) return undefined
   return name === 'Object' || name.toLowerCase() === value.collection?.kind
 }
 
-/** The end of the prototype chain: `null` when the object inherits nothing from `Object`. */
+/** Returns the end of the prototype chain: `null` when the object doesn't inherit from `Object`. */
 function lastPrototype(value: ObjectValue): Value {
   const { proto } = value
   return proto?.kind === 'object' ? lastPrototype(proto) : (proto ?? value)
 }
 
-/** The class of an object, and those that it extends. */
+/** Returns the class of an object, and those that it extends. */
 function classesOf({ class: own }: ObjectValue): Value[] {
   const found: Value[] = []
   for (let one: Value | undefined = own; one !== undefined;) {

@@ -18,7 +18,6 @@ export function jsonGlobal(m: Machine): Value {
   return objectOf({
     parse: native('JSON.parse', ({ args, at }) => {
       const text = m.known(args[0] ?? undefinedValue)
-      // JSON.parse(JSON.stringify(x)) copies x: the text in between remembers it.
       if (text.kind !== 'primitive') {
         const why = text.kind === 'unknown' ? text : unknown('the text to parse is not known', at)
         mayThrow(m, why, at)

@@ -31,7 +31,7 @@ import { builtinOf } from './reflection.ts'
 
 type Key = string | symbol
 
-/** Properties of texts and numbers: JavaScript's own are applied to what is known. */
+/** Reads properties of strings, numbers and other primitives. Methods are called for real when all arguments are known. */
 export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: Node): Value {
   const { value } = owner
   if (value === undefined || value === null) {
@@ -63,7 +63,7 @@ function callMember(
   at: Node,
 ): Value {
   const known = given.map((arg) => m.known(arg))
-  // A regular expression, say: only real code can use it.
+  // Only real code can use a regular expression, for example.
   if (known.some((arg) => arg.kind === 'deferred')) {
     return m.deferrals.code(methodCode, [owner, primitive(key, at), ...given], at)
   }
@@ -87,7 +87,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === 'function'
 }
 
-/** A callback of `replace` and the like, which takes and returns plain values. */
+/** Wraps an interpreted callback of `replace` and the like, which takes and returns plain values. */
 function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) => unknown {
   return (...plain) => {
     const args = plain.map((arg) => toValue(arg, at))
@@ -96,12 +96,11 @@ function callbackOf(m: Machine, callee: Value, at: Node): (...args: unknown[]) =
   }
 }
 
-/** A constructor of JavaScript itself. */
 function realGlobal(name: string): { readonly prototype?: object } | undefined {
   return Reflect.get(globalThis, name) as { prototype?: object } | undefined
 }
 
-/** What methods that change a list do to it. */
+/** Methods that change a list, with the changes that a frozen list refuses. */
 const changesOf: Readonly<Record<string, readonly Change[]>> = {
   push: ['add'],
   unshift: ['add'],
@@ -149,7 +148,7 @@ function callArrayMethod(
   const changes = changesOf[key]
   if (changes === undefined) return apply()
   const run = (): Value => {
-    // Appending leaves what is there as it is, optional or not.
+    // Appending doesn't change existing elements, so a list with optional elements isn't split.
     if (key === 'push' || key === 'unshift') return method(m, list, args, at)
     list.uncertainty ??= (bounded(m, list) as ArrayValue).uncertainty
     return apply()
@@ -162,7 +161,7 @@ function callArrayMethod(
   return result
 }
 
-/** What every object has: the methods of `Object.prototype`, of maps, sets and promises. */
+/** Reads inherited properties of objects: of `Object.prototype`, maps, sets and promises. */
 export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at: Node): Value {
   const own = collectionMember(m, owner, key, at)
   if (own !== undefined) return own
@@ -181,7 +180,7 @@ export function memberOfCollection(m: Machine, owner: ObjectValue, key: Key, at:
   }
 }
 
-/** A member that was never set. JavaScript's own exist, even those that aren't followed. */
+/** Reads a member that was never set. Built-in members that aren't implemented are unknown. */
 function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
   const own = typeof key === 'string' && key in (realGlobal(builtin)?.prototype ?? {})
   if (!own) return primitive(undefined, at)
@@ -190,7 +189,7 @@ function missing(m: Machine, builtin: string, key: Key, at: Node): Value {
     : unknown(`\`${key}\` is not followed`, at)
 }
 
-/** `await` is transparent, and so is a promise: its value is the value itself. */
+/** Reads `then`, `catch` and `finally`: a promise is represented by the value that it is fulfilled with. */
 export function promiseMember(m: Machine, owner: Value, key: Key): Value | undefined {
   if (key !== 'then' && key !== 'catch' && key !== 'finally') return undefined
   return native(key, ({ args, at }) => {

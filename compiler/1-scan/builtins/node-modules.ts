@@ -35,7 +35,7 @@ export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
   }
 }
 
-/** What these give comes from the machine, the network or the clock, or is there for its effect. */
+/** Modules that aren't run: their results depend on the machine, the network or the clock. */
 const outsideModules = [
   'child_process',
   'cluster',
@@ -59,7 +59,7 @@ const outsideModules = [
   'worker_threads',
 ]
 
-/** A function of texts, called when all of its arguments are known. A URL object stands for its text. */
+/** A function of strings, called when all arguments are known. A URL object counts as its `href`. */
 function onTexts(
   m: Machine,
   name: string,
@@ -199,7 +199,6 @@ function utilModule(m: Machine): Value {
   })
 }
 
-/** A module whose effects reach outside: nothing of it is run. */
 function outsideModule(name: string): Value {
   return partlyKnown({}, (key, at) =>
     unknown(`\`${String(key)}\` of "node:${name}" reaches outside of the program`, at),

@@ -7,7 +7,7 @@ export type Plain =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly cause: Value }
 
-/** The JavaScript value of something that is known through and through. */
+/** Returns the JavaScript value of a completely known value. */
 export function toPlain(m: Machine, value: Value): Plain {
   switch (value.kind) {
     case 'primitive':
@@ -29,7 +29,7 @@ export function toPlain(m: Machine, value: Value): Plain {
       if (value.computeMember !== undefined) {
         return { ok: false, cause: unknown('it depends on the environment', at) }
       }
-      // As JSON it is something else.
+      // `JSON.stringify` would call the method.
       if (m.get(value, primitive('toJSON', at), at).kind === 'function') {
         return { ok: false, cause: value }
       }
@@ -48,7 +48,7 @@ export function toPlain(m: Machine, value: Value): Plain {
   }
 }
 
-/** The value of something that JavaScript itself has made. */
+/** Returns the interpreter's value of a JavaScript value. */
 export function toValue(plain: unknown, at: Node): Value {
   if (Array.isArray(plain)) {
     const items = plain.map((item) => toValue(item, at))

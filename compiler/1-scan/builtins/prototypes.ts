@@ -10,7 +10,7 @@ import { builtinOf } from './reflection.ts'
 const names =
   'Array Boolean Date Error Function Map Number Object Promise Set String Symbol WeakMap WeakSet'
 
-/** Gives the global constructors their prototypes. */
+/** Adds prototypes to the global constructors. */
 export function addPrototypes(m: Machine, globals: Readonly<Record<string, Value>>): void {
   for (const name of names.split(' ')) {
     const global = globals[name]
@@ -44,14 +44,14 @@ function method(m: Machine, name: string, key: string): NativeValue {
       return unknown(`\`${full}\` is called with something that is no list`, at)
     }
     const own = m.get(thisValue, primitive(key, at), at)
-    // The object has none but this one: nothing is known of it.
+    // The interpreter doesn't implement the method.
     if (own.kind === 'native' && own.name === full)
       return unknown(`\`${full}\` is not followed`, at)
     return m.call(own, thisValue, args, at)
   })
 }
 
-/** `[object Array]` */
+/** Evaluates `Object.prototype.toString`: `[object Array]` and the like. */
 function tagOf(value: Value, at: Node): Value {
   const tag = (kind: string): Value => primitive(`[object ${kind}]`, at)
   if (value.kind === 'primitive') return primitive(Object.prototype.toString.call(value.value), at)

@@ -143,7 +143,7 @@ function prototypeFrom(given: Value, at: Node): Value {
   return given.kind === 'primitive' ? primitive(null, at) : given
 }
 
-/** The global constructor that an object without a class belongs to. */
+/** Returns the name of the global constructor of an object without a class. */
 export function builtinOf(owner: ObjectValue): 'Object' | 'Map' | 'Set' {
   if (owner.collection === undefined || isIterator(owner)) return 'Object'
   return owner.collection.kind === 'map' ? 'Map' : 'Set'
@@ -158,7 +158,7 @@ function namesOf(m: Machine, owner: Value, at: Node): string[] | Unknown {
   return Array.isArray(entries) ? entries.map(([name]) => name) : entries
 }
 
-/** Whether an object may have members that aren't known. */
+/** Returns whether an object may have unknown members. */
 function isOpen(owner: Value): boolean {
   return owner.kind === 'object' && (owner.base !== undefined || owner.computeMember !== undefined)
 }
@@ -168,7 +168,7 @@ function keyOf(m: Machine, key: Value): string | symbol | undefined {
   return known.kind === 'primitive' ? toKey(known.value) : undefined
 }
 
-/** A member as `Object.getOwnPropertyDescriptor` returns it. */
+/** Creates a property descriptor. */
 export function describeMember(member: Member, at: Node): ObjectValue {
   const { value, getter, setter, hidden } = member
   const isAccessor = getter !== undefined || setter !== undefined

@@ -59,7 +59,6 @@ export function evaluateAssignment(m: Machine, node: ts.BinaryExpression, scope:
 
 type Unary = ts.PrefixUnaryExpression | ts.PostfixUnaryExpression
 
-/** `++` and `--`. */
 export function isUpdate(node: ts.Node): node is Unary {
   const isUnary = ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)
   const { PlusPlusToken, MinusMinusToken } = ts.SyntaxKind

@@ -56,7 +56,7 @@ function evaluateMethodCall(
   return distributeChoice(m, object, node, (owner) => callMethod(owner, m.get, () => args))
 }
 
-/** `app[method](…)` with a name that is not known may declare a route. */
+/** Reports `app[method](…)` with an unknown name, which may declare a route. */
 function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value, at: Node): void {
   if (owner.kind !== 'instance' || key.kind === 'primitive') return
   for (const one of optionsOf(callee)) {
@@ -66,7 +66,7 @@ function reportUnknownMethod(m: Machine, owner: Value, key: Value, callee: Value
   }
 }
 
-/** The arguments of a call; a list that is spread with optional elements counts as not known. */
+/** Evaluates the arguments of a call. A spread list with optional elements makes the remaining arguments unknown. */
 function evaluateArguments(
   m: Machine,
   node: ts.CallExpression | ts.NewExpression,

@@ -51,7 +51,7 @@ export function defineClass(m: Machine, node: ts.ClassLikeDeclaration, outer: Sc
   return declared
 }
 
-/** Runs what is static together with the decorators, and gives the class that they leave. */
+/** Runs decorators and static members, and returns the class that decorators may have replaced. */
 function decorate(m: Machine, owner: ClassValue, evaluated: Evaluated, scope: Scope): ClassValue {
   const elements = owner.node.members.flatMap((node): Element[] => {
     if (node.name === undefined) return []
@@ -75,14 +75,14 @@ function decorate(m: Machine, owner: ClassValue, evaluated: Evaluated, scope: Sc
   return declared
 }
 
-/** `Symbol.metadata`, where the application has brought it along: Node has none. */
+/** Returns `Symbol.metadata` if the application has added it: Node lacks it. */
 function metadataKey(scope: Scope): symbol | undefined {
   const global = scope.find('Symbol')?.value
   const key = global?.kind === 'native' ? global.members.get('metadata')?.value : undefined
   return key?.kind === 'primitive' && typeof key.value === 'symbol' ? key.value : undefined
 }
 
-/** What an object inherits from a class that is not in the source. */
+/** Returns the prototype of objects whose class extends one outside of the source. */
 function inheritedOf(parent: Value | undefined, at: Node): Value | undefined {
   if (parent === undefined || parent.kind === 'primitive' || parent.kind === 'native') {
     return undefined
@@ -126,7 +126,7 @@ function runStatic(
   }
 }
 
-/** Evaluates a field, and lets its decorators change the value. */
+/** Sets a field. Decorators may change its value. */
 function setField(
   m: Machine,
   member: ts.PropertyDeclaration,
@@ -143,7 +143,7 @@ function setField(
   for (const initializer of initializers) m.call(initializer, target, [], member)
 }
 
-/** Runs field initialisers and constructors on a new object; what a constructor returns instead. */
+/** Runs constructors on a new object. Returns the object that a constructor returns instead. */
 export function initialize(
   m: Machine,
   owner: ClassValue,
@@ -183,7 +183,7 @@ export function initializeParent(
   const { parent } = owner
   if (parent?.kind === 'class') initialize(m, parent, created, args, at)
   else if (parent?.kind === 'native' && parent.construct !== undefined) {
-    // A map, a set or an error: what it is made of belongs to the new object.
+    // A map, a set or an error: its contents become those of the new object.
     const made = parent.construct({ thisValue: created, args: [...args], at })
     if (made.kind === 'object') {
       for (const [key, member] of made.members) m.journal.setMember(created, key, member)
@@ -194,7 +194,7 @@ export function initializeParent(
   }
 }
 
-/** Fields with their initialisers; runs before the constructor's body, or after `super()`. */
+/** Sets fields, before the constructor's body or after `super()`. */
 export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
   const scope = new Scope(owner.scope, owner.scope.file, frameOf(owner, created, false))
   for (const initializer of owner.decorations.ofObjects)

@@ -6,7 +6,7 @@ import type { Scope } from '../values/scope.ts'
 import { isCallable, native, objectOf, primitive, undefinedValue } from '../values/index.ts'
 import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
 
-/** Decorators of the language, as the standard has them. `legacy-decorators.ts` has the older dialect. */
+/** Standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
 
 type Kind = 'class' | 'method' | 'getter' | 'setter' | 'field' | 'accessor'
 
@@ -17,10 +17,10 @@ const slots: Partial<Record<Kind, 'value' | 'getter' | 'setter'>> = {
   setter: 'setter',
 }
 
-/** Decorators to call by what they stand on: the one next to it comes first. */
+/** Decorators by the class, member or parameter that they belong to, in the order of their calls. */
 export type Evaluated = ReadonlyMap<Node, readonly Value[]>
 
-/** Evaluates all decorators of a class, which happens before anything of it is defined. */
+/** Evaluates all decorators of a class, before its members are defined. */
 export function evaluateDecorators(
   m: Machine,
   node: ts.ClassLikeDeclaration,
@@ -43,19 +43,19 @@ export function evaluateDecorators(
   return result
 }
 
-/** What a package brings is not followed: decorators of packages are taken to leave the class as it is. */
+/** Decorators of packages aren't followed. They are assumed not to change the class. */
 function isFollowed(decorator: Value): boolean {
   return decorator.kind === 'function' || decorator.kind === 'native'
 }
 
-/** Where a decorated element is, by its key. */
+/** A member of a class with its key. */
 export interface Element {
   readonly node: ts.ClassElement
   readonly key: string | symbol
   readonly isStatic: boolean
 }
 
-/** Methods before fields, and of each kind those of the class before those of its objects. */
+/** Runs decorators of methods before those of fields, and static members before others. */
 export function decorateElements(
   m: Machine,
   owner: ClassValue,
@@ -101,7 +101,7 @@ function decorateElement(
   }
 }
 
-/** The class that is declared: what the last decorator that gives another one has given. */
+/** Runs class decorators, and returns the class that they may have replaced. */
 export function decorateClass(
   m: Machine,
   owner: ClassValue,
@@ -125,7 +125,7 @@ function kindOf(node: ts.ClassElement): Kind {
   return hasModifier(node, ts.SyntaxKind.AccessorKeyword) ? 'accessor' : 'field'
 }
 
-/** The second argument of a decorator. */
+/** Creates the second argument of a decorator. */
 function contextOf(
   m: Machine,
   { decorations: { metadata } }: ClassValue,

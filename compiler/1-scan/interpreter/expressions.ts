@@ -15,7 +15,7 @@ import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { hole, primitive, undefinedValue, unknown, type Value } from '../values/index.ts'
 
-/** The value of an expression; what only TypeScript knows (types) is looked through. */
+/** Evaluates an expression. Types are ignored. */
 export function evaluate(m: Machine, node: ts.Expression, scope: Scope): Value {
   m.budget.spend(node)
   m.budget.nesting++

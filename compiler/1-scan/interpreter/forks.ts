@@ -17,7 +17,7 @@ export function forkValues(
   return choice(follow(m, branches, at, key), at, key)
 }
 
-/** The same for statements. Inside of a `try`, a branch that throws ends with that. */
+/** Does the same for statements. Inside of a `try`, a branch may complete by throwing. */
 export function forkCompletions(
   m: Machine,
   branches: readonly (() => Completion)[],
@@ -35,7 +35,7 @@ export function forkCompletions(
   return joined(follow(m, caught, at, key), key, at)
 }
 
-/** Goes on after what ends in a certain way, under the conditions for that. */
+/** Continues after the completions that `isMeant` selects, under their conditions. */
 export function after(
   m: Machine,
   completion: Completion,
@@ -49,7 +49,7 @@ export function after(
   return forkCompletions(m, branches, at, completion.key)
 }
 
-/** Goes on after a statement, where it has come to its end. */
+/** Continues after a statement that ended normally. */
 export function afterNormal(
   m: Machine,
   completion: Completion,
@@ -65,7 +65,7 @@ function holds(completion: Completion, isMeant: (one: Certain) => boolean): bool
     : isMeant(completion)
 }
 
-/** One result for each branch; a branch that cannot be taken to its end counts as one that can. */
+/** Returns one result for each branch. A branch that throws gets the result of another one. */
 function follow<T>(m: Machine, branches: readonly (() => T)[], at: Node, key: ChoiceKey): T[] {
   const results: (T | undefined)[] = []
   let failure: unknown

@@ -13,7 +13,7 @@ import type { FunctionValue, Value } from '../values/index.ts'
 /** Deeper than any real set-up code. */
 const maxDepth = 150
 
-/** What of expressions, statements and conditions can be inside one another on the JavaScript stack underneath. */
+/** Nesting of expressions, statements and branches that the JavaScript stack can hold. */
 const maxNesting = 700
 
 /**
@@ -41,7 +41,6 @@ export function closure(
   }
 }
 
-/** Calls anything that can be called. */
 export function call(m: Machine, callee: Value, thisValue: Value, args: Value[], at: Node): Value {
   switch (callee.kind) {
     case 'function':
@@ -113,7 +112,7 @@ function callFunction(
   }
 }
 
-/** Why a call is not followed that would lead deeper and deeper. */
+/** Returns why a call isn't followed, to end endless recursion. */
 function endlessness(m: Machine, node: ts.Node): string | undefined {
   const { calls, nesting } = m.budget
   if (calls.length >= maxDepth || nesting >= maxNesting) return 'the calls are nested too deeply'
@@ -129,7 +128,6 @@ function endlessness(m: Machine, node: ts.Node): string | undefined {
     : undefined
 }
 
-/** `new callee(...args)`. */
 export function construct(m: Machine, callee: Value, args: Value[], at: Node): Value {
   switch (callee.kind) {
     case 'class': {

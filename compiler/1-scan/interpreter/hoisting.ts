@@ -4,7 +4,7 @@ import { resultOf } from '../values/completions.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import { undefinedValue, type Value } from '../values/index.ts'
 
-/** Declares the names of a function or a module: of its body, and every `var` however deep it stands. */
+/** Declares the names of a function or a module, including each nested `var`. */
 export function declareHoisted(
   m: Machine,
   statements: readonly ts.Statement[],
@@ -58,7 +58,7 @@ function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope
   }
 }
 
-/** Whether making it early does nothing else. */
+/** Returns whether evaluating an expression early has no side effects. */
 function isPure(node: ts.Expression): boolean {
   return (
     ts.isArrowFunction(node) ||
@@ -84,13 +84,12 @@ function declareNames(
   }
 }
 
-/** All names that a pattern declares. */
+/** Returns all names that a pattern declares. */
 export function namesOf(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text]
   return name.elements.flatMap((one) => (ts.isBindingElement(one) ? namesOf(one.name) : []))
 }
 
-/** `var` belongs to the whole function. */
 function declareVars(node: ts.Node, scope: Scope): void {
   if (ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isExpression(node)) return
   if (ts.isModuleDeclaration(node)) return
@@ -99,19 +98,17 @@ function declareVars(node: ts.Node, scope: Scope): void {
   } else ts.forEachChild(node, (child) => declareVars(child, scope))
 }
 
-/** Runs the body of a function and returns its result. */
 export function runBody(m: Machine, body: ts.ConciseBody, scope: Scope): Value {
   if (!ts.isBlock(body)) return m.evaluate(body, scope)
   declareHoisted(m, body.statements, scope)
   return resultOf(m.execute(body.statements, scope), body)
 }
 
-/** Runs the statements of a block, in a scope of their own. */
 export function executeBlock(m: Machine, { statements }: ts.Block, scope: Scope): Completion {
   return m.execute(statements, blockScope(m, statements, scope))
 }
 
-/** The scope of a block, with its names. */
+/** Returns the scope of a block, with its names declared. */
 export function blockScope(m: Machine, statements: readonly ts.Statement[], scope: Scope): Scope {
   const inner = scope.child()
   declareHoistedOfBlock(m, statements, inner)

@@ -5,9 +5,9 @@ import type { Machine } from '../values/machine.ts'
 import { primitive, truthiness, undefinedValue } from '../values/index.ts'
 import type { ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
 
-/** Decorators as TypeScript's `experimentalDecorators` has them: they run when the class is complete. */
+/** Decorators of TypeScript's `experimentalDecorators`. They run when the class is complete. */
 
-/** Those of what objects have before those of the class; of each element the parameters' first. */
+/** Runs decorators of instance members before those of static members, and of each member those of its parameters first. */
 export function decorateLegacyElements(
   m: Machine,
   owner: ClassValue,
@@ -54,7 +54,7 @@ export function decorateLegacyClass(
   return result
 }
 
-/** Decorators of parameters, the last parameter first. */
+/** Returns decorators of parameters, last parameter first. */
 function parametersOf(node: Node | undefined, evaluated: Evaluated): [Value, number][] {
   if (node === undefined || !ts.isFunctionLike(node)) return []
   const found = node.parameters.map((parameter, index) =>

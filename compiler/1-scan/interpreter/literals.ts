@@ -40,14 +40,14 @@ export function evaluateObjectLiteral(
   return result
 }
 
-/** In JSON and in brackets `__proto__` is a name like any other. */
+/** Returns whether `__proto__` sets the prototype. In JSON and in brackets it doesn't. */
 function setsPrototype({ name, flags }: ts.PropertyAssignment): boolean {
   return !ts.isComputedPropertyName(name) && (flags & ts.NodeFlags.JsonFile) === 0
 }
 
 type Key = string | symbol
 
-/** The name of a property, or the value that keeps it from being known. */
+/** Returns the name of a property, or its value if that isn't a primitive. */
 export function propertyKey(
   m: Machine,
   name: ts.PropertyName,
@@ -63,7 +63,7 @@ export function propertyKey(
 
 function define(m: Machine, result: ObjectValue, key: Key | Value, value: Value, at: Node): void {
   if (typeof key !== 'object') {
-    // A name that is already there keeps its position, as in JavaScript.
+    // An existing name keeps its position, as in JavaScript.
     result.members.set(key, { value, at })
   } else if (key.kind === 'choice') {
     const before = new Map(result.members)
@@ -109,7 +109,7 @@ export function appendAll(m: Machine, result: ArrayValue, spread: Value, at: Nod
     else m.journal.setUncertainty(result, items)
     return
   }
-  // If uncertain, a superset is better than nothing: routes are declared for each element.
+  // A superset is better than nothing: routes are declared for each element that is known.
   m.journal.setElements(result, [...result.elements, ...elements.map(present)])
   if (uncertainty !== undefined) m.journal.setUncertainty(result, uncertainty)
 }

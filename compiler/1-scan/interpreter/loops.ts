@@ -13,7 +13,7 @@ import { distributeOver, isOptional } from '../values/distribution.ts'
 import type { Scope } from '../values/scope.ts'
 import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
 
-/** A loop whose end cannot be seen stops here. */
+/** Loops with more rounds count as endless. */
 const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
@@ -38,7 +38,6 @@ export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope):
   })
 }
 
-/** Runs a loop over each of the lists that a value may be. */
 function overEach(
   m: Machine,
   value: Value,
@@ -64,10 +63,10 @@ function runRounds(
       if (next.index > maxRounds) {
         return anyRounds(unknown('how often this loop runs is not known', node))
       }
-      // The loop itself has added it, under a condition.
+      // The loop itself has added this element, under a condition.
       if (isOptional(item)) return anyRounds(unknown('the list depends on a condition', node))
       const run = (): Completion => round(m, node, item, scope)
-      // What is uncertain may be missing.
+      // An element of an uncertain list may be missing.
       const completion =
         uncertainty === undefined ? run() : forkCompletions(m, [run, () => normal], node)
       if (completion.type !== 'normal') {
@@ -82,7 +81,7 @@ function runRounds(
   }
 }
 
-/** A body that runs nobody knows how often: what it declares is seen, what it writes is not known. */
+/** Runs a body an unknown number of times: its declarations are seen, its writes become unknown. */
 function repeat(
   m: Machine,
   node: ts.IterationStatement,
@@ -93,7 +92,7 @@ function repeat(
   const cause = unknownFrom(why, node)
   for (const name of assignedIn(node.statement)) {
     const binding = scope.find(name)
-    // A later round sees what an earlier one has written.
+    // Later rounds see the writes of earlier ones.
     if (binding?.value !== undefined) m.journal.setBinding(binding, cause)
   }
   const completion = m.journal.repeat(() => forkCompletions(m, [run, () => normal], node), cause)
@@ -103,7 +102,7 @@ function repeat(
   )
 }
 
-/** The variables that are written somewhere in a loop's body. */
+/** Returns the variables that a loop's body assigns. */
 function assignedIn(body: Node): Set<string> {
   const names = new Set<string>()
   const visit = (node: Node): void => {
@@ -172,14 +171,14 @@ export function executeWhile(
 
 interface Steps {
   readonly asks: (scope: Scope) => Value
-  /** The variables of the next round. */
+  /** Returns the scope of the next round. */
   readonly next: (scope: Scope) => Scope
 }
 
-/** How often a loop may ask something that depends on the run, before it counts as not known. */
+/** Unknown conditions that a loop may evaluate before its number of rounds counts as unknown. */
 const maxForks = 6
 
-/** How often something else may decide whether a loop goes on, before that counts as not known. */
+/** Conditional `break`s and the like that are followed before the number of rounds counts as unknown. */
 const maxExits = 100
 
 type Loop = ts.ForStatement | ts.WhileStatement | ts.DoStatement
@@ -224,14 +223,14 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
   }
 }
 
-/** What the end of a round means: after a `continue` the next one follows. */
+/** Turns a `continue` of this loop into a normal completion. */
 function goOn(completion: Completion, loop: Node): Completion {
   return mapCompletion(completion, loop, (one) =>
     one.type === 'continue' && isOwn(one, loop) ? normal : one,
   )
 }
 
-/** What the end of a loop means for what comes after it. */
+/** Turns a `break` of this loop into a normal completion. */
 function leave(completion: Completion, loop: Node): Completion {
   return mapCompletion(completion, loop, (one) =>
     one.type === 'break' && isOwn(one, loop) ? normal : one,

@@ -29,7 +29,7 @@ export function evaluateMember(m: Machine, node: MemberExpression, scope: Scope)
   return readMember(m, owner, keyOf(m, node, scope), node)
 }
 
-/** Where `super.name` is looked up. */
+/** Returns the object in which `super.name` is looked up. */
 export function superOwner({ home, isStatic }: Scope['frame']): Value | undefined {
   const parent = home?.parent
   return isStatic || parent?.kind !== 'class' ? parent : parent.prototype
@@ -59,12 +59,12 @@ function isOfPromises(key: Value): boolean {
   return key.value === 'then' || key.value === 'catch' || key.value === 'finally'
 }
 
-/** Whether `a?.b.c` ends here, because `value` is `undefined` or `null`. */
+/** Returns whether `a?.b.c` ends here because `value` is `undefined` or `null`. */
 export function endsChain(node: ts.Node, value: Value): boolean {
   return (node.flags & ts.NodeFlags.OptionalChain) !== 0 && !isGiven(value)
 }
 
-/** The expression inside parentheses and TypeScript's type syntax; `undefined` if there is none. */
+/** Returns the expression inside parentheses or type syntax; `undefined` if there is none. */
 export function inner(node: ts.Expression): ts.Expression | undefined {
   const isWrapper =
     ts.isParenthesizedExpression(node) ||

@@ -34,7 +34,7 @@ export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Sco
   return binary(m, operator, left, m.evaluate(node.right, scope), node)
 }
 
-/** `&&`, `||` and `??`: when the left side is not known, both outcomes. */
+/** Evaluates `&&`, `||` and `??`. */
 export function evaluateLogical(
   m: Machine,
   operator: ts.SyntaxKind,
@@ -46,7 +46,7 @@ export function evaluateLogical(
   const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken
   const take = (outcome: boolean, value: Value): Value => {
     if (outcome === (isAnd || asksNullish)) return right()
-    // Only `false`, `undefined` and the like get here: enough to know for a spread.
+    // The value is falsy, which is enough to know for a spread.
     return isAnd && value.kind === 'unknown' ? { ...value, falsy: true } : value
   }
   const fork = (branches: readonly (() => Value)[], key: ChoiceKey): Value =>
@@ -54,7 +54,7 @@ export function evaluateLogical(
   return branchOn(m, left, take, fork, asksNullish ? isNullish : undefined)
 }
 
-/** An operator that needs both values. */
+/** Evaluates an operator that needs both operands. */
 export function binary(
   m: Machine,
   operator: ts.SyntaxKind,
@@ -72,7 +72,7 @@ export function binary(
     return mapChoice(b, (option) => binary(m, operator, a, option, at), at)
   }
   if (a.kind === 'unknown' || b.kind === 'unknown') {
-    // Whatever it is, a comparison is true or false.
+    // A comparison is true or false in any case.
     if (operator in equalities || orders.has(operator)) {
       return choice([primitive(true, at), primitive(false, at)], at)
     }
@@ -87,7 +87,7 @@ export function binary(
   return unknown('this operator is applied to something other than plain values', at)
 }
 
-/** The option of `value` that goes with an option of another choice by the same key. */
+/** Returns the option of `value` with the same outcome as an option of another choice. */
 function alongside(value: Value, other: Choice, option: Value): Value {
   if (value.kind !== 'choice' || value.key !== other.key) return value
   return value.options[other.options.indexOf(option)] ?? value
@@ -108,7 +108,7 @@ const orders: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.GreaterThanEqualsToken,
 ])
 
-// The interpreter applies JavaScript's own operators, whatever the operands are.
+// JavaScript's own operators are applied, whatever the operands are.
 type Operand = number
 type Operation = (a: Operand, b: Operand) => Scalar
 
@@ -171,7 +171,7 @@ export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope:
   }
 }
 
-/** Text with values in between: `texts` has one part more than `values`. */
+/** Concatenates texts with values in between: `texts` has one part more than `values`. */
 export function concat(
   m: Machine,
   texts: readonly string[],

@@ -119,7 +119,6 @@ function destructure<Target>(
   }
 }
 
-/** The elements from an index on. */
 function elementsFrom(m: Machine, value: Value, index: number, at: ts.Node): Value {
   return distribute(m, value, at, (one) => {
     const list = listOf(m, one, at)
@@ -134,7 +133,7 @@ function elementAt(m: Machine, value: Value, index: number, at: ts.Node): Value 
   })
 }
 
-/** What is left of an object without some of its properties. */
+/** Copies an object without some of its properties. */
 function remaining(m: Machine, value: Value, taken: readonly string[], at: ts.Node): Value {
   const result = object(at)
   spreadInto(m, result, value, at)
@@ -184,7 +183,6 @@ export function bindParameters(
   }
 }
 
-/** Runs `let`, `const` or `var`. */
 export function declareVariables(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
   const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0
   for (const { name, initializer } of list.declarations) {
@@ -196,7 +194,7 @@ export function declareVariables(m: Machine, list: ts.VariableDeclarationList, s
   }
 }
 
-/** Whether a variable was needed before its declaration. */
+/** Returns whether a variable was needed before its declaration, and has its value already. */
 function isDeclared(name: ts.BindingName, scope: Scope): boolean {
   const binding = ts.isIdentifier(name) ? scope.own(name.text) : undefined
   return binding?.early !== undefined && binding.value !== undefined

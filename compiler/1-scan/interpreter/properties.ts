@@ -30,7 +30,7 @@ type Key = string | symbol
 /** A value with properties of its own. */
 type Owner = Extract<Value, { readonly members: Map<Key, Member> }>
 
-/** The value of `owner[key]`. */
+/** Reads `owner[key]`. */
 export function getProperty(
   m: Machine,
   owner: Value,
@@ -99,13 +99,13 @@ function read(m: Machine, owner: Value, key: Key, at: Node, receiver: Value): Va
   }
 }
 
-/** The position that a key names in a list. */
+/** Returns the position that a key names in a list. */
 function indexOf(key: Key): number | undefined {
   const index = typeof key === 'string' ? Number(key) : Number.NaN
   return Number.isInteger(index) ? index : undefined
 }
 
-/** A property of an object or of what it inherits from; `undefined` when there is none. */
+/** Reads an own or inherited property; `undefined` when there is none. */
 function readObject(
   m: Machine,
   object: ObjectValue,
@@ -119,7 +119,7 @@ function readObject(
   if (object.base !== undefined) return m.get(object.base, primitive(key, at), at)
   const { proto } = object
   if (proto === undefined) return undefined
-  // `null`: then it has nothing that objects have.
+  // The prototype is `null`: the object lacks the methods of `Object.prototype`.
   if (proto.kind === 'primitive') return undefinedValue
   return proto.kind === 'object'
     ? readObject(m, proto, receiver, key, at)
@@ -154,7 +154,7 @@ function ownMember(
   return member && readMember(m, receiver, member, at)
 }
 
-/** Whether `key in owner`. */
+/** Returns whether a property is known to exist. */
 export function hasProperty(owner: Value, key: string): boolean {
   switch (owner.kind) {
     case 'object':
@@ -176,12 +176,10 @@ export function hasProperty(owner: Value, key: string): boolean {
   }
 }
 
-/** `owner[key] = value`. */
 export function setProperty(m: Machine, owner: Value, key: Value, value: Value, at: Node): void {
   onEach(m, owner, key, at, (one, name) => setOne(m, one, name, value, at))
 }
 
-/** `delete owner[key]`. */
 export function removeProperty(m: Machine, owner: Value, key: Value, at: Node): void {
   onEach(m, owner, key, at, (one, name) => removeOne(m, one, name, at))
 }
@@ -216,7 +214,7 @@ function setOne(m: Machine, owner: Value, known: Value, value: Value, at: Node):
   }
   const accessor = accessorOf(owner, key)
   if (accessor !== undefined) {
-    // Without a setter nothing is written, and modules throw.
+    // Without a setter nothing is written, and strict code throws.
     if (accessor.setter !== undefined) m.call(accessor.setter, owner, [value], at)
     else mayThrow(m, unknown('what is written here cannot be changed', at), at)
   } else if (owner.kind === 'object' && setsPrototype(owner, key)) owner.proto = value

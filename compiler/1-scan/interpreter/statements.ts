@@ -15,7 +15,6 @@ import type { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { ObjectValue, Value } from '../values/index.ts'
 
-/** Runs statements in order, until one of them leaves the list. */
 export function execute(m: Machine, statements: readonly ts.Statement[], scope: Scope): Completion {
   for (const [index, statement] of statements.entries()) {
     const completion = executeStatement(m, statement, scope)
@@ -68,7 +67,7 @@ function executeAny(m: Machine, node: ts.Statement, scope: Scope): Completion {
     m.modules.importEquals(node, scope)
     return normal
   }
-  // Types, imports and re-exports leave nothing to run; functions are hoisted.
+  // Types, imports and re-exports don't run; functions are hoisted.
   return normal
 }
 
@@ -180,7 +179,7 @@ function exportedNames(statements: readonly ts.Statement[]): string[] {
   })
 }
 
-/** Namespaces and enums of one name add up, also onto a function or class. */
+/** Merges namespaces and enums with the same name, also into a function or class. */
 function declareMerged(scope: Scope, name: string, added: ObjectValue): void {
   const existing = scope.own(name)?.value
   if (existing !== undefined && 'members' in existing) {

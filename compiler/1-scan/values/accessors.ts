@@ -1,7 +1,7 @@
 import { ts } from '../project.ts'
 import { undefinedValue, type Member, type ObjectValue, type Value } from './index.ts'
 
-/** A getter or a setter, together with the other one if that is there already. */
+/** Returns the member of a getter or setter, keeping the other one of the pair if it exists already. */
 export function accessor(node: ts.AccessorDeclaration, method: Value, known?: Member): Member {
   const other = known?.getter === undefined && known?.setter === undefined ? undefined : known
   const own = ts.isGetAccessorDeclaration(node) ? { getter: method } : { setter: method }
@@ -14,7 +14,7 @@ export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   )
 }
 
-/** The getter and setter that stand for a property, own or inherited. */
+/** Returns the own or inherited accessor of a property. */
 export function accessorOf(owner: Value, key: string | symbol): Member | undefined {
   for (let one: Value | undefined = owner; one !== undefined; one = inheritedFrom(one)) {
     const member = 'members' in one ? one.members.get(key) : undefined
@@ -29,7 +29,7 @@ function inheritedFrom(value: Value): Value | undefined {
   return value.kind === 'class' ? value.parent : undefined
 }
 
-/** Whether a name leads to the accessor that objects inherit, rather than to a property of their own. */
+/** Returns whether writing the property calls the inherited `__proto__` setter. */
 export function setsPrototype({ members, proto }: ObjectValue, key: string | symbol): boolean {
   const inheritsNothing = proto?.kind === 'primitive' && proto.value === null
   return key === '__proto__' && !members.has(key) && !inheritsNothing

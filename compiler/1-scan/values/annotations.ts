@@ -1,7 +1,7 @@
 import { annotations, schemaTables } from '../../../runtime/artifact/annotations.ts'
 import { optionsOf, type Value } from './index.ts'
 
-/** Whether what lies at `path` inside a route's schema only says something to people. */
+/** Returns whether the value at `path` inside a route's schema is documentation only. */
 export function isAnnotation(path: readonly (string | number)[]): boolean {
   const { length } = path
   if (length === 0) return false
@@ -12,7 +12,7 @@ export function isAnnotation(path: readonly (string | number)[]): boolean {
   return typeof key === 'string' && annotations.has(key) && !schemaTables.has(String(parent))
 }
 
-/** Of an annotation it is enough to know one outcome. */
+/** Returns one known outcome of an annotation: nothing is compiled from it, so one is enough. */
 export function anyKnown(value: Value): Value {
   const options = optionsOf(value)
   return options.find((option) => option.kind !== 'unknown') ?? options[0] ?? value

@@ -2,10 +2,10 @@ import type { Node } from '../project.ts'
 import { normal, type Completion } from './machine.ts'
 import { choice, undefinedValue, unknown, type ChoiceKey, type Value } from './index.ts'
 
-/** How a statement ends, unless the run decides. */
+/** A completion that doesn't depend on a condition. */
 export type Certain = Exclude<Completion, { type: 'mixed' }>
 
-/** What the branches of a condition end with, as one: they stay apart only where they go on at different places. */
+/** Joins the completions of several branches. They stay apart only where they continue at different places. */
 export function joined(completions: readonly Completion[], key: ChoiceKey, at: Node): Completion {
   const [first, ...others] = completions
   if (first === undefined || others.every((other) => other === first)) return first ?? normal
@@ -22,7 +22,7 @@ export function joined(completions: readonly Completion[], key: ChoiceKey, at: N
   return { type: 'mixed', options: completions, key }
 }
 
-/** How a statement ends, with some of the ways replaced. */
+/** Replaces each completion of a statement. */
 export function mapCompletion(
   completion: Completion,
   at: Node,
@@ -34,7 +34,7 @@ export function mapCompletion(
   return joined(mapped, key, at)
 }
 
-/** What a function returns that ends so. */
+/** Returns the result of a function whose body completes this way. */
 export function resultOf(completion: Completion, at: Node): Value {
   switch (completion.type) {
     case 'return':

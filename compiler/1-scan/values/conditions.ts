@@ -5,14 +5,14 @@ import type { ChoiceKey, Unknown, Value } from './index.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
 
-/** The same unknown value is truthy in all the places where it is asked, or in none. */
+/** Returns one key per unknown value: it is truthy wherever it is tested, or nowhere. */
 function keyOf(value: Unknown): ChoiceKey {
   let key = keysOfUnknown.get(value)
   if (key === undefined) keysOfUnknown.set(value, (key = { count: 2 }))
   return key
 }
 
-/** What is asked of a value; `undefined` when it is not known. */
+/** A property of a value; `undefined` when it isn't known. */
 type Question = (value: Value) => boolean | undefined
 
 const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthiness(value))
@@ -20,7 +20,7 @@ const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthi
 export const isNullish: Question = (value) =>
   value.kind === 'unknown' ? undefined : !isGiven(value)
 
-/** The answer that holds for everything that a value may be. */
+/** Returns the result that all options of a value share. */
 function answer(m: Machine, value: Value, question: Question): boolean | undefined {
   const known = m.known(value)
   if (known.kind !== 'choice') return question(known)
@@ -28,12 +28,12 @@ function answer(m: Machine, value: Value, question: Question): boolean | undefin
   return others.every((other) => other === first) ? first : undefined
 }
 
-/** Whether a value is truthy; `undefined` when that depends on the run. */
+/** Returns whether a value is truthy; `undefined` when the run decides. */
 export function truth(m: Machine, value: Value): boolean | undefined {
   return answer(m, value, isTruthy)
 }
 
-/** Follows several branches; as `m.fork` does it for values. */
+/** Follows several branches, as `m.fork` does for values. */
 export type Fork<T> = (branches: readonly (() => T)[], key: ChoiceKey) => T
 
 /**
@@ -68,7 +68,7 @@ export function negate(m: Machine, operand: Value, at: Node): Value {
   return choice([primitive(false, at), primitive(true, at)], at, key)
 }
 
-/** The value under the conditions that are being followed right now. */
+/** Returns the value under the conditions that are being followed. */
 export function refine(m: Machine, value: Value): Value {
   if (value.kind !== 'choice') return value
   const taken = m.branches.findLast(({ condition }) => condition === value.key)

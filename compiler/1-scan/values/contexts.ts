@@ -3,12 +3,12 @@ import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'
 import type { Branch } from './machine.ts'
 
-/** One encapsulation context while the application is being followed. */
+/** An encapsulation context during the scan. */
 export interface ContextRecord {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Whether all of it is known; what is not is left out of it. */
+  /** Set when all of the prefix is known. Unknown parts are left out. */
   readonly isPrefixKnown: boolean
   readonly at: Node
   readonly branches: readonly Branch[]
@@ -17,52 +17,52 @@ export interface ContextRecord {
   readonly operations: Operation[]
   readonly onRoute: Value[]
   readonly onRegister: Value[]
-  /** All that hold for its routes, in the order in which they are added. */
+  /** All hooks of its routes, in the order in which they are added. */
   readonly hooks: SeenHook[]
   readonly plugins: SeenPlugin[]
   readonly compilers: CompilerState
 }
 
-/** What was done to the compilers of a context so far. */
+/** How the compilers of a context were set so far. */
 export interface CompilerState {
-  /** Those that were set, here or around it before it was created. */
+  /** Compilers set in this context, or in a parent before this context was created. */
   readonly set: Set<Which>
-  /** Those that the context builds with a factory of its own. */
+  /** Compilers that the context builds with its own factory. */
   readonly built: Set<Which>
-  /** Those that were set here and stay, whatever is added. */
+  /** Compilers set in this context, which added schemas don't replace. */
   readonly kept: Set<Which>
-  /** Whether a validator compiler was ever set. */
+  /** Set once a validator compiler was set. */
   keepsHeaders: boolean
-  /** Whether it was given schemas since it was created. */
+  /** Set once schemas were added to this context. */
   hasAdded: boolean
 }
 
 export type Which = 'validator' | 'serializer'
 
-/** What all contexts of one application share. */
+/** State shared by all contexts of one application. */
 export interface RootRecord {
   readonly at: Node
   /** The argument of the factory. */
   readonly options: Value
   /** Plugins that are being loaded, innermost last; the first entry is the application itself. */
   readonly loading: Loading[]
-  /** The URLs of HEAD routes so far: a GET route beside one is given no other. */
+  /** URLs of the HEAD routes so far. A GET route with the same URL gets no HEAD twin. */
   readonly heads: Set<string>
   /** Methods that the application has added. */
   readonly methods: string[]
-  /** Those of them whose requests have a body. */
+  /** Added methods whose requests have a body. */
   readonly withBody: string[]
   /** Set when a plugin of a package was registered: it may have added decorators. */
   hasPackagePlugins: boolean
-  /** What @fastify/swagger is given first, and where. */
+  /** The first options of @fastify/swagger. */
   documentation?: { readonly context: ContextRecord; readonly options: Value; readonly at: Node }
-  /** Those of them whose export is known. */
+  /** Plugins of packages whose export is known. */
   readonly packagePlugins: PackagePlugin[]
 }
 
 export interface Loading {
   readonly instance: InstanceValue
-  /** The name of a wrapped plugin, which loads into the context of another one. */
+  /** The name of a plugin that was wrapped by `fastify-plugin`. */
   readonly plugin: string | undefined
   readonly queue: Task[]
 }
@@ -86,17 +86,17 @@ export type Operation =
 
 export interface RouteRecord {
   readonly methods: readonly string[]
-  /** As written, without the prefix. */
+  /** The path as written, without the prefix. */
   readonly path: string
   readonly trailingSlash: 'both' | 'slash' | 'no-slash'
-  /** The object whose `schema` counts, as `onRoute` hooks have left it. */
+  /** The route options, after the `onRoute` hooks. */
   readonly options: Value
-  /** GET is its method in the way in which Fastify gives it a HEAD twin. */
+  /** Set when Fastify would add a HEAD twin to this GET route. */
   readonly wantsTwin: boolean
   readonly at: Node
   readonly branches: readonly Branch[]
   readonly hooks: readonly SeenHook[]
   readonly isDocumented: boolean
-  /** The HEAD routes that Fastify adds, if hooks have changed their schemas. */
+  /** The HEAD twins, if hooks have changed their schemas. */
   readonly twins: readonly RouteRecord[]
 }

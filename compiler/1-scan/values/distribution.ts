@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 import type { ArrayValue, ChoiceKey, Value } from './index.ts'
 
-/** A list with more optional elements than this is not taken for each list that it may be. */
+/** Lists with more optional elements aren't split into all lists that they may be. */
 const maxOptional = 6
 
 /**
@@ -39,13 +39,13 @@ export function bounded(m: Machine, value: Value): Value {
   return { ...value, elements, uncertainty }
 }
 
-/** What a value that may be several depends on, and what it is under each outcome. */
+/** The condition that a value depends on, and the value under each outcome. */
 interface Split {
   readonly key: ChoiceKey
   readonly take: (index: number) => Value
 }
 
-/** How a value may be several; lists with optional elements are several lists. */
+/** Splits a choice into its options. A list with an optional element is split into lists with and without it. */
 function split(m: Machine, value: Value): Split | undefined {
   if (value.kind === 'choice') {
     return { key: value.key, take: (index) => value.options[index] ?? absent }
@@ -61,7 +61,7 @@ function split(m: Machine, value: Value): Split | undefined {
   }
 }
 
-/** Uses a value that may be several: once for each of them, under the conditions for it. */
+/** Calls `use` with each option of a value, under the condition of that option. */
 export function distribute(
   m: Machine,
   given: Value,
@@ -71,7 +71,7 @@ export function distribute(
   return distributeOver(m, given, use, (branches, key) => m.fork(branches, at, key))
 }
 
-/** The same with a result that isn't a value. */
+/** Does the same for results that aren't values. */
 export function distributeOver<T>(
   m: Machine,
   given: Value,
@@ -91,7 +91,7 @@ export function distributeOver<T>(
   )
 }
 
-/** The same for choices alone: lists with optional elements stay one list. */
+/** Does the same for choices only. Lists with optional elements aren't split. */
 export function distributeChoice(
   m: Machine,
   given: Value,
@@ -104,7 +104,7 @@ export function distributeChoice(
   return m.fork(branches, at, value.key)
 }
 
-/** Does something for everything that a value may be, each time under the conditions for it. */
+/** Runs something for each option of a value, under the condition of that option. */
 export function forEachOption(
   m: Machine,
   value: Value,
@@ -117,7 +117,7 @@ export function forEachOption(
   })
 }
 
-/** Uses a list of values, each of which may be several. */
+/** Calls `use` with each combination of the options of several values. */
 export function distributeAll(
   m: Machine,
   values: readonly Value[],
@@ -140,7 +140,7 @@ function distributeEach(
   return distribute(m, first, at, (one) => distributeEach(m, rest, at, use, [...done, one]))
 }
 
-/** What decides whether an optional element is there. */
+/** Returns the condition of the first optional element. */
 function optionalKey(value: ArrayValue): ChoiceKey | undefined {
   for (const element of value.elements) {
     if (element.kind === 'choice' && isOptional(element)) return element.key
@@ -148,12 +148,12 @@ function optionalKey(value: ArrayValue): ChoiceKey | undefined {
   return undefined
 }
 
-/** Whether something may not be there at all. */
+/** Returns whether a value may be absent. */
 export function isOptional(value: Value): boolean {
   return value === absent || (value.kind === 'choice' && value.options.some(isOptional))
 }
 
-/** The elements under one outcome. */
+/** Returns the elements of a list under one outcome. */
 function project(value: ArrayValue, key: ChoiceKey, index: number): Value[] {
   return value.elements.flatMap((element) => {
     if (element.kind !== 'choice' || element.key !== key) return [element]

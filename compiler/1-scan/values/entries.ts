@@ -4,7 +4,7 @@ import { hole, primitive, undefinedValue, unknown } from './index.ts'
 import type { Member, Unknown, Value } from './index.ts'
 import type { Node } from '../project.ts'
 
-/** Own string-keyed members in order, with getters called; or why they aren't known. */
+/** Returns the own string-keyed members in order, with getters called, or why they aren't known. */
 export function ownEntries(
   m: Machine,
   value: Value,
@@ -52,7 +52,7 @@ export function ownEntries(
   }
 }
 
-/** Integer-like names come first, in order, as in any JavaScript object. */
+/** Puts integer-like names first, as JavaScript does. */
 function sorted(entries: [string, Value][]): [string, Value][] {
   const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
   const indices = entries
@@ -75,7 +75,7 @@ function memberEntries(
   return entries
 }
 
-/** The value of a member, computed by its getter if it has one. */
+/** Returns the value of a member, calling its getter. */
 export function readMember(m: Machine, receiver: Value, member: Member, at: Node): Value {
   return member.getter === undefined ? member.value : m.call(member.getter, receiver, [], at)
 }

@@ -1,19 +1,19 @@
-/** What is not known because environment variables decide it. */
+/** Describes values that depend on environment variables. */
 
 /** The variables that a value depends on. */
 export interface Environment {
-  /** In the order in which they were read. */
+  /** The names, in the order of reading. */
   readonly variables: readonly string[]
-  /** The environment was read as a whole, too. */
+  /** Set when the environment was read as a whole. */
   readonly isWhole: boolean
-  /** The value is what these properties lead to, from one that depends on the variables. */
+  /** Properties that lead from the value of the variables to this value. */
   readonly path: readonly string[]
 }
 
-/** More would hide what is said of them. */
+/** Longer lists are cut in messages. */
 const maxNames = 4
 
-/** @param variables without any, the environment as a whole */
+/** @param variables if empty, the environment as a whole */
 export function environmentOf(variables: readonly string[]): Environment {
   return { variables, isWhole: variables.length === 0, path: [] }
 }
@@ -32,14 +32,14 @@ function describeVariables(variables: readonly string[]): string {
   return ` variable${variables.length > 1 ? 's' : ''} ${names}${rest}`
 }
 
-/** What a property of a value depends on: when it has the name of a variable, on that one. */
+/** Returns the environment of a property. A property named like a variable depends on that variable only. */
 export function propertyOf(owner: Environment, key: string): Environment {
   if (owner.variables.includes(key)) return { variables: [key], isWhole: false, path: [] }
   // A property of a variable's own value, as in `settings.LIMIT.maximum`.
   return { ...owner, path: [...owner.path, key] }
 }
 
-/** What a value depends on that is made of others. */
+/** Returns the environment of a value made of others. */
 export function madeOf(parts: readonly Environment[]): Environment {
   return {
     variables: [...new Set(parts.flatMap(({ variables }) => variables))],

@@ -31,19 +31,19 @@ export interface Primitive {
   readonly at: Node | undefined
 }
 
-/** One property. A getter is called when it is read, a setter when it is written. */
+/** A property: a value, or an accessor. */
 export interface Member {
   value: Value
   readonly getter?: Value | undefined
   readonly setter?: Value | undefined
-  /** Set when listings leave it out: JavaScript calls it not enumerable. */
+  /** Set when the property isn't enumerable. */
   readonly hidden?: boolean | undefined
   readonly at: Node | undefined
 }
 
-/** What all values with properties of their own have in common. */
+/** A value with properties of its own. */
 interface WithMembers {
-  /** Objects and arrays are numbered as they are made. */
+  /** Counts objects and arrays in the order of their creation. */
   readonly number?: number | undefined
   readonly members: Map<string | symbol, Member>
   readonly at: Node | undefined
@@ -51,39 +51,39 @@ interface WithMembers {
 
 export interface ObjectValue extends WithMembers {
   readonly kind: 'object'
-  /** Properties that were spread in from a value whose members are not known; `members` override them. */
+  /** A value with unknown members that was spread into this object. `members` override its properties. */
   base: Value | undefined
-  /** Where inherited properties come from: the prototype object of a class, say. */
+  /** The prototype. */
   proto: Value | undefined
-  /** What `new` made it from. */
+  /** The class that the object is an instance of. */
   readonly class?: ClassValue | undefined
-  /** Asked for properties that are not among the members. */
+  /** Computes properties that aren't in `members`. */
   readonly computeMember?: ((name: string | symbol, at: Node) => Value) | undefined
-  /** Entries of a `Map` or `Set`, or what an iterator still gives: this object then is one. */
+  /** Set when the object is a `Map`, a `Set` or an iterator. */
   collection?: Collection | undefined
 }
 
-/** What a `Map` or a `Set` holds, or what an iterator still gives; of sets and iterators, each value twice. */
+/** The entries of a `Map` or `Set`, or the remaining values of an iterator. Sets and iterators have each value twice. */
 export interface Collection {
   readonly kind: 'map' | 'set' | 'iterator'
   entries: [Value, Value][]
-  /** Set when the entries themselves are uncertain, with the reason. */
+  /** Set when there may be other entries, with the reason. */
   uncertainty?: Unknown | undefined
-  /** Set for what a generator gives: it ends when a loop over it is left. */
+  /** Set for generators, which end when a loop over them is left. */
   readonly closes?: boolean | undefined
 }
 
 export interface ArrayValue extends WithMembers {
   readonly kind: 'array'
-  /** An element that is a choice with `absent` in it is optional. */
+  /** An element is optional if it is a choice with the option `absent`. */
   elements: Value[]
-  /** Set when the elements themselves are uncertain, with the reason. */
+  /** Set when there may be other elements, with the reason. */
   uncertainty: Unknown | undefined
 }
 
 export interface FunctionValue extends WithMembers {
   readonly kind: 'function'
-  /** What `Object.setPrototypeOf` has put behind it. */
+  /** The prototype set by `Object.setPrototypeOf`. */
   proto?: Value | undefined
   readonly node: ts.FunctionLikeDeclaration
   readonly scope: Scope
@@ -96,7 +96,7 @@ export interface FunctionValue extends WithMembers {
   name: string
 }
 
-/** A function that the interpreter itself provides. */
+/** A function implemented by the interpreter. */
 export interface NativeValue extends WithMembers {
   readonly kind: 'native'
   readonly name: string
@@ -116,23 +116,23 @@ export interface ClassValue extends WithMembers {
   name: string
 }
 
-/** What decorators have left to be done. All but the fields are functions that are called with `this`. */
+/** Work that decorators have added to a class. */
 export interface Decorations {
   readonly metadata: ObjectValue
-  /** For each new object, before its fields. */
+  /** Functions called on each new object before its fields are set. */
   readonly ofObjects: Value[]
-  /** For the class, before its static fields. */
+  /** Functions called on the class before its static fields are set. */
   readonly ofClass: Value[]
-  /** For the class, when all of it is there. */
+  /** Functions called on the complete class. */
   readonly afterStatics: Value[]
-  /** What a field's first value is made to, and what runs once it is set. */
+  /** Functions that change the initial value of a field, and functions called once it is set. */
   readonly fields: Map<
     ts.ClassElement,
     { readonly transforms: Value[]; readonly initializers: Value[] }
   >
 }
 
-/** What `import * as x` gives: live views of a local module's exports. */
+/** The value of `import * as x`: a live view of a local module's exports. */
 export interface NamespaceValue {
   readonly kind: 'namespace'
   readonly file: string
@@ -166,11 +166,11 @@ export type DeferredSource =
       readonly op: 'import'
       readonly specifier: string
       readonly importer: string
-      /** The exported name, or `*` for the namespace; as `require` gives it when `required`. */
+      /** The exported name, or `*` for the namespace. With `required`, the result of `require`. */
       readonly name: string
       readonly required: boolean
     }
-  /** What a promise is fulfilled with; any other value as it is. */
+  /** The value that a promise is fulfilled with. Other values stay as they are. */
   | { readonly op: 'await'; readonly operand: Deferred }
   /** `code` is a JavaScript function expression without free variables; `operands` are its arguments. */
   | { readonly op: 'code'; readonly code: string; readonly operands: readonly Value[] }
@@ -181,22 +181,22 @@ export interface Unknown {
   /** Completes a sentence: "…, but <why>". */
   readonly why: string
   readonly at: Node
-  /** Set when the cause is in the report already. */
+  /** Set when the cause has been reported. */
   readonly reported?: boolean | undefined
-  /** Set when it is known to be falsy, as the left side of `&&` where that is the result. */
+  /** Set when the value is falsy: the left side of `&&` where that is the result. */
   readonly falsy?: boolean | undefined
   /**
    * Set for an argument of an exported factory, and with `optional` for all that is read of it:
    * as far as options of the framework go, nothing is given there.
    */
   readonly given?: 'whole' | 'optional' | undefined
-  /** The module that it would come from, could it be found, and its import. */
+  /** The module that couldn't be found, and its import. */
   readonly missing?: { readonly specifier: string; readonly at: Node } | undefined
   /** The environment variable that decides it. */
   readonly variable?: string | undefined
 }
 
-/** What decides between options. Choices with the same key are made together. */
+/** A condition. Choices with the same key depend on the same condition. */
 export interface ChoiceKey {
   readonly count: number
 }
@@ -205,20 +205,20 @@ export interface ChoiceKey {
 export interface Choice {
   readonly kind: 'choice'
   readonly key: ChoiceKey
-  /** One for each outcome; options may be choices themselves. */
+  /** One option for each outcome. Options may be choices themselves. */
   readonly options: readonly Value[]
   readonly at: Node | undefined
 }
 
 export const undefinedValue: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
-/** Stands in a `Choice` for a property that one branch does not set at all. */
+/** The option of a `Choice` for a property that one branch doesn't set. */
 export const absent: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
-/** Stands in a list for a place that nothing was ever put at: it reads as `undefined`, and callbacks pass over it. */
+/** An empty slot of a list. It reads as `undefined`, and callbacks skip it. */
 export const hole: Primitive = { kind: 'primitive', value: undefined, at: undefined }
 
-/** An element as it is read. */
+/** Returns the value of an element that is read. */
 export function present(element: Value | undefined): Value {
   return element === undefined || element === hole ? undefinedValue : element
 }
@@ -231,7 +231,7 @@ export function unknown(why: string, at: Node): Unknown {
   return { kind: 'unknown', why, at }
 }
 
-/** The same lack of knowledge, of an expression further on. */
+/** Returns the unknown value of an expression that uses an unknown value. */
 export function unknownFrom(cause: Unknown, at: Node): Unknown {
   const given = cause.given === 'optional' ? cause.given : undefined
   return { ...cause, at, given, falsy: undefined }
@@ -239,7 +239,7 @@ export function unknownFrom(cause: Unknown, at: Node): Unknown {
 
 let numberOfLatest = 0
 
-/** The number of the object or array that was made last: what has a greater one was made later. */
+/** Returns the number of the newest object or array. */
 export function latestNumber(): number {
   return numberOfLatest
 }
@@ -291,7 +291,7 @@ export function native(name: string, call: NativeCall, construct?: NativeCall): 
   }
 }
 
-/** Adds properties without recording the writes: for objects that no other code has seen yet. */
+/** Adds properties without recording the writes. Only for objects that no other code has seen yet. */
 export function addMembers<T extends WithMembers>(
   owner: T,
   values: Readonly<Record<string, Value>>,
@@ -301,12 +301,12 @@ export function addMembers<T extends WithMembers>(
   return owner
 }
 
-/** An object with these properties. */
+/** Creates an object with these properties. */
 export function objectOf(values: Readonly<Record<string, Value>>, at?: Node): ObjectValue {
   return addMembers(object(at), values, at)
 }
 
-/** More outcomes than this are not kept apart. */
+/** With more outcomes, a value becomes unknown. */
 const maxOutcomes = 64
 
 export const tooManyConditions = 'it depends on more conditions than can be followed'
@@ -339,7 +339,7 @@ export function choice(given: readonly Value[], at: Node | undefined, key?: Choi
 
 const outcomes = new WeakMap<Choice, number>()
 
-/** Whether some values together may be more than can be kept apart. */
+/** Returns whether some values together have too many outcomes. */
 export function hasTooManyOutcomes(values: readonly Value[]): boolean {
   const counts = new Map<ChoiceKey, number>()
   for (const value of values) {
@@ -348,23 +348,23 @@ export function hasTooManyOutcomes(values: readonly Value[]): boolean {
   return [...counts.values()].reduce((product, count) => product * count, 1) > maxOutcomes
 }
 
-/** How many values a value may be, one inside the other. */
+/** Counts the options of a value, including nested ones. */
 function outcomesOf(value: Value): number {
   return value.kind === 'choice' ? (outcomes.get(value) ?? value.options.length) : 1
 }
 
-/** A value under one outcome of `key`. */
+/** Returns a value under one outcome of `key`. */
 function under(value: Value, key: ChoiceKey, index: number): Value {
   if (value.kind !== 'choice' || value.key !== key) return value
   return under(value.options[index] ?? value, key, index)
 }
 
-/** The same outcomes, each as something else. */
+/** Maps each option of a choice. */
 export function mapChoice(value: Choice, map: (option: Value) => Value, at: Node): Value {
   return choice(value.options.map(map), at, value.key)
 }
 
-/** Everything that a value may be. */
+/** Returns all options of a value, including nested ones. */
 export function optionsOf(value: Value): Value[] {
   return value.kind === 'choice' ? value.options.flatMap(optionsOf) : [value]
 }

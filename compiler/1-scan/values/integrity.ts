@@ -4,10 +4,10 @@ import type { Machine } from './machine.ts'
 import { makeError, Thrown } from './thrown.ts'
 import { absent, hole, primitive, unknown, type Member, type Value } from './index.ts'
 
-/** What `Object.freeze`, `Object.seal` and `Object.preventExtensions` make of an object. */
+/** The integrity levels set by `Object.freeze`, `Object.seal` and `Object.preventExtensions`. */
 export type Integrity = 'frozen' | 'sealed' | 'fixed'
 
-/** What is done to a property. */
+/** A change to a property. */
 export type Change = 'write' | 'add' | 'delete'
 
 const refused: Readonly<Record<Integrity, readonly Change[]>> = {
@@ -16,12 +16,12 @@ const refused: Readonly<Record<Integrity, readonly Change[]>> = {
   fixed: ['add'],
 }
 
-/** Names the member that objects have which cannot be changed at will. */
+/** The key of the member that holds the integrity level. */
 const kIntegrity: unique symbol = Symbol('integrity')
 
 type Owner = Extract<Value, { readonly members: Map<string | symbol, Member> }>
 
-/** An object that is frozen already stays so. */
+/** Sets the integrity level of an object, unless it has a stricter one. */
 export function restrict(m: Machine, owner: Value, level: Integrity, at: Node): void {
   if (!('members' in owner)) return
   const known = owner.members.get(kIntegrity)?.value
@@ -31,15 +31,15 @@ export function restrict(m: Machine, owner: Value, level: Integrity, at: Node): 
   m.journal.setMember(owner, kIntegrity, { value: primitive(level, at), at, hidden: true })
 }
 
-/** Whether something may stand in the way of writing to an object. */
+/** Returns whether an object may be frozen, sealed or not extensible. */
 export function isRestricted(owner: { readonly members: Map<string | symbol, Member> }): boolean {
   return owner.members.has(kIntegrity)
 }
 
-/** Something that is done to an object. */
+/** Changes to an object. */
 export interface Doing {
   readonly changes: readonly Change[]
-  /** Of one property; `undefined` for methods of lists, which throw in any code. */
+  /** The property; `undefined` for methods of lists, which throw in sloppy code, too. */
   readonly key: string | symbol | undefined
 }
 
@@ -84,7 +84,7 @@ function messageOf(
   return primitive(messages[change], at)
 }
 
-/** What setting a property does. */
+/** Returns the change that setting a property makes. */
 export function changeOf(owner: Owner, key: string | symbol): Change {
   const isThere =
     owner.kind === 'array' && typeof key === 'string' && Number.isInteger(Number(key))
@@ -93,7 +93,7 @@ export function changeOf(owner: Owner, key: string | symbol): Change {
   return isThere ? 'write' : 'add'
 }
 
-/** Whether code stands where JavaScript is strict: in modules, classes, and under `'use strict'`. */
+/** Returns whether code is strict: in modules, classes, and after `'use strict'`. */
 function isStrict(at: Node): boolean {
   for (let node = at; !ts.isSourceFile(node); node = node.parent) {
     if (ts.isClassLike(node)) return true

@@ -16,9 +16,9 @@ import type { Scope } from './scope.ts'
 
 /** `lazy-literals/`: object literals of plain data whose members are created on first access. */
 export interface LazyLiterals {
-  /** `undefined` for a literal that is more than plain data. */
+  /** Returns `undefined` if the literal isn't plain data. */
   create(node: ts.ObjectLiteralExpression): ObjectValue | undefined
-  /** The literal that `value` was created from; `undefined` once its members have been read. */
+  /** Returns the literal that `value` was created from; `undefined` once its members have been read. */
   untouched(value: ObjectValue): LazyLiteral | undefined
 }
 
@@ -32,7 +32,7 @@ export interface LazyLiteral {
 export interface ModuleGraph {
   global(name: string): Value
   hasLegacyDecorators(file: string): boolean
-  /** The file that a specifier stands for; `undefined` for a package that is none of the application. */
+  /** Returns the file that a specifier resolves to; `undefined` for packages outside of the application. */
   resolve(specifier: string, importer: string): string | undefined
   contentOf(file: string, at: Node): Value | undefined
   createRequire(file: string): Value

@@ -11,7 +11,7 @@ import type {
 import type { Binding } from './scope.ts'
 import type { Node } from '../project.ts'
 
-/** Names the slot of an object's base. No property can have this name: symbols are compared by identity. */
+/** The name of the slot of an object's base. */
 export const kBase: unique symbol = Symbol('base')
 
 /** A place that is written to. Its state can be read, restored and joined with other states. */
@@ -52,7 +52,7 @@ export class Journal {
   readonly #watches = new Set<Set<Slot>>()
   readonly #past: { keep(slot: Slot, isChanged: boolean): void }
 
-  /** `past` hears of each write to an object before it happens. */
+  /** @param past is called before each write to an object */
   constructor(past: { keep(slot: Slot, isChanged: boolean): void }) {
     this.#past = past
   }
@@ -166,7 +166,7 @@ export class Journal {
     }
   }
 
-  /** Runs something that does not belong to the innermost conditions: only the first `depth` keep a record of it. */
+  /** Runs something outside of the innermost conditions: only the first `depth` branches record its writes. */
   outside(depth: number, run: () => void): void {
     const inner = this.#open.splice(depth)
     try {
@@ -176,7 +176,7 @@ export class Journal {
     }
   }
 
-  /** Runs something whose writes stay, whatever it is run under: a module is loaded once for all branches. */
+  /** Runs something whose writes no branch undoes: a module is loaded once for all branches. */
   apart(run: () => void): void {
     const watches = [...this.#watches]
     this.#watches.clear()
@@ -319,7 +319,7 @@ function joined(
     key,
   )
 }
-/** All names of several lists, once each, in an order that keeps that of every list where they agree. */
+/** Merges several lists of names, keeping the order of every list where they agree. */
 export function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
   const merged: T[] = []
   const known = new Set<T>()

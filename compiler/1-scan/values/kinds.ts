@@ -1,7 +1,7 @@
-/** What operators ask of a value, as far as its kind tells. */
+/** Properties of values that follow from their kind. */
 import type { Value } from './index.ts'
 
-/** `true`, `false`, or `undefined` when it depends. */
+/** Returns whether a value is truthy; `undefined` when it depends on the run. */
 export function truthiness(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'primitive':
@@ -23,12 +23,12 @@ export function isCallable(value: Value): boolean {
   return value.kind === 'function' || value.kind === 'native' || value.kind === 'class'
 }
 
-/** False for `undefined` and `null`. */
+/** Returns `false` for `undefined` and `null`. */
 export function isGiven(value: Value): boolean {
   return !(value.kind === 'primitive' && (value.value === undefined || value.value === null))
 }
 
-/** What `typeof` says, where the kind alone tells. */
+/** Returns the result of `typeof`; `undefined` when the kind doesn't decide it. */
 export function typeOf(value: Value): string | undefined {
   switch (value.kind) {
     case 'primitive':

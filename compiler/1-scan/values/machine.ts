@@ -16,7 +16,7 @@ export interface Machine {
   /** What the server of the application supports. */
   readonly target: TargetProfile
   readonly project: Project
-  /** Stands for the place of values that are nowhere in the source. */
+  /** The entry file: the place of values that don't come from the source. */
   readonly entryFile: Node
   readonly journal: Journal
   readonly modules: ModuleGraph
@@ -25,36 +25,36 @@ export interface Machine {
   readonly literals: LazyLiterals
   readonly deferrals: DeferredValues
   readonly outside: Outside
-  /** Branches of the conditions that are being followed: things under different branches exclude each other. */
+  /** The branches that are being followed. Different branches of one condition exclude each other. */
   readonly branches: Branch[]
-  /** What may have been thrown on the way, as far as no `catch` has been followed for it. */
+  /** Exceptions that may have been thrown, for which no `catch` has been followed yet. */
   readonly thrown: Thrown[]
-  /** How many `try` blocks with a `catch` are being followed: in all, and of the function that is followed. */
+  /** Number of `try` blocks with a `catch` that are being followed: in all, and in the current function. */
   readonly tries: { all: number; own: number }
-  /** Where something was declared on an instance, in the order in which the scan came by. */
+  /** Places where something was declared on an instance, in the order of the scan. */
   readonly declarations: Node[]
-  /** Where an instance was told to listen. */
+  /** Calls of `listen`. */
   readonly listens: Node[]
 
   evaluate(node: ts.Expression, scope: Scope): Value
-  /** Runs the statements of a body; the value is what it returns. */
+  /** Runs the statements of a body. */
   execute(statements: readonly ts.Statement[], scope: Scope): Completion
   executeOne(statement: ts.Statement, scope: Scope): Completion
   call(callee: Value, thisValue: Value, args: Value[], at: Node): Value
   construct(callee: Value, args: Value[], at: Node): Value
-  /** `receiver` is `this` of getters, where it is not the object itself: for `super.name`. */
+  /** @param receiver `this` of getters if it isn't the object itself: for `super.name` */
   get(object: Value, key: Value, at: Node, receiver?: Value): Value
   set(object: Value, key: Value, value: Value, at: Node): void
   has(object: Value, key: string): boolean
   remove(object: Value, key: Value, at: Node): void
-  /** The result of a deferred value when it is a primitive; any other value as it is. */
+  /** Returns the result of a deferred value if it is a primitive, and other values as they are. */
   known(value: Value): Value
   typeOf(value: Value): string | undefined
-  /** Text with values in between: `texts` has one part more than `values`. */
+  /** Concatenates texts with values in between: `texts` has one part more than `values`. */
   concat(texts: readonly string[], values: readonly Value[], at: Node): Value
-  /** What iterating gives, or why that is not known. */
+  /** Returns the values that iterating gives, or why they aren't known. */
   iterate(value: Value, at: Node): Value[] | Extract<Value, { kind: 'unknown' }>
-  /** The names that `for (… in value)` visits, or why they are not known. */
+  /** Returns the names that `for (… in value)` visits, or why they aren't known. */
   keys(value: Value, at: Node): Value[] | Extract<Value, { kind: 'unknown' }>
   bind(pattern: ts.BindingName, value: Value, scope: Scope, mode: BindMode): void
   closure(node: ts.FunctionLikeDeclaration, scope: Scope, home?: Home): FunctionValue
@@ -67,11 +67,11 @@ export interface Machine {
    * that module, at its import; nothing when the report tells of it already.
    */
   reportUnknown(code: DiagnosticCode, call: Node, value: Value, ...args: string[]): void
-  /** The same, for what does not fail the build. */
+  /** Does the same for problems that don't fail the build. */
   warn(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
 }
 
-/** Calls of what is not in the source. */
+/** Calls of functions that aren't in the source. */
 export interface Outside {
   call(callee: Deferred, args: Value[], at: Node): Value
   callMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value
@@ -79,19 +79,19 @@ export interface Outside {
   callUnknown(callee: Unknown, args: Value[], at: Node): Value
 }
 
-/** Keeps a scan finite. */
+/** Limits that end a scan of endless code. */
 export interface Budget {
-  /** Counts one evaluated expression; throws `OutOfBudget` when there were too many. */
+  /** Counts an evaluated expression. Throws `OutOfBudget` when there are too many. */
   spend(at: Node): void
-  /** What was evaluated last. */
+  /** The expression that was evaluated last. */
   readonly last: Node
-  /** The functions on the interpreted stack, each with the number of conditions that it was called under. */
+  /** The interpreted call stack, with the number of branches at each call. */
   readonly calls: { readonly node: Node; readonly branches: number }[]
-  /** How many expressions, statements and conditions are being followed, one inside the other. */
+  /** The nesting depth of expressions, statements and branches. */
   nesting: number
 }
 
-/** `declare` makes variables, `assign` writes to those that are there. */
+/** `declare` creates variables, `assign` writes to existing ones. */
 export type BindMode = 'declare' | 'assign'
 
 export interface Home {
@@ -108,9 +108,9 @@ export type Completion =
   | { readonly type: 'normal' }
   | { readonly type: 'break' | 'continue'; readonly label: string | undefined }
   | { readonly type: 'return'; readonly value: Value }
-  /** Inside of a `try` alone: elsewhere an exception carries what is thrown. */
+  /** Used inside of `try` only. Elsewhere the exception `Thrown` is thrown. */
   | { readonly type: 'throw'; readonly error: Thrown }
-  /** One for each outcome of a condition that only the running application knows. */
+  /** One completion for each outcome of a condition. */
   | { readonly type: 'mixed'; readonly options: readonly Completion[]; readonly key: ChoiceKey }
 
 export const normal: Completion = { type: 'normal' }

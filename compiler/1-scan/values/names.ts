@@ -3,7 +3,7 @@ import { primitive, type Primitive } from './index.ts'
 
 const prefix = 'private name '
 
-/** The key behind `.name`. A private name is a symbol: no listing shows it, and `'#name'` is another property. */
+/** Returns the key of `.name`. A private name becomes a symbol, so that it differs from the property `'#name'`. */
 export function memberName(name: ts.MemberName): Primitive {
   return primitive(ts.isPrivateIdentifier(name) ? privateKey(name) : name.text, name)
 }
@@ -12,13 +12,13 @@ export function privateKey({ text }: ts.PrivateIdentifier): symbol {
   return Symbol.for(prefix + text)
 }
 
-/** The private name as it is written, `#` included; `undefined` for any other key. */
+/** Returns the private name with its `#`; `undefined` for other keys. */
 export function privateNameOf(key: string | symbol): string | undefined {
   const name = typeof key === 'symbol' ? Symbol.keyFor(key) : undefined
   return name?.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }
 
-/** A plain value as the name of a property. */
+/** Converts a plain value to a property key. */
 export function toKey(value: unknown): string | symbol {
   return typeof value === 'symbol' ? value : String(value)
 }

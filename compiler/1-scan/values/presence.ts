@@ -11,7 +11,7 @@ import {
   type Value,
 } from './index.ts'
 
-/** Whether `owner` has a property: of its own, as `Object.hasOwn` asks, or also inherited, as `in` does. */
+/** Evaluates `Object.hasOwn(owner, key)`, or `key in owner`. */
 export function presence(
   m: Machine,
   owner: Value,
@@ -58,13 +58,13 @@ export function hasOwn(m: Machine, owner: Value, key: Value, at: Node): Value {
     : unknown('which property is asked for is not known', at)
 }
 
-/** A member that was set under a condition is there under that condition. */
+/** A member that was set under a condition exists under that condition. */
 function isThere(value: Value, at: Node): Value {
   if (value.kind === 'choice') return mapChoice(value, (option) => isThere(option, at), at)
   return primitive(value !== absent, at)
 }
 
-/** What an object has from JavaScript itself. */
+/** Returns the built-in prototype of a value. */
 function builtinOf(owner: Value): object {
   if (owner.kind === 'array') return Array.prototype
   if (isCallable(owner)) return Function.prototype

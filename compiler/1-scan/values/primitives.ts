@@ -2,7 +2,7 @@ import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { primitive, type Value } from './index.ts'
 
-/** What an operator or a text makes of an object: what its own methods say; an object without any stays as it is. */
+/** Converts an object by its own conversion methods. An object without any stays as it is. */
 export function toPrimitive(
   m: Machine,
   value: Value,

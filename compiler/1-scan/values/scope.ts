@@ -1,30 +1,29 @@
 import type { ArrayValue, Value } from './index.ts'
 
-/** One variable. `value` is `undefined` before its declaration has run. */
+/** A variable. `value` is `undefined` before its declaration has run. */
 export interface Binding {
   value: Value | undefined
-  /** For live bindings (imports): asked instead of `value`. */
+  /** Reads a live binding (an import). */
   readonly read?: () => Value | undefined
-  /** Declares it ahead of its turn. */
+  /** Runs the declaration early. */
   early?: (() => Value) | undefined
 }
 
-/** What a function call knows beside its variables. */
+/** The state of a function call, apart from its variables. */
 export interface Frame {
   readonly thisValue: Value | undefined
-  /** What `super` refers to. */
+  /** The class that `super` belongs to. */
   readonly home: Extract<Value, { kind: 'class' }> | undefined
   readonly isStatic: boolean
   readonly newTarget: Value | undefined
-  /** What a generator has yielded so far. */
+  /** The values that a generator has yielded so far. */
   readonly yields: ArrayValue | undefined
 }
 
-/** The variables of a block, a function or a module, and the way to those around it. */
+/** The variables of a block, a function or a module. */
 export class Scope {
   readonly parent: Scope | undefined
   readonly frame: Frame
-  /** The file that the code stands in. */
   readonly file: string
   readonly #bindings = new Map<string, Binding>()
 
@@ -34,12 +33,11 @@ export class Scope {
     this.frame = frame
   }
 
-  /** A block inside this scope. */
   child(): Scope {
     return new Scope(this, this.file, this.frame)
   }
 
-  /** The same variables, seen by code whose `this` is another object. */
+  /** Returns a scope with the same variables and another `this`. */
   withThis(thisValue: Value): Scope {
     return new Scope(this, this.file, { ...this.frame, thisValue })
   }
@@ -67,7 +65,7 @@ export class Scope {
     return this.#bindings.get(name) ?? this.parent?.find(name)
   }
 
-  /** Like `find`, without the globals, which stand in the outermost scope. */
+  /** Like `find`, but without the globals of the outermost scope. */
   findLocal(name: string): Binding | undefined {
     if (this.parent === undefined) return undefined
     return this.#bindings.get(name) ?? this.parent.findLocal(name)

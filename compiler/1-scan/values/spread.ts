@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts'
 import { privateNameOf } from './names.ts'
 import { mergeOrder } from './journal.ts'
 
-/** Some member is set, but nobody knows which one. */
+/** Sets a member whose name isn't known. */
 export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Node): void {
   const why = key.kind === 'unknown' ? key : unknown('the name of a property is not known', at)
   for (const [name, member] of result.members) {
@@ -15,7 +15,7 @@ export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Nod
   m.journal.setBase(result, why)
 }
 
-/** Does `{ ...value }`, and also `Object.assign`. */
+/** Adds the members of a spread value. */
 export function spreadInto(m: Machine, result: ObjectValue, value: Value, at: Node): void {
   switch (value.kind) {
     case 'object':
@@ -61,7 +61,7 @@ export function spreadOpaque(m: Machine, result: ObjectValue, base: Value): void
   m.journal.setBase(result, base)
 }
 
-/** Each member becomes a choice of its own; one that an option lacks keeps what was there before. */
+/** Turns each member into a choice. A member that an option lacks keeps its previous value. */
 function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node): void {
   const copies = source.options.map((option) => {
     const copy = object(at, { base: result.base, members: new Map(result.members) })
@@ -71,7 +71,7 @@ function spreadChoice(m: Machine, result: ObjectValue, source: Choice, at: Node)
   mergeCopies(m, result, copies, source, at)
 }
 
-/** The object that is one of the copies, as a whole. */
+/** Replaces an object by a choice of its changed copies, member by member. */
 export function mergeCopies(
   m: Machine,
   result: ObjectValue,

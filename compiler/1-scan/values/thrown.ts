@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts'
 import { unknownFrom, object, primitive, unknown } from './index.ts'
 import type { ObjectValue, Unknown, Value } from './index.ts'
 
-/** The interpreted code threw; a JavaScript exception carries it to the interpreted `catch`. */
+/** An exception of the interpreted code. */
 export class Thrown extends Error {
   readonly value: Value
   readonly at: Node | undefined
@@ -16,7 +16,7 @@ export class Thrown extends Error {
 
 const errors = new WeakMap<Value, string>()
 
-/** An object that the constructor `name` of errors makes. */
+/** Creates an error object. */
 export function makeError(name: string, message: Value, at: Node): ObjectValue {
   const error = object(at)
   errors.set(error, name)
@@ -27,24 +27,24 @@ export function makeError(name: string, message: Value, at: Node): ObjectValue {
   return error
 }
 
-/** The constructor that an error was made by. */
+/** Returns the name of the constructor of an error. */
 export function errorName(value: Value): string | undefined {
   return errors.get(value)
 }
-/** The process ends: nothing catches that. */
+/** The end of the process, which nothing catches. */
 export class Exit extends Thrown {}
 
-/** What JavaScript itself throws. */
+/** An error that JavaScript itself throws. */
 export function thrownError(name: string, message: string, at: Node): Thrown {
   return new Thrown(makeError(name, primitive(message, at), at), at)
 }
 
-/** Something that only the running application knows may throw here: a `catch` around it has to be followed. */
+/** Records that something unknown may throw here, so that a `catch` around it is followed. */
 export function mayThrow(m: Machine, why: Unknown, at: Node): void {
   if (m.tries.all > 0) m.thrown.push(new Thrown(unknownFrom(why, at), at))
 }
 
-/** Runs something of JavaScript itself for the interpreted code: what it throws, that code has thrown. */
+/** Runs a function of JavaScript itself. Its errors become exceptions of the interpreted code. */
 export function attempt<T>(run: () => T, at: Node): T {
   try {
     return run()
@@ -55,7 +55,7 @@ export function attempt<T>(run: () => T, at: Node): T {
   }
 }
 
-/** The interpreted code takes more steps than any set-up code needs. */
+/** The interpreted code takes more steps than any real set-up code. */
 export class OutOfBudget extends Error {
   readonly at: Node
   constructor(at: Node) {

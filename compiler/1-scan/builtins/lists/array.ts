@@ -17,7 +17,7 @@ import { appendFlat, callbackMethods, flatten, make, withPlain } from './callbac
 import type { ArrayMethod } from './callbacks.ts'
 import { locate } from './search.ts'
 
-/** Methods whose result JavaScript's own method gives, when the places that they are given are known. */
+/** Implements a method by JavaScript's own, applied to a copy of the elements. Its arguments must be known. */
 function copying(apply: (elements: Value[], plain: readonly number[]) => Value[]): ArrayMethod {
   return (m, owner, args, at) =>
     withPlain(m, args, at, (plain) =>
@@ -29,7 +29,7 @@ function copying(apply: (elements: Value[], plain: readonly number[]) => Value[]
     )
 }
 
-/** Changes the list: in a way that depends on the given places. */
+/** Changes a list in a way that depends on indices. */
 function changing(
   m: Machine,
   owner: ArrayValue,
@@ -47,7 +47,7 @@ function changing(
   return result
 }
 
-/** Where an element stands that equals another one. */
+/** Evaluates `indexOf` and `lastIndexOf`. */
 function placeOf(
   m: Machine,
   owner: ArrayValue,
@@ -103,7 +103,7 @@ function join(
   return m.concat(texts, parts, at)
 }
 
-/** Gives an iterator over something of each element. */
+/** Implements a method that returns an iterator. */
 function iterating(pick: (element: Value, index: number, at: Node) => Value): ArrayMethod {
   return (_, { elements, uncertainty }, __, at) =>
     createIterator(
@@ -193,7 +193,7 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
   values: iterating((element) => element),
 }
 
-/** How long a list is that elements were added to. Hardly anybody asks: it is not told for each list that it may be. */
+/** Returns the new length of a list. It's rarely used, so a list with optional elements isn't split for it. */
 function lengthOf({ elements, uncertainty }: ArrayValue, at: Node): Value {
   if (uncertainty !== undefined) return uncertainty
   return elements.some(isOptional)

@@ -18,7 +18,7 @@ import type { Node } from '../../project.ts'
 
 export type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Node) => Value
 
-/** A list of the same doubts as the one that it is made of. */
+/** Creates a list that is as uncertain as the one that it is computed from. */
 export function make(owner: ArrayValue, elements: Value[], at: Node): ArrayValue {
   return { ...array(elements, at), uncertainty: owner.uncertainty }
 }
@@ -27,7 +27,7 @@ function indecisive(at: Node): Unknown {
   return unknown('the outcome of a callback is not known', at)
 }
 
-/** Calls the callback with each element that is there, those uncertain under a condition, and gives what it returns. */
+/** Calls the callback with each element. Elements of an uncertain list are visited under a condition. */
 function each(
   m: Machine,
   owner: ArrayValue,
@@ -87,7 +87,7 @@ function search(options: Search): ArrayMethod {
   }
 }
 
-/** Whether nothing is there at an index; a callback may have removed it. */
+/** Returns whether an element is missing. A callback may have removed it. */
 function isMissing({ elements }: ArrayValue, index: number): boolean {
   return (elements[index] ?? hole) === hole
 }
@@ -156,7 +156,7 @@ export function appendFlat(
   result.elements.push(...inner.elements)
 }
 
-/** A list of everything that iterating gives, or why that isn't known. */
+/** Returns a list of all iterated values, or why they aren't known. */
 export function listOf(m: Machine, value: Value, at: Node): Value {
   const items = m.iterate(value, at)
   return Array.isArray(items) ? array(items, at) : items
@@ -210,7 +210,7 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   },
 }
 
-/** The elements in order; `undefined` when that isn't known. */
+/** Sorts the elements; `undefined` when their order isn't known. */
 function inOrder(
   m: Machine,
   owner: ArrayValue,
@@ -239,7 +239,7 @@ function inOrder(
   return isDecided ? [...sorted, ...known.filter(isNothing), ...holes] : undefined
 }
 
-/** Uses arguments as plain values, under each condition that they depend on. They are converted as JavaScript converts indices. */
+/** Calls `use` with plain arguments, under each condition that they depend on. JavaScript converts them to numbers itself. */
 export function withPlain(
   m: Machine,
   args: readonly Value[],

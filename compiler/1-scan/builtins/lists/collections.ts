@@ -48,7 +48,7 @@ function keysOf({ entries }: Collection): Value[] {
   return entries.map(([key]) => key)
 }
 
-/** Adds an entry, or gives one that is there another value. */
+/** Adds an entry, or replaces the value of an existing one. */
 function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
   const { entries } = collection
   locate(m, keysOf(collection), key, 'same', at, (place) => {
@@ -76,7 +76,7 @@ type Method = (m: Machine, owner: CollectionObject, args: Value[], at: Node) => 
 
 type CollectionObject = ObjectValue & { readonly collection: Collection }
 
-/** Looks a key up. */
+/** Implements a method that looks a key up. */
 function onPlace(use: (place: number, collection: Collection, at: Node) => Value): Method {
   return (m, { collection }, [key = undefinedValue], at) =>
     locate(m, keysOf(collection), key, 'same', at, (place) =>
@@ -132,10 +132,10 @@ const methods: Readonly<Record<string, Method>> = {
   entries: iterating((entry, at) => array([...entry], at)),
 }
 
-/** Methods that work as well when the entries are uncertain. */
+/** Methods that work with uncertain entries, too. */
 const unaffected: ReadonlySet<string | symbol> = new Set(['set', 'add', 'forEach'])
 
-/** A property of a map, set or iterator; `undefined` for other objects and names. */
+/** Reads a property of a map, set or iterator; `undefined` for other objects and names. */
 export function collectionMember(
   m: Machine,
   owner: ObjectValue,

@@ -5,7 +5,7 @@ import { itemOf } from './walk.ts'
 import { isIterator, takeAll } from './iterators.ts'
 import { ownEntries } from '../../values/entries.ts'
 
-/** Everything that `for (… of value)` and `...value` visit, or why it isn't known. */
+/** Returns everything that `for (… of value)` and `...value` visit, or why it isn't known. */
 export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   switch (value.kind) {
     case 'array':
@@ -34,7 +34,7 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
   }
 }
 
-/** What the object's own generator gives. */
+/** Iterates an object by its own generator. */
 function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown {
   for (const symbol of [Symbol.iterator, Symbol.asyncIterator]) {
     const method = m.get(value, primitive(symbol, at), at)
@@ -45,13 +45,13 @@ function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown 
   return unknown('an object is iterated that is no list', at)
 }
 
-/** The names that `for (… in value)` visits. */
+/** Returns the names that `for (… in value)` visits. */
 export function keys(m: Machine, value: Value, at: Node): Value[] | Unknown {
   const entries = ownEntries(m, value, at)
   return Array.isArray(entries) ? entries.map(([name]) => primitive(name, at)) : entries
 }
 
-/** What a list gives, or an object that only looks like one: `{ length: 3 }`. */
+/** Returns the items of a list, or of an array-like object such as `{ length: 3 }`. */
 export function listItems(m: Machine, source: Value, at: Node): Value[] | Unknown {
   const length = source.kind === 'object' ? source.members.get('length')?.value : undefined
   if (length?.kind !== 'primitive' || typeof length.value !== 'number') {

@@ -13,10 +13,9 @@ import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../
 import type { Node } from '../../project.ts'
 import { callbackMethods, listOf } from './callbacks.ts'
 
-/** An object that is an iterator. */
 export type Iterator = ObjectValue & { collection: Collection }
 
-/** Returns some values one after the other, each of them once. */
+/** Creates an iterator over some values. */
 export function createIterator(
   items: readonly Value[],
   at: Node,
@@ -26,7 +25,7 @@ export function createIterator(
   return object(at, { collection: { kind: 'iterator', entries, ...extra } }) as Iterator
 }
 
-/** The iterator that a generator returns: one for each list of values that it may yield. */
+/** Creates the iterator that a generator returns: one for each list of values that it may yield. */
 export function generatorOf(m: Machine, yields: ArrayValue, at: Node): Value {
   return distribute(m, yields, at, (one) => {
     const { elements, uncertainty } = one as ArrayValue
@@ -38,7 +37,7 @@ export function isIterator(value: Value): value is Iterator {
   return value.kind === 'object' && value.collection?.kind === 'iterator'
 }
 
-/** The known elements of a list or an iterator, and why there may be others. */
+/** Returns the known elements of a list or an iterator, and why there may be others. */
 export function partsOf(value: Value): Pick<ArrayValue, 'elements' | 'uncertainty'> {
   if (value.kind === 'array') return value
   if (!isIterator(value)) return { elements: [], uncertainty: undefined }
@@ -53,7 +52,7 @@ export function takeNext(m: Machine, { collection }: Iterator): Value | undefine
   return next?.[0]
 }
 
-/** Takes all that is left, or says why that is not known. */
+/** Takes all remaining values, or returns why they aren't known. */
 export function takeAll(m: Machine, { collection }: Iterator): Value[] | Unknown {
   if (collection.uncertainty !== undefined) return collection.uncertainty
   const items = collection.entries.map(([item]) => item)
@@ -61,7 +60,7 @@ export function takeAll(m: Machine, { collection }: Iterator): Value[] | Unknown
   return items
 }
 
-/** What leaving it before its end does: a generator ends with that, and others go on later. */
+/** Leaves an iterator before its end. A generator ends; other iterators can be continued. */
 export function leaveEarly(m: Machine, { collection }: Iterator): void {
   if (collection.closes === true && collection.entries.length > 0) {
     m.journal.setEntries(collection, [])

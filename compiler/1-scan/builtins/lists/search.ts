@@ -4,7 +4,7 @@ import type { Machine } from '../../values/machine.ts'
 import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'
 
-/** What finds `NaN`: everything but `===`. */
+/** `===`, or the equality of `includes`, `Map` and `Set`, which finds `NaN`. */
 export type Equality = 'strict' | 'same'
 
 /**
@@ -31,7 +31,7 @@ export function locate(
   return branchOn(m, equal, take, (branches, key) => m.fork(branches, at, key))
 }
 
-/** Whether both are the same; unknown where one of them is. */
+/** Compares two values. The result is unknown where one of them is. */
 function isSame(m: Machine, left: Value, right: Value, equality: Equality, at: Node): Value {
   return distributeChoice(m, m.known(left), at, (a) =>
     distributeChoice(m, m.known(right), at, (b) => {

@@ -4,7 +4,7 @@ import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../
 import type { Node } from '../../project.ts'
 import { isIterator, takeNext } from './iterators.ts'
 
-/** How far something has been gone through. */
+/** A position in an iteration. */
 export interface Position {
   readonly index: number
   /** The entries of a map or set that the index belongs to. */
@@ -16,12 +16,12 @@ export interface Step {
   readonly next: Position
 }
 
-/** The step from a position; `undefined` at the end. What has been added by then belongs to it, what was removed does not. */
+/** Returns the next step; `undefined` at the end. It sees elements that were added or removed meanwhile. */
 export type Walk = (position: Position) => Step | undefined
 
 export const start: Position = { index: 0 }
 
-/** Goes through something as JavaScript does, which looks at it anew with each step; or why that can't be done. */
+/** Iterates a value step by step, so that changes during the iteration are seen. Returns why it can't be iterated. */
 export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
   if (value.kind === 'array') return value.uncertainty ?? overElements(value)
   const { collection } = value.kind === 'object' ? value : {}
@@ -39,7 +39,7 @@ export function walk(m: Machine, value: Value, at: Node): Walk | Unknown {
 
 type Entry = Collection['entries'][number]
 
-/** An entry as iterating a map or a set gives it. */
+/** Returns an entry as iterating a map or set yields it. */
 export function itemOf({ collection }: ObjectValue, entry: Entry, at: Node): Value {
   return collection?.kind === 'map' ? array([...entry], at) : entry[0]
 }
@@ -62,14 +62,14 @@ export function overEntries(collection: Collection, pick: (entry: Entry) => Valu
   }
 }
 
-/** How many of the entries that were gone through are not there any more. */
+/** Counts the visited entries that were removed meanwhile. */
 function removedBefore({ index, entries }: Position, present: Collection['entries']): number {
   if (entries === undefined || entries === present) return 0
   const keys = new Set(present.map(([key]) => key))
   return entries.slice(0, index).filter(([key]) => !keys.has(key)).length
 }
 
-/** Goes through names of properties, but for those that are not there any more when it is their turn. */
+/** Iterates names of properties. Properties that were deleted meanwhile are skipped. */
 export function overNames(m: Machine, owner: Value, names: readonly Value[]): Walk {
   const isThere = (name: Value): boolean =>
     owner.kind !== 'object' ||
