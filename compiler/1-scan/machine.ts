@@ -96,8 +96,8 @@ export function createMachine(
     closure: (node, scope, home) => closure(node, scope, home),
     defineClass: (node, scope) => defineClass(m, node, scope),
     fork: (branches, at, key) => forkValues(m, branches, at, key),
-    get outside() {
-      return outside
+    get external() {
+      return external
     },
     report: (code, at, ...args) => tell((diagnostic as AnyDiagnostic)(code, at, ...args)),
     reportUnknown(code, call, value, ...args) {
@@ -119,7 +119,7 @@ export function createMachine(
     },
   }
   const boot = new Boot(m)
-  const outside = externalCalls(m)
+  const external = externalCalls(m)
   const deferrals = new Deferrals(m, sandbox)
   const modules = new Modules(m, knownPackages(m), createGlobals(m))
   return m

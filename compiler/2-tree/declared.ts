@@ -15,10 +15,10 @@ import { expandUrls, twinUrl } from './urls.ts'
 export type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
- * Declares all routes to the router of the runtime, in the order of the application: it knows where a GET route gets no
- * HEAD twin because another route answers HEAD there, and reports what it refuses.
+ * Declares all routes to the runtime's router, in the order of the application. Reports routes that the router refuses, and
+ * finds GET routes without a HEAD twin, because another route answers HEAD there.
  *
- * Routes under conditions are left out: whether they are there is not known, so they count as far as they could.
+ * Conditional routes are left out, because they may not exist.
  */
 export function declareAll(graph: SourceGraph, report: Report, line: TargetProfile): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
@@ -64,7 +64,7 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
   }
 
   /** Declares a route, and returns whether the router accepts it. */
-  function add(route: ScannedRoute, method: string, url: string, tell = report): boolean {
+  function add(route: ScannedRoute, method: string, url: string, onProblem = report): boolean {
     if (isForeign(method)) return true
     const { constraints, at } = route
     const key = JSON.stringify([method, url, constraints])
@@ -76,7 +76,7 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
     } catch (error) {
       const { message } = error as Error
       const isDuplicate = message.includes('already declared')
-      tell(
+      onProblem(
         isDuplicate
           ? diagnostic('AOT_ROUTE_DUPLICATE', at, method, url, places.get(key))
           : diagnostic('AOT_ROUTE_REFUSED', at, method, url, message),

@@ -35,9 +35,8 @@ interface Scope {
 }
 
 /**
- * The application as its encapsulation contexts: full URLs, shared schemas by `$id`, and who
- * compiles what. What the scan could not know is reported here, unless the application compiles it
- * itself.
+ * Builds the tree of encapsulation contexts with full URLs, shared schemas by `$id`, and the compilers of each part. Reports
+ * values that the scan couldn't know, unless the application compiles them itself.
  */
 export function buildTree(
   graph: SourceGraph,
@@ -115,7 +114,9 @@ export function buildTree(
       const urlOfTwin = twinUrl(prefix, url)
       const twins = route.twins
         .flatMap((twin) => buildRoutes(twin, prefix, scope))
-        .filter((twin) => twin.url === urlOfTwin && !schemas.some((one) => asksForSame(one, twin)))
+        .filter(
+          (twin) => twin.url === urlOfTwin && !schemas.some((one) => hasSameSchemas(one, twin)),
+        )
       const isExposed = route.exposeHeadRoute ?? options.exposeHeadRoutes
       const getsTwin = route.wantsTwin && isExposed && hasTwin(route, url)
       return schemas.map((schema, index) => ({
@@ -174,7 +175,7 @@ type StaticSchema = StaticValue<Record<string, unknown>>
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 
 /** Returns whether the compiled parts of two routes have the same schemas. */
-function asksForSame(one: ReadSchema, other: ReadSchema): boolean {
+function hasSameSchemas(one: ReadSchema, other: ReadSchema): boolean {
   const partsOf = ({ schema, dynamic, opaque }: ReadSchema): unknown => [
     compiled.map((part) => schema?.value[part]),
     dynamic.map(({ part }) => part),

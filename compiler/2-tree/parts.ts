@@ -47,9 +47,9 @@ export function withoutParts(
 }
 
 /**
- * Whether nothing is missing where a hole is: a symbol at a keyword that has a name and does nothing.
+ * Returns whether a hole has no effect: a symbol at a keyword that is only named, and does nothing.
  *
- * @param root what the path of the hole leads into
+ * @param root the value that the path of the hole starts from
  */
 export function isIdle(
   { isSymbol, path }: SchemaHole,

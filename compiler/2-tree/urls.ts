@@ -10,8 +10,8 @@ export function twinUrl(prefix: string, url: string): string {
 }
 
 /**
- * The full URLs of a route in a context with that prefix, as Fastify joins them: `/` under a prefix
- * answers with and without the slash, unless the route says otherwise.
+ * Returns the full URLs of a route in a context, as Fastify joins them: `/` under a prefix has a URL
+ * with and one without the slash, unless the route has the option `prefixTrailingSlash`.
  */
 export function expandUrls(
   prefix: string,

@@ -96,7 +96,7 @@ export function createGlobals(m: Machine): Scope {
   ]) {
     // The callback runs later, but before the plugin around it is done.
     globals[name] = native(name, ({ args, at }) =>
-      m.outside.callUnknown(unknown('it is the result of a timer', at), args, at),
+      m.external.callUnknown(unknown('it is the result of a timer', at), args, at),
     )
   }
   addPrototypes(m, globals)

@@ -30,10 +30,7 @@ export function jsonGlobal(m: Machine): Value {
   })
 }
 
-/**
- * A copy that shares nothing with the original, but what `cloneDeferred` leaves; what occurs twice in it does so in
- * the copy.
- */
+/** Copies a value deeply. Objects that occur several times are copied once. */
 export function clone(
   m: Machine,
   root: Value,

@@ -1,6 +1,6 @@
 import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
-import { bounded, distribute, distributeAll } from '../values/distribution.ts'
+import { limitOptional, distribute, distributeAll } from '../values/distribution.ts'
 import { changeIfAllowed, isRestricted, type Change } from '../values/integrity.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -150,7 +150,7 @@ function callArrayMethod(
   const run = (): Value => {
     // Appending doesn't change existing elements, so a list with optional elements isn't split.
     if (key === 'push' || key === 'unshift') return method(m, list, args, at)
-    list.uncertainty ??= (bounded(m, list) as ArrayValue).uncertainty
+    list.uncertainty ??= (limitOptional(m, list) as ArrayValue).uncertainty
     return apply()
   }
   if (!isRestricted(list)) return run()

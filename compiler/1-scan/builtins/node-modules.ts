@@ -18,10 +18,7 @@ import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { setPrototypeOf } from './reflection.ts'
 
-/**
- * Node's own modules, as far as set-up code uses them. What is read from the disk is the
- * application's source, so it is read for real.
- */
+/** Node's own modules, as far as set-up code uses them. Files are really read: they belong to the source of the application. */
 export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
   return {
     path: () => pathModule(m),

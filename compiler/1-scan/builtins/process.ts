@@ -20,7 +20,7 @@ export function processGlobal(m: Machine): Value {
     emitWarning: inert,
     argv: unknown('it depends on the command line', m.entryFile),
     nextTick: native('process.nextTick', ({ args, at }) =>
-      m.outside.callUnknown(unknown('it runs later', at), args, at),
+      m.external.callUnknown(unknown('it runs later', at), args, at),
     ),
   })
 }

@@ -2,7 +2,7 @@
 import { ts } from '../project.ts'
 import type { Node } from '../project.ts'
 import { arrayMethods } from '../builtins/lists/array.ts'
-import type { Machine, Outside } from '../values/machine.ts'
+import type { Machine, ExternalCalls } from '../values/machine.ts'
 import { mayThrow } from '../values/thrown.ts'
 import { array, unknownFrom, isCallable, undefinedValue, unknown } from '../values/index.ts'
 import type { Deferred, FunctionValue, Value } from '../values/index.ts'
@@ -22,7 +22,7 @@ const declaring = new Set([
   'route',
 ])
 
-export function externalCalls(m: Machine): Outside {
+export function externalCalls(m: Machine): ExternalCalls {
   return {
     call(callee, args, at) {
       followCallbacks(m, args, at)

@@ -42,7 +42,7 @@ function evaluateMethodCall(
   const key = keyOf(m, target, scope)
   const callMethod = (owner: Value, read: typeof m.get, args: () => Value[]): Value => {
     if (endsChain(node, owner)) return undefinedValue
-    if (owner.kind === 'deferred') return m.outside.callMethod(owner, key, args(), node)
+    if (owner.kind === 'deferred') return m.external.callMethod(owner, key, args(), node)
     const callee = read(owner, key, target)
     if (endsChain(node, callee)) return undefinedValue
     reportUnknownMethod(m, owner, key, callee, target)

@@ -97,7 +97,7 @@ function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: 
   const condition = evaluate(m, node.condition, scope)
   const take = (outcome: boolean): Value =>
     evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope)
-  return branchOn(m, condition, take, (branches, key) => m.fork(branches, node, key))
+  return branchOn(m, condition, node, take)
 }
 
 function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {

@@ -2,11 +2,12 @@ import type { Node } from '../project.ts'
 import { joined, type Certain } from '../values/completions.ts'
 import { Exit, Thrown } from '../values/thrown.ts'
 import type { Completion, Machine } from '../values/machine.ts'
+import { branchWith } from '../values/conditions.ts'
 import { choice, type ChoiceKey, type Value } from '../values/index.ts'
 
 /**
  * Follows every branch of a condition that only the running application knows, each from the same
- * state. What a branch has thrown in does not count, unless all have.
+ * state. A branch that throws is ignored, unless all branches throw.
  */
 export function forkValues(
   m: Machine,
@@ -24,45 +25,55 @@ export function forkCompletions(
   at: Node,
   key: ChoiceKey = { count: branches.length },
 ): Completion {
-  const caught = branches.map((run) => (): Completion => {
-    try {
-      return run()
-    } catch (error) {
-      if (m.tries.own === 0 || !(error instanceof Thrown) || error instanceof Exit) throw error
-      return { type: 'throw', error }
-    }
-  })
-  return joined(follow(m, caught, at, key), key, at)
+  const runs =
+    m.tries.own === 0 ? branches : branches.map((run) => (): Completion => catchThrown(run))
+  return joined(follow(m, runs, at, key), key, at)
 }
 
-/** Continues after the completions that `isMeant` selects, under their conditions. */
-export function after(
+/** Turns an exception of the interpreted code into a completion. */
+export function catchThrown(run: () => Completion): Completion {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof Thrown) || error instanceof Exit) throw error
+    return { type: 'throw', error }
+  }
+}
+
+/** Runs the statements that a condition selects. */
+export function branchStatements(
+  m: Machine,
+  condition: Value,
+  at: Node,
+  take: (outcome: boolean) => Completion,
+): Completion {
+  return branchWith(m, condition, at, take, (branches, place, key) =>
+    forkCompletions(m, branches, place, key),
+  )
+}
+
+/** Continues after the completions of one type, under their conditions. */
+export function continueAfter<Type extends Certain['type']>(
   m: Machine,
   completion: Completion,
+  type: Type,
   at: Node,
-  isMeant: (one: Certain) => boolean,
-  next: (one: Certain) => Completion,
+  next: (one: Extract<Certain, { type: Type }>) => Completion,
 ): Completion {
-  if (completion.type !== 'mixed') return isMeant(completion) ? next(completion) : completion
-  if (!holds(completion, isMeant)) return completion
-  const branches = completion.options.map((one) => () => after(m, one, at, isMeant, next))
+  if (completion.type !== 'mixed') {
+    return completion.type === type
+      ? next(completion as Extract<Certain, { type: Type }>)
+      : completion
+  }
+  if (!includes(completion, type)) return completion
+  const branches = completion.options.map((one) => () => continueAfter(m, one, type, at, next))
   return forkCompletions(m, branches, at, completion.key)
 }
 
-/** Continues after a statement that ended normally. */
-export function afterNormal(
-  m: Machine,
-  completion: Completion,
-  at: Node,
-  next: () => Completion,
-): Completion {
-  return after(m, completion, at, (one) => one.type === 'normal', next)
-}
-
-function holds(completion: Completion, isMeant: (one: Certain) => boolean): boolean {
+function includes(completion: Completion, type: Completion['type']): boolean {
   return completion.type === 'mixed'
-    ? completion.options.some((one) => holds(one, isMeant))
-    : isMeant(completion)
+    ? completion.options.some((one) => includes(one, type))
+    : completion.type === type
 }
 
 /** Returns one result for each branch. A branch that throws gets the result of another one. */

@@ -17,8 +17,8 @@ const maxDepth = 150
 const maxNesting = 700
 
 /**
- * How often a function may call itself, each time under one more condition that only the running application knows:
- * code that tries again until something works, or that walks through what nobody knows, would not come to an end.
+ * How often a function may call itself, each time under another unknown condition: code that retries until something
+ * works would never end.
  */
 const maxRecursion = 6
 
@@ -50,21 +50,18 @@ export function call(m: Machine, callee: Value, thisValue: Value, args: Value[],
     case 'choice':
       return distributeChoice(m, callee, at, (one) => call(m, one, thisValue, args, at))
     case 'deferred':
-      return m.outside.call(callee, args, at)
+      return m.external.call(callee, args, at)
     case 'unknown':
-      return m.outside.callUnknown(callee, args, at)
+      return m.external.callUnknown(callee, args, at)
     case 'class':
       return unknown('a class is called without `new`', at)
     default:
-      return callNothing(m, callee, at)
+      return callNonFunction(m, callee, at)
   }
 }
 
-/**
- * What is no function cannot be called: JavaScript throws, and so what comes after does not run. Under a condition
- * that only the running application knows it may never come to that.
- */
-function callNothing(m: Machine, callee: Value, at: Node): Value {
+/** Throws as JavaScript does, except under an unknown condition: the application may never get there. */
+function callNonFunction(m: Machine, callee: Value, at: Node): Value {
   if (m.branches.length === 0 && callee.kind === 'primitive') {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
     throw thrownError('TypeError', `${text} is not a function`, at)
@@ -83,8 +80,8 @@ function callFunction(
 ): Value {
   const { node } = callee
   if (node.body === undefined) return unknown('this function has no body', node)
-  const endless = endlessness(m, node)
-  if (endless !== undefined) return m.outside.callUnknown(unknown(endless, at), args, at)
+  const problem = recursionProblem(m, node)
+  if (problem !== undefined) return m.external.callUnknown(unknown(problem, at), args, at)
   const isArrow = ts.isArrowFunction(node)
   const outer = callee.scope.frame
   const frame: Frame = {
@@ -113,7 +110,7 @@ function callFunction(
 }
 
 /** Returns why a call isn't followed, to end endless recursion. */
-function endlessness(m: Machine, node: ts.Node): string | undefined {
+function recursionProblem(m: Machine, node: ts.Node): string | undefined {
   const { calls, nesting } = m.budget
   if (calls.length >= maxDepth || nesting >= maxNesting) return 'the calls are nested too deeply'
   let conditions = Infinity
@@ -147,9 +144,9 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
     case 'choice':
       return distributeChoice(m, callee, at, (one) => construct(m, one, args, at))
     case 'deferred':
-      return m.outside.construct(callee, args, at)
+      return m.external.construct(callee, args, at)
     case 'unknown':
-      return m.outside.callUnknown(callee, args, at)
+      return m.external.callUnknown(callee, args, at)
     default:
       return unknown('something is constructed that is no class', at)
   }

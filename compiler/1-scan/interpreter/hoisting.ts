@@ -14,10 +14,7 @@ export function declareHoisted(
   for (const statement of statements) declareVars(statement, scope)
 }
 
-/**
- * Declares the names of a block before any of its statements runs: functions are complete at once, `let`, `const` and
- * classes wait for their declaration.
- */
+/** Declares the names of a block before its statements run. Functions have their value at once. */
 function declareHoistedOfBlock(
   m: Machine,
   statements: readonly ts.Statement[],
@@ -41,8 +38,8 @@ function declareHoistedOfBlock(
 }
 
 /**
- * Functions and literals that are needed before their turn: what comes after an `await` of a function that is called
- * further up runs when all declarations have run.
+ * Lets functions and literals be read before their declaration has run. The scan runs an async function to its end at its
+ * call, but at run time the code after an `await` runs later, when all declarations have run.
  */
 function declareEarly(m: Machine, list: ts.VariableDeclarationList, scope: Scope): void {
   if ((list.flags & ts.NodeFlags.Const) === 0) return

@@ -6,9 +6,9 @@ import { assignTo, isAssignment, isUpdate } from './assignments.ts'
 import { namesOf } from './hoisting.ts'
 import { declareVariables } from './patterns.ts'
 import { mapCompletion, type Certain } from '../values/completions.ts'
-import { afterNormal, forkCompletions } from './forks.ts'
+import { branchStatements, continueAfter, forkCompletions } from './forks.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
-import { truth, branchOn } from '../values/conditions.ts'
+import { truthOf } from '../values/conditions.ts'
 import { distributeOver, isOptional } from '../values/distribution.ts'
 import type { Scope } from '../values/scope.ts'
 import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../values/index.ts'
@@ -17,7 +17,7 @@ import { unknownFrom, primitive, unknown, type Unknown, type Value } from '../va
 const maxRounds = 20_000
 
 export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope): Completion {
-  return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
+  return forEachList(m, m.evaluate(node.expression, scope), node, (value) => {
     const { uncertainty, elements } = partsOf(value)
     if (uncertainty !== undefined && elements.length > 0) {
       return runRounds(m, node, overElements({ elements }), uncertainty, scope)
@@ -31,20 +31,23 @@ export function executeForOf(m: Machine, node: ts.ForOfStatement, scope: Scope):
 }
 
 export function executeForIn(m: Machine, node: ts.ForInStatement, scope: Scope): Completion {
-  return overEach(m, m.evaluate(node.expression, scope), node, (value) => {
+  return forEachList(m, m.evaluate(node.expression, scope), node, (value) => {
     const names = m.keys(value, node.expression)
     const over = Array.isArray(names) ? overNames(m, value, names) : names
     return runRounds(m, node, over, undefined, scope)
   })
 }
 
-function overEach(
+/** Runs a loop over each of the lists that a value may be. */
+function forEachList(
   m: Machine,
   value: Value,
   node: ts.Statement,
   run: (value: Value) => Completion,
 ): Completion {
-  return distributeOver(m, value, run, (branches, key) => forkCompletions(m, branches, node, key))
+  return distributeOver(m, value, node, run, (branches, at, key) =>
+    forkCompletions(m, branches, at, key),
+  )
 }
 
 function runRounds(
@@ -54,29 +57,29 @@ function runRounds(
   uncertainty: Unknown | undefined,
   scope: Scope,
 ): Completion {
-  if (typeof over !== 'function') return anyRounds(over)
-  return leave(from(over, start), node)
+  if (typeof over !== 'function') return unknownRounds(over)
+  return endLoop(roundsFrom(over, start), node)
 
-  function from(each: Walk, first: Position): Completion {
+  function roundsFrom(each: Walk, first: Position): Completion {
     for (let step = each(first); step !== undefined; step = each(step.next)) {
       const { item, next } = step
       if (next.index > maxRounds) {
-        return anyRounds(unknown('how often this loop runs is not known', node))
+        return unknownRounds(unknown('how often this loop runs is not known', node))
       }
       // The loop itself has added this element, under a condition.
-      if (isOptional(item)) return anyRounds(unknown('the list depends on a condition', node))
+      if (isOptional(item)) return unknownRounds(unknown('the list depends on a condition', node))
       const run = (): Completion => round(m, node, item, scope)
       // An element of an uncertain list may be missing.
       const completion =
         uncertainty === undefined ? run() : forkCompletions(m, [run, () => normal], node)
       if (completion.type !== 'normal') {
-        return afterNormal(m, completion, node, () => from(each, next))
+        return continueAfter(m, completion, 'normal', node, () => roundsFrom(each, next))
       }
     }
     return normal
   }
 
-  function anyRounds(why: Unknown): Completion {
+  function unknownRounds(why: Unknown): Completion {
     return repeat(m, node, scope, why, () => round(m, node, why, scope))
   }
 }
@@ -96,7 +99,7 @@ function repeat(
     if (binding?.value !== undefined) m.journal.setBinding(binding, cause)
   }
   const completion = m.journal.repeat(() => forkCompletions(m, [run, () => normal], node), cause)
-  const known = leave(completion, node)
+  const known = endLoop(completion, node)
   return mapCompletion(known, node, (one) =>
     one.type === 'return' ? { type: 'return', value: cause } : one,
   )
@@ -127,7 +130,7 @@ function round(m: Machine, node: ts.ForInOrOfStatement, item: Value, scope: Scop
   } else {
     assignTo(m, initializer, item, inner)
   }
-  return goOn(m.executeOne(node.statement, inner), node)
+  return endRound(m.executeOne(node.statement, inner), node)
 }
 
 export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Completion {
@@ -140,7 +143,7 @@ export function executeFor(m: Machine, node: ts.ForStatement, scope: Scope): Com
     if (!isVar) counters.push(...initializer.declarations.flatMap(({ name }) => namesOf(name)))
   } else if (initializer !== undefined) m.evaluate(initializer, first)
   return loop(m, node, first, {
-    asks: (inner) =>
+    condition: (inner) =>
       condition === undefined ? primitive(true, node) : m.evaluate(condition, inner),
     next: (inner) => {
       // Each round has variables of its own, which closures keep.
@@ -158,19 +161,17 @@ export function executeWhile(
   scope: Scope,
 ): Completion {
   const steps: Steps = {
-    asks: () => m.evaluate(node.expression, scope),
+    condition: () => m.evaluate(node.expression, scope),
     next: () => scope,
   }
   if (!ts.isDoStatement(node)) return loop(m, node, scope, steps)
-  const first = goOn(m.executeOne(node.statement, scope), node)
-  return leave(
-    afterNormal(m, first, node, () => loop(m, node, scope, steps)),
-    node,
-  )
+  const first = endRound(m.executeOne(node.statement, scope), node)
+  const rest = continueAfter(m, first, 'normal', node, () => loop(m, node, scope, steps))
+  return endLoop(rest, node)
 }
 
 interface Steps {
-  readonly asks: (scope: Scope) => Value
+  readonly condition: (scope: Scope) => Value
   /** Returns the scope of the next round. */
   readonly next: (scope: Scope) => Scope
 }
@@ -184,54 +185,41 @@ const maxExits = 100
 type Loop = ts.ForStatement | ts.WhileStatement | ts.DoStatement
 
 function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
-  return leave(rounds(scope, 0), node)
+  return endLoop(rounds(scope, 0), node)
 
   function rounds(start: Scope, forks: number): Completion {
     let current = start
     for (let count = 0; ; count++) {
-      const condition = steps.asks(current)
-      const goesOn = truth(m, condition)
-      if (goesOn === false) return normal
       const here = current
-      const limit = goesOn === undefined ? maxForks : maxExits
-      if (forks >= limit || count > maxRounds) {
+      const run = (): Completion => endRound(m.executeOne(node.statement, here), node)
+      const goOn = (completion: Completion): Completion =>
+        continueAfter(m, completion, 'normal', node, () => rounds(steps.next(here), forks + 1))
+      const condition = steps.condition(here)
+      const outcome = truthOf(m, condition)
+      if (outcome === false) return normal
+      if (forks >= (outcome === undefined ? maxForks : maxExits) || count > maxRounds) {
         const why = unknown('how often this loop runs is not known', node)
-        return repeat(m, node, here, why, () => run(here))
+        return repeat(m, node, here, why, run)
       }
-      if (goesOn === undefined) {
-        const take = (outcome: boolean): Completion => (outcome ? once(here, forks) : normal)
-        return branchOn(m, condition, take, (branches, key) =>
-          forkCompletions(m, branches, node, key),
-        )
+      if (outcome === undefined) {
+        return branchStatements(m, condition, node, (isTrue) => (isTrue ? goOn(run()) : normal))
       }
-      const completion = run(here)
-      if (completion.type !== 'normal') return goingOn(completion, here, forks)
+      const completion = run()
+      if (completion.type !== 'normal') return goOn(completion)
       current = steps.next(here)
     }
-  }
-
-  function run(inner: Scope): Completion {
-    return goOn(m.executeOne(node.statement, inner), node)
-  }
-
-  function once(inner: Scope, forks: number): Completion {
-    return goingOn(run(inner), inner, forks)
-  }
-
-  function goingOn(completion: Completion, inner: Scope, forks: number): Completion {
-    return afterNormal(m, completion, node, () => rounds(steps.next(inner), forks + 1))
   }
 }
 
 /** Turns a `continue` of this loop into a normal completion. */
-function goOn(completion: Completion, loop: Node): Completion {
+function endRound(completion: Completion, loop: Node): Completion {
   return mapCompletion(completion, loop, (one) =>
     one.type === 'continue' && isOwn(one, loop) ? normal : one,
   )
 }
 
 /** Turns a `break` of this loop into a normal completion. */
-function leave(completion: Completion, loop: Node): Completion {
+function endLoop(completion: Completion, loop: Node): Completion {
   return mapCompletion(completion, loop, (one) =>
     one.type === 'break' && isOwn(one, loop) ? normal : one,
   )

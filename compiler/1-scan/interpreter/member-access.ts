@@ -41,10 +41,7 @@ export function superMember(m: Machine, key: Value, node: ts.Node, scope: Scope)
   return m.get(owner, key, node, scope.frame.thisValue)
 }
 
-/**
- * Reads `owner[key]`. Reading a property of `undefined` or `null` throws, except under a condition that only the running
- * application knows: it may never get there.
- */
+/** Reads `owner[key]`. Properties of `undefined` and `null` throw, except under an unknown condition: the application may never get there. */
 export function readMember(m: Machine, owner: Value, key: Value, at: ts.Node): Value {
   if (isGiven(owner) || m.branches.length > 0 || isOfPromises(key)) return m.get(owner, key, at)
   const [of, name] = [owner, m.known(key)].map((one) =>

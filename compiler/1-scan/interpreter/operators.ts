@@ -15,7 +15,7 @@ import {
   primitive,
   unknown,
 } from '../values/index.ts'
-import type { Choice, ChoiceKey, Primitive, Scalar, Unknown, Value } from '../values/index.ts'
+import type { Choice, Primitive, Scalar, Unknown, Value } from '../values/index.ts'
 
 export function evaluateBinary(m: Machine, node: ts.BinaryExpression, scope: Scope): Value {
   const operator = node.operatorToken.kind
@@ -42,16 +42,14 @@ export function evaluateLogical(
   right: () => Value,
   at: Node,
 ): Value {
-  const asksNullish = operator === ts.SyntaxKind.QuestionQuestionToken
+  const testsNullish = operator === ts.SyntaxKind.QuestionQuestionToken
   const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken
   const take = (outcome: boolean, value: Value): Value => {
-    if (outcome === (isAnd || asksNullish)) return right()
+    if (outcome === (isAnd || testsNullish)) return right()
     // The value is falsy, which is enough to know for a spread.
     return isAnd && value.kind === 'unknown' ? { ...value, falsy: true } : value
   }
-  const fork = (branches: readonly (() => Value)[], key: ChoiceKey): Value =>
-    m.fork(branches, at, key)
-  return branchOn(m, left, take, fork, asksNullish ? isNullish : undefined)
+  return branchOn(m, left, at, take, testsNullish ? isNullish : undefined)
 }
 
 /** Evaluates an operator that needs both operands. */

@@ -1,5 +1,5 @@
 import { ts } from '../project.ts'
-import { takenApart } from '../builtins/lists/iterators.ts'
+import { takeForPattern } from '../builtins/lists/iterators.ts'
 import { listOf } from '../builtins/lists/callbacks.ts'
 import { propertyKey } from './literals.ts'
 import { spreadInto } from '../values/spread.ts'
@@ -102,7 +102,7 @@ function destructure<Target>(
   put: (target: Target, value: Value) => void,
 ): void {
   const count = parts.at(-1)?.isRest === true ? Infinity : parts.length
-  const value = isList ? takenApart(m, given, count, pattern) : given
+  const value = isList ? takeForPattern(m, given, count, pattern) : given
   const taken: string[] = []
   const read = ({ node, name }: Part<Target>, index: number): Value => {
     if (isList || name === undefined) return elementAt(m, value, index, pattern)
@@ -151,13 +151,7 @@ function withDefault(
   if (initializer === undefined) return value
   const take = (isMissing: boolean, one: Value): Value =>
     isMissing ? m.evaluate(initializer, scope) : one
-  return branchOn(
-    m,
-    value,
-    take,
-    (branches, key) => m.fork(branches, initializer, key),
-    isUndefined,
-  )
+  return branchOn(m, value, initializer, take, isUndefined)
 }
 
 /** An unknown value isn't replaced: it may as well be given. */

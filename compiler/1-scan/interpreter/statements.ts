@@ -6,8 +6,7 @@ import { binary } from './operators.ts'
 import { declareVariables } from './patterns.ts'
 import { executeFor, executeForIn, executeForOf, executeWhile } from './loops.ts'
 import { mapCompletion, type Certain } from '../values/completions.ts'
-import { afterNormal, forkCompletions } from './forks.ts'
-import { branchOn } from '../values/conditions.ts'
+import { branchStatements, continueAfter } from './forks.ts'
 import { normal, type Completion, type Machine } from '../values/machine.ts'
 import { Thrown } from '../values/thrown.ts'
 import { executeTry } from './try.ts'
@@ -20,7 +19,7 @@ export function execute(m: Machine, statements: readonly ts.Statement[], scope: 
     const completion = executeStatement(m, statement, scope)
     if (completion.type === 'normal') continue
     const rest = (): Completion => execute(m, statements.slice(index + 1), scope)
-    return afterNormal(m, completion, statement, rest)
+    return continueAfter(m, completion, 'normal', statement, rest)
   }
   return normal
 }
@@ -77,7 +76,7 @@ function executeIf(m: Machine, node: ts.IfStatement, scope: Scope): Completion {
     const statement = outcome ? node.thenStatement : node.elseStatement
     return statement === undefined ? normal : executeStatement(m, statement, scope)
   }
-  return branchOn(m, condition, take, (branches, key) => forkCompletions(m, branches, node, key))
+  return branchStatements(m, condition, node, take)
 }
 
 /** Runs from the first clause that matches; from each that may match when that isn't known. */
@@ -102,7 +101,7 @@ function executeSwitch(m: Machine, node: ts.SwitchStatement, scope: Scope): Comp
     const matches = binary(m, ts.SyntaxKind.EqualsEqualsEqualsToken, value, wanted, clause)
     const take = (outcome: boolean): Completion =>
       outcome ? execute(m, statementsFrom(index), inner) : test(index + 1)
-    return branchOn(m, matches, take, (branches, key) => forkCompletions(m, branches, clause, key))
+    return branchStatements(m, matches, clause, take)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ts } from '../project.ts'
 import { mapCompletion } from '../values/completions.ts'
-import { after, forkCompletions } from './forks.ts'
+import { catchThrown, continueAfter, forkCompletions } from './forks.ts'
 import { executeBlock } from './hoisting.ts'
 import type { Completion, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
-import { Exit, Thrown } from '../values/thrown.ts'
+import type { Thrown } from '../values/thrown.ts'
 import { unknown } from '../values/index.ts'
 
 export function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Completion {
@@ -14,13 +14,7 @@ export function executeTry(m: Machine, node: ts.TryStatement, scope: Scope): Com
       ? executeBlock(m, tryBlock, scope)
       : executeCaught(m, tryBlock, catchClause, scope)
   if (finallyBlock === undefined) return run()
-  let completion: Completion
-  try {
-    completion = run()
-  } catch (error) {
-    if (!(error instanceof Thrown) || error instanceof Exit) throw error
-    completion = { type: 'throw', error }
-  }
+  const completion = catchThrown(run)
   const last = executeBlock(m, finallyBlock, scope)
   const all = mapCompletion(last, node, (one) => (one.type === 'normal' ? completion : one))
   if (all.type === 'throw') throw all.error
@@ -35,36 +29,29 @@ function executeCaught(
 ): Completion {
   const before = m.thrown.length
   const writes = m.journal.watch()
-  let completion: Completion
   m.tries.all++
   m.tries.own++
+  let completion: Completion
   try {
-    completion = executeBlock(m, block, scope)
-  } catch (error) {
-    if (!(error instanceof Thrown) || error instanceof Exit) throw error
-    completion = { type: 'throw', error }
+    completion = catchThrown(() => executeBlock(m, block, scope))
   } finally {
     m.tries.all--
     m.tries.own--
     writes.stop()
   }
-  const [hidden] = m.thrown.splice(before)
-  const caught = (): Completion =>
-    after(
-      m,
-      completion,
-      clause,
-      (one) => one.type === 'throw',
-      (one) => (one.type === 'throw' ? executeCatch(m, clause, one.error, scope) : one),
+  const [possible] = m.thrown.splice(before)
+  const afterBlock = (): Completion =>
+    continueAfter(m, completion, 'throw', clause, ({ error }) =>
+      executeCatch(m, clause, error, scope),
     )
-  if (hidden === undefined) return caught()
-  const surprised = (): Completion => {
-    // Nobody knows how far the block has come. What it adds to lists and objects is taken to be there all the same:
-    // an application that goes on without it does not start with this artifact, and most only log what they catch.
+  if (possible === undefined) return afterBlock()
+  const afterPossible = (): Completion => {
+    // It isn't known how far the block has come. Its additions to lists and objects are kept all the same: an application
+    // that continues without them doesn't start with this artifact, and most only log what they catch.
     writes.spoil(unknown('something before it may throw', clause), 'variables')
     const known = m.declarations.length
     try {
-      return executeCatch(m, clause, hidden, scope)
+      return executeCatch(m, clause, possible, scope)
     } finally {
       for (const at of m.declarations.splice(known)) {
         const why = 'it is declared in a `catch`, for what is thrown under a condition'
@@ -72,7 +59,7 @@ function executeCaught(
       }
     }
   }
-  return forkCompletions(m, [caught, surprised], clause)
+  return forkCompletions(m, [afterBlock, afterPossible], clause)
 }
 
 function executeCatch(

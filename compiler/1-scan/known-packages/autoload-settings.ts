@@ -1,4 +1,4 @@
-import { truth } from '../values/conditions.ts'
+import { truthOf } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, primitive, undefinedValue } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
@@ -28,7 +28,7 @@ export class Settings {
   flag(name: string, fallback: boolean): boolean {
     const value = this.get(name)
     if (value.kind === 'primitive' && value.value === undefined) return fallback
-    return truth(this.#machine, value) ?? this.#missing(name, value, fallback)
+    return truthOf(this.#machine, value) ?? this.#missing(name, value, fallback)
   }
 
   /** A number; `undefined` when none is given. */
@@ -57,7 +57,7 @@ export class Settings {
     if (isCallable(filter)) {
       const m = this.#machine
       const accepted = m.call(filter, undefinedValue, [primitive(file, this.#at)], this.#at)
-      return truth(m, accepted) ?? this.#missing(name, accepted, true)
+      return truthOf(m, accepted) ?? this.#missing(name, accepted, true)
     }
     return this.#test(name, '(f, s) => f.test(s)', [filter], file)
   }
@@ -82,7 +82,7 @@ export class Settings {
       pattern?.kind === 'unknown'
         ? pattern
         : m.deferrals.code(code, [...operands, primitive(text, this.#at)], this.#at)
-    return truth(m, test) ?? this.#missing(name, test, false)
+    return truthOf(m, test) ?? this.#missing(name, test, false)
   }
 
   /** Reports that a setting is not known; which files are loaded depends on it. */

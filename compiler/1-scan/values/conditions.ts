@@ -13,65 +13,80 @@ function keyOf(value: Unknown): ChoiceKey {
 }
 
 /** A property of a value; `undefined` when it isn't known. */
-type Question = (value: Value) => boolean | undefined
+type Predicate = (value: Value) => boolean | undefined
 
-const isTruthy: Question = (value) => (value.kind === 'deferred' ? true : truthiness(value))
+const isTruthy: Predicate = (value) => (value.kind === 'deferred' ? true : truthiness(value))
 
-export const isNullish: Question = (value) =>
+export const isNullish: Predicate = (value) =>
   value.kind === 'unknown' ? undefined : !isGiven(value)
 
 /** Returns the result that all options of a value share. */
-function answer(m: Machine, value: Value, question: Question): boolean | undefined {
+function resultOf(m: Machine, value: Value, predicate: Predicate): boolean | undefined {
   const known = m.known(value)
-  if (known.kind !== 'choice') return question(known)
-  const [first, ...others] = known.options.map((option) => answer(m, option, question))
+  if (known.kind !== 'choice') return predicate(known)
+  const [first, ...others] = known.options.map((option) => resultOf(m, option, predicate))
   return others.every((other) => other === first) ? first : undefined
 }
 
 /** Returns whether a value is truthy; `undefined` when the run decides. */
-export function truth(m: Machine, value: Value): boolean | undefined {
-  return answer(m, value, isTruthy)
+export function truthOf(m: Machine, value: Value): boolean | undefined {
+  return resultOf(m, value, isTruthy)
 }
 
 /** Follows several branches, as `m.fork` does for values. */
-export type Fork<T> = (branches: readonly (() => T)[], key: ChoiceKey) => T
+export type Fork<T> = (branches: readonly (() => T)[], at: Node, key: ChoiceKey) => T
 
-/**
- * Follows the branch that a condition takes, or each that it may take: `take` gets the answer, and the value that gave
- * it.
- */
-export function branchOn<T>(
+/** Follows the branch that a condition takes, or both. `take` gets the outcome, and the value that has it. */
+export function branchOn(
   m: Machine,
   condition: Value,
-  take: (outcome: boolean, value: Value) => T,
-  fork: Fork<T>,
-  question: Question = isTruthy,
-): T {
-  const value = refine(m, m.known(condition))
-  const known = answer(m, value, question)
-  if (known !== undefined) return take(known, value)
-  if (value.kind === 'choice') {
-    const branches = value.options.map((option) => () => branchOn(m, option, take, fork, question))
-    return fork(branches, value.key)
-  }
-  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
-  return fork([() => take(true, value), () => take(false, value)], key)
+  at: Node,
+  take: (outcome: boolean, value: Value) => Value,
+  predicate: Predicate = isTruthy,
+): Value {
+  return branchWith(m, condition, at, take, m.fork, predicate)
 }
 
-/** `!value` */
+/** Does the same for results that aren't values. */
+export function branchWith<T>(
+  m: Machine,
+  condition: Value,
+  at: Node,
+  take: (outcome: boolean, value: Value) => T,
+  fork: Fork<T>,
+  predicate: Predicate = isTruthy,
+): T {
+  const value = refine(m, m.known(condition))
+  const known = resultOf(m, value, predicate)
+  if (known !== undefined) return take(known, value)
+  if (value.kind === 'choice') {
+    const branches = value.options.map(
+      (option) => () => branchWith(m, option, at, take, fork, predicate),
+    )
+    return fork(branches, at, value.key)
+  }
+  const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
+  return fork([() => take(true, value), () => take(false, value)], at, key)
+}
+
 export function negate(m: Machine, operand: Value, at: Node): Value {
   const value = m.known(operand)
-  const known = truth(m, value)
+  const known = truthOf(m, value)
   if (known !== undefined) return primitive(!known, at)
   if (value.kind === 'choice') return mapChoice(value, (option) => negate(m, option, at), at)
   const key = value.kind === 'unknown' ? keyOf(value) : undefined
   return choice([primitive(false, at), primitive(true, at)], at, key)
 }
 
+/** Returns the outcome of a condition in the branch that is being followed. */
+export function outcomeOf(m: Machine, key: ChoiceKey): number | undefined {
+  return m.branches.findLast(({ condition }) => condition === key)?.index
+}
+
 /** Returns the value under the conditions that are being followed. */
 export function refine(m: Machine, value: Value): Value {
   if (value.kind !== 'choice') return value
-  const taken = m.branches.findLast(({ condition }) => condition === value.key)
-  const option = taken === undefined ? undefined : value.options[taken.index]
+  const outcome = outcomeOf(m, value.key)
+  const option = outcome === undefined ? undefined : value.options[outcome]
   return option === undefined ? value : refine(m, option)
 }

@@ -1,5 +1,5 @@
 import type { Node } from '../project.ts'
-import { refine, type Fork } from './conditions.ts'
+import { outcomeOf, refine, type Fork } from './conditions.ts'
 import type { Machine } from './machine.ts'
 import {
   absent,
@@ -15,16 +15,13 @@ import type { ArrayValue, ChoiceKey, Value } from './index.ts'
 /** Lists with more optional elements aren't split into all lists that they may be. */
 const maxOptional = 6
 
-/**
- * The value itself, or, for a list of which too many elements are optional, a list uncertain that has all elements that
- * may be there.
- */
-export function bounded(m: Machine, value: Value): Value {
+/** Turns a list with too many optional elements into an uncertain list that has all of them. */
+export function limitOptional(m: Machine, value: Value): Value {
   if (value.kind !== 'array' || value.elements.length <= maxOptional) return value
   const open = new Set<ChoiceKey>()
   for (const element of value.elements) {
     if (element.kind !== 'choice' || !isOptional(element)) continue
-    if (!m.branches.some(({ condition }) => condition === element.key)) open.add(element.key)
+    if (outcomeOf(m, element.key) === undefined) open.add(element.key)
   }
   if (open.size <= maxOptional) return value
   const elements = value.elements.map((element) =>
@@ -42,19 +39,19 @@ export function bounded(m: Machine, value: Value): Value {
 /** The condition that a value depends on, and the value under each outcome. */
 interface Split {
   readonly key: ChoiceKey
-  readonly take: (index: number) => Value
+  readonly optionAt: (index: number) => Value
 }
 
 /** Splits a choice into its options. A list with an optional element is split into lists with and without it. */
 function split(m: Machine, value: Value): Split | undefined {
   if (value.kind === 'choice') {
-    return { key: value.key, take: (index) => value.options[index] ?? absent }
+    return { key: value.key, optionAt: (index) => value.options[index] ?? absent }
   }
   const key = value.kind === 'array' ? optionalKey(value) : undefined
   if (value.kind !== 'array' || key === undefined) return undefined
   return {
     key,
-    take: (index) => {
+    optionAt: (index) => {
       m.journal.setElements(value, project(value, key, index))
       return value
     },
@@ -68,27 +65,26 @@ export function distribute(
   at: Node,
   use: (value: Value) => Value,
 ): Value {
-  return distributeOver(m, given, use, (branches, key) => m.fork(branches, at, key))
+  return distributeOver(m, given, at, use, m.fork)
 }
 
 /** Does the same for results that aren't values. */
 export function distributeOver<T>(
   m: Machine,
   given: Value,
+  at: Node,
   use: (value: Value) => T,
   fork: Fork<T>,
 ): T {
-  const value = bounded(m, given)
+  const value = limitOptional(m, given)
   const several = split(m, value)
   if (several === undefined) return use(value)
-  const { key, take } = several
-  const branch = (index: number): T => distributeOver(m, take(index), use, fork)
-  const taken = m.branches.findLast(({ condition }) => condition === key)?.index
-  if (taken !== undefined) return branch(taken)
-  return fork(
-    Array.from({ length: key.count }, (_, index) => () => branch(index)),
-    key,
-  )
+  const { key, optionAt } = several
+  const branch = (index: number): T => distributeOver(m, optionAt(index), at, use, fork)
+  const outcome = outcomeOf(m, key)
+  if (outcome !== undefined) return branch(outcome)
+  const branches = Array.from({ length: key.count }, (_, index) => () => branch(index))
+  return fork(branches, at, key)
 }
 
 /** Does the same for choices only. Lists with optional elements aren't split. */

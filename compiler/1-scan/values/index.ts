@@ -5,10 +5,10 @@ import type { Scope } from './scope.ts'
 export { isCallable, isGiven, truthiness, typeOf } from './kinds.ts'
 
 /**
- * What the interpreter knows of a value at run time.
+ * An abstract value: everything that the interpreter knows about a value at run time.
  *
- * Objects, arrays and functions have identity and can be changed, exactly as in JavaScript; every
- * value remembers the expression that made it, for diagnostics.
+ * Objects, arrays and functions have identity and can be changed, as in JavaScript. Each value has
+ * the expression that created it, for diagnostics.
  */
 export type Value =
   | Primitive
@@ -186,8 +186,8 @@ export interface Unknown {
   /** Set when the value is falsy: the left side of `&&` where that is the result. */
   readonly falsy?: boolean | undefined
   /**
-   * Set for an argument of an exported factory, and with `optional` for all that is read of it:
-   * as far as options of the framework go, nothing is given there.
+   * Set for an argument of an exported factory, and `optional` for its properties: options of the
+   * framework that depend on them count as missing.
    */
   readonly given?: 'whole' | 'optional' | undefined
   /** The module that couldn't be found, and its import. */
@@ -250,9 +250,9 @@ export function object(at: Node | undefined, extra?: Partial<ObjectValue>): Obje
 }
 
 /**
- * An object whose members are made when they are first looked at.
+ * Creates an object whose members are created on first access.
  *
- * @param number of the object that it is a part of: it was made with that one
+ * @param number of the object that contains it: both were created together
  */
 export function objectOnDemand(
   at: Node,
@@ -311,10 +311,7 @@ const maxOutcomes = 64
 
 export const tooManyConditions = 'it depends on more conditions than can be followed'
 
-/**
- * One value for several, which are the outcomes of `key`. Without a key the options stand for
- * themselves, each of them once.
- */
+/** Joins the values under each outcome of `key`. Without a key, the values get a condition of their own. */
 export function choice(given: readonly Value[], at: Node | undefined, key?: ChoiceKey): Value {
   const options =
     key === undefined

@@ -37,20 +37,17 @@ export function isRestricted(owner: { readonly members: Map<string | symbol, Mem
 }
 
 /** Changes to an object. */
-export interface Doing {
+interface PropertyChange {
   readonly changes: readonly Change[]
   /** The property; `undefined` for methods of lists, which throw in sloppy code, too. */
   readonly key: string | symbol | undefined
 }
 
-/**
- * Changes an object unless that is refused, under the conditions for it. What is refused throws in strict code, and does
- * nothing elsewhere.
- */
+/** Changes an object unless its integrity level refuses it. Refused changes throw in strict code, and do nothing in sloppy code. */
 export function changeIfAllowed(
   m: Machine,
   owner: Owner,
-  { changes, key }: Doing,
+  { changes, key }: PropertyChange,
   at: Node,
   change: () => void,
 ): void {

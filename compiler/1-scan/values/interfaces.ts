@@ -10,8 +10,8 @@ import type {
 import type { Scope } from './scope.ts'
 
 /**
- * What the rooms that know more than values do for those that interpret: only as interfaces, so that an expression
- * can ask for a module or a plugin without its room knowing theirs.
+ * Interfaces of the other folders of the scan that the interpreter calls: it can read a module or register a plugin
+ * without importing their code.
  */
 
 /** `lazy-literals/`: object literals of plain data whose members are created on first access. */
@@ -42,7 +42,7 @@ export interface ModuleGraph {
   exportAssignment(file: string, value: Value, isEquals: boolean): void
 }
 
-/** `instance/`: the applications that are made, and the plugins that they load. */
+/** `instance/`: the instances of the framework, and the plugins that they load. */
 export interface BootQueue {
   readonly roots: InstanceValue[]
   createRoot(options: Value, at: Node): InstanceValue
@@ -50,7 +50,7 @@ export interface BootQueue {
   register(caller: InstanceValue, plugin: Value, given: Value, at: Node): void
   after(caller: InstanceValue, callback: Value, at: Node): void
   afterwards(caller: InstanceValue, run: () => void): void
-  /** Loads what an instance waits for, when it is awaited. */
+  /** Loads the plugins of an instance that is awaited. */
   settle(value: Value): Value
   finish(): void
 }

@@ -43,8 +43,8 @@ interface WithMembers {
 }
 
 /**
- * Every write of the interpreter goes through here, so that the branches of a condition that only
- * the running application knows can each start from the same state, and be joined afterwards.
+ * Records every write of the interpreter, so that the branches of an unknown condition can each
+ * start from the same state, and be joined afterwards.
  */
 export class Journal {
   /** The state of each slot before its first write, for each branch that is followed. */
@@ -94,10 +94,7 @@ export class Journal {
     collection.entries = entries
   }
 
-  /**
-   * Runs each branch from the present state, then joins what they wrote. A branch that says it was
-   * `dropped` (it threw) leaves nothing behind.
-   */
+  /** Runs each branch from the present state, then joins their writes. The writes of a `dropped` branch are ignored. */
   branch(branches: readonly (() => 'kept' | 'dropped')[], at: Node, key: ChoiceKey): void {
     const before = new Map<Slot, unknown>()
     const outcomes: (Map<Slot, unknown> | undefined)[] = []
@@ -131,9 +128,7 @@ export class Journal {
     }
   }
 
-  /**
-   * Runs something that may run any number of times: what it writes is not known afterwards.
-   */
+  /** Runs something that may run any number of times. Its writes become unknown. */
   repeat<T>(run: () => T, why: Unknown): T {
     const writes = this.watch()
     try {
@@ -145,9 +140,8 @@ export class Journal {
   }
 
   /**
-   * Takes down what is written from here to `stop`; `spoil` says that nobody knows what that was, of all of it or of
-   * variables alone. Objects that were made meanwhile stay as they are: what leads to them from elsewhere is not known any
-   * more.
+   * Collects writes until `stop`. `spoil` makes them unknown: all of them, or only those of variables. New objects stay as
+   * they are, because references to them become unknown.
    */
   watch(): { stop(): void; spoil(why: Unknown, which?: 'all' | 'variables'): void } {
     const written = new Set<Slot>()

@@ -9,8 +9,8 @@ import type { ChoiceKey, ClassValue, Deferred, FunctionValue, Unknown, Value } f
 import type { Thrown } from './thrown.ts'
 
 /**
- * The interpreter's parts, as they know each other. Each part is a module of functions that take
- * the machine as their first argument; only `createMachine` knows them all.
+ * The parts of the interpreter. Each part is a module of functions that take the machine as their
+ * first argument; only `createMachine` imports them all.
  */
 export interface Machine {
   /** What the server of the application supports. */
@@ -24,7 +24,7 @@ export interface Machine {
   readonly budget: Budget
   readonly literals: LazyLiterals
   readonly deferrals: DeferredValues
-  readonly outside: Outside
+  readonly external: ExternalCalls
   /** The branches that are being followed. Different branches of one condition exclude each other. */
   readonly branches: Branch[]
   /** Exceptions that may have been thrown, for which no `catch` has been followed yet. */
@@ -63,8 +63,8 @@ export interface Machine {
   fork(branches: readonly (() => Value)[], at: Node, key?: ChoiceKey): Value
   report(code: DiagnosticCode, at: SourceLocation, ...args: string[]): void
   /**
-   * Reports what a call needs and is not known: where that value comes from, and where it would come from a module that is not there,
-   * that module, at its import; nothing when the report tells of it already.
+   * Reports an unknown value that a call needs, at the place that it comes from. If that is a module that couldn't be found, its
+   * import is reported. Values whose cause has been reported are skipped.
    */
   reportUnknown(code: DiagnosticCode, call: Node, value: Value, ...args: string[]): void
   /** Does the same for problems that don't fail the build. */
@@ -72,7 +72,7 @@ export interface Machine {
 }
 
 /** Calls of functions that aren't in the source. */
-export interface Outside {
+export interface ExternalCalls {
   call(callee: Deferred, args: Value[], at: Node): Value
   callMethod(owner: Deferred, key: Value, args: Value[], at: Node): Value
   construct(callee: Deferred, args: Value[], at: Node): Value

@@ -81,7 +81,7 @@ function search(options: Search): ArrayMethod {
       const result = visit(m, owner, callback, thisValue, one, index, at)
       const take = (answer: boolean): Value =>
         answer === wanted ? found(one, index, at) : next(rest)
-      return branchOn(m, result, take, (branches, key) => m.fork(branches, at, key))
+      return branchOn(m, result, at, take)
     }
     return next(indicesOf(owner, isBackwards))
   }
@@ -176,7 +176,7 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
     const kept: Value[] = []
     for (const { element, result } of each(m, owner, args, at)) {
       const take = (keeps: boolean): Value => (keeps ? element : absent)
-      const one = branchOn(m, result, take, (branches, key) => m.fork(branches, at, key))
+      const one = branchOn(m, result, at, take)
       if (one !== absent) kept.push(one)
     }
     return make(owner, kept, at)

@@ -67,11 +67,8 @@ export function leaveEarly(m: Machine, { collection }: Iterator): void {
   }
 }
 
-/**
- * What a pattern takes apart: of an iterator a list of as many values as the pattern has places (all, with a rest), which
- * are taken out of it.
- */
-export function takenApart(m: Machine, given: Value, count: number, at: Node): Value {
+/** Returns the list that an array pattern reads. An iterator loses as many values as the pattern has elements, or all with a rest element. */
+export function takeForPattern(m: Machine, given: Value, count: number, at: Node): Value {
   return distribute(m, given, at, (value) => {
     if (!isIterator(value)) return value.kind === 'object' ? listOf(m, value, at) : value
     if (value.collection.uncertainty !== undefined) return value.collection.uncertainty

@@ -8,7 +8,7 @@ import type { Node } from '../../project.ts'
 export type Equality = 'strict' | 'same'
 
 /**
- * Goes on with the place of the first of several values that equals another one, -1 for none, or why that is not known:
+ * Calls `use` with the index of the first value that equals `wanted`, with -1 if there is none, or with why it isn't known:
  * under each condition that it depends on.
  */
 export function locate(
@@ -28,7 +28,7 @@ export function locate(
   }
   const take = (found: boolean): Value =>
     found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1)
-  return branchOn(m, equal, take, (branches, key) => m.fork(branches, at, key))
+  return branchOn(m, equal, at, take)
 }
 
 /** Compares two values. The result is unknown where one of them is. */
