@@ -35,17 +35,11 @@ const volatileGlobals = ['fetch', 'performance', 'crypto']
 
 /** Creates the scope of the global variables. */
 export function createGlobals(m: Machine): Scope {
-  const scope = new Scope(undefined, '', {
-    thisValue: undefined,
-    home: undefined,
-    isStatic: false,
-    newTarget: undefined,
-    yields: undefined,
-  })
+  const scope = new Scope(undefined, '', {})
   const globals: Record<string, Value> = {
     Object: objectGlobal(m),
     Array: arrayGlobal(m),
-    Function: native('Function', ({ at }) => unknown('it is code that is made of a text', at)),
+    Function: native('Function', ({ at }) => unknown('its code is created from a string', at)),
     JSON: jsonGlobal(m),
     Map: collectionConstructor(m, 'map'),
     WeakMap: collectionConstructor(m, 'map'),

@@ -45,7 +45,7 @@ export function memberOfPrimitive(m: Machine, owner: Primitive, key: Key, at: No
   if (key === 'constructor' && isFunction(member)) return m.modules.global(member.name)
   if (!isFunction(member)) return toValue(member, at)
   if (typeof key === 'string' && key.startsWith('toLocale')) {
-    return native(key, (call) => unknown('it depends on the language of the machine', call.at))
+    return native(key, (call) => unknown('it depends on the locale of the machine', call.at))
   }
   return native(String(key), (call) =>
     distributeAll(m, call.args, call.at, (args) =>
@@ -75,7 +75,7 @@ function callMember(
     else {
       const cause = known.find((one) => one.kind === 'unknown')
       return cause === undefined
-        ? unknown('a method of a text gets a value that is not known', at)
+        ? unknown('a method of a string gets a value that is not known', at)
         : unknownFrom(cause, at)
     }
   }

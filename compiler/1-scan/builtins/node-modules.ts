@@ -131,7 +131,7 @@ function fsModule(m: Machine): Value {
     const file = toFile(given)
     return !path.relative(m.project.root, file).startsWith('..')
       ? primitive(files.exists(file), at)
-      : unknown(`"${given}" is no file of the application`, at)
+      : unknown(`"${given}" is not a file of the application`, at)
   })
   const stat = onFile('stat', (at, file) => direntOf(m, file, at))
   const members: Record<string, Value> = {
@@ -149,7 +149,7 @@ function fsModule(m: Machine): Value {
 
 function namesIn(m: Machine, folder: string, options: Value, at: Node): Value {
   if (options.kind === 'object' && m.has(options, 'recursive')) {
-    return unknown('a folder is listed with all that is below it', at)
+    return unknown('a folder is listed recursively', at)
   }
   const withTypes = options.kind === 'object' && m.has(options, 'withFileTypes')
   const entries = m.project.files

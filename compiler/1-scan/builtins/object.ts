@@ -142,7 +142,7 @@ export function reflectGlobal(m: Machine): Value {
       const name = m.known(key)
       return name.kind === 'primitive'
         ? primitive(m.has(owner, String(name.value)), at)
-        : unknown('which property is asked for is not known', at)
+        : unknown('the name of the property is not known', at)
     },
     deleteProperty: ([owner = undefinedValue, key = undefinedValue], at) => {
       m.remove(owner, key, at)

@@ -41,7 +41,7 @@ function method(m: Machine, name: string, key: string): NativeValue {
   return native(full, ({ thisValue, args, at }) => {
     if (full === 'Object.prototype.toString') return tagOf(thisValue, at)
     if (name === 'Array' && thisValue.kind !== 'array') {
-      return unknown(`\`${full}\` is called with something that is no list`, at)
+      return unknown(`\`${full}\` is called with a value that is not a list`, at)
     }
     const own = m.get(thisValue, primitive(key, at), at)
     // The interpreter doesn't implement the method.
@@ -57,8 +57,8 @@ function tagOf(value: Value, at: Node): Value {
   if (value.kind === 'primitive') return primitive(Object.prototype.toString.call(value.value), at)
   if (value.kind === 'array') return tag('Array')
   if (typeOf(value) === 'function') return tag('Function')
-  if (value.kind !== 'object') return unknown('what kind of object it is is not known', at)
+  if (value.kind !== 'object') return unknown('its kind is not known', at)
   if (errorName(value) !== undefined) return tag('Error')
-  if (isIterator(value)) return unknown('what kind of iterator it is is not known', at)
+  if (isIterator(value)) return unknown('the kind of this iterator is not known', at)
   return tag(builtinOf(value))
 }

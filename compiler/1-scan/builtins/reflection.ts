@@ -25,7 +25,7 @@ export const getOwnPropertyNames: Reflection = (m, [owner = undefinedValue], at)
 }
 
 export const getOwnPropertySymbols: Reflection = (_, [owner = undefinedValue], at) => {
-  if (!('members' in owner)) return unknown('which symbols it has is not known', at)
+  if (!('members' in owner)) return unknown('its symbols are not known', at)
   const symbols = [...owner.members.keys()].filter(
     (key) => typeof key === 'symbol' && privateNameOf(key) === undefined,
   )
@@ -39,7 +39,7 @@ export const getOwnPropertyDescriptor: Reflection = (
 ) => {
   const name = keyOf(m, key)
   if (!('members' in owner) || name === undefined || isOpen(owner)) {
-    return unknown('how this property is described is not known', at)
+    return unknown('the descriptor of this property is not known', at)
   }
   const member = owner.members.get(name)
   return member === undefined ? undefinedValue : describeMember(member, at)
@@ -111,7 +111,7 @@ export const getPrototypeOf: Reflection = (m, [owner = undefinedValue], at) => {
     case 'native':
       return builtin('Function')
     default:
-      return unknown('what it inherits from is not known', at)
+      return unknown('its prototype is not known', at)
   }
 }
 
@@ -121,7 +121,7 @@ export const setPrototypeOf: Reflection = (
   at,
 ) => {
   if (owner.kind !== 'object' && owner.kind !== 'function') {
-    return unknown('it inherits from something else from here on', at)
+    return unknown('its prototype is replaced', at)
   }
   owner.proto = prototypeFrom(proto, at)
   return owner

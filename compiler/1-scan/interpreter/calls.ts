@@ -83,7 +83,7 @@ function evaluateArguments(
     const isOpen = spread.kind === 'array' && spread.elements.some(isOptional)
     if (!Array.isArray(items)) result.push(items)
     else if (isOpen)
-      result.push(unknown('how many arguments there are depends on a condition', argument))
+      result.push(unknown('the number of arguments depends on a condition', argument))
     else result.push(...items)
   }
   return result

@@ -7,7 +7,7 @@ import type { Element, Evaluated } from './decorators.ts'
 import { decorateLegacyClass, decorateLegacyElements } from './legacy-decorators.ts'
 import { propertyKey } from './literals.ts'
 import type { Machine } from '../values/machine.ts'
-import { Scope, type Frame } from '../values/scope.ts'
+import { Scope } from '../values/scope.ts'
 import { array, object, undefinedValue, unknown } from '../values/index.ts'
 import type { ClassValue, Decorations, ObjectValue, Value } from '../values/index.ts'
 
@@ -118,7 +118,7 @@ function runStatic(
   scope: Scope,
   { decorations }: ClassValue = owner,
 ): void {
-  const inner = new Scope(scope, scope.file, frameOf(owner, owner, true))
+  const inner = new Scope(scope, scope.file, { thisValue: owner, home: owner, isStatic: true })
   if (ts.isClassStaticBlockDeclaration(member)) {
     runBody(m, member.body, inner)
   } else if (ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword)) {
@@ -161,7 +161,8 @@ export function initialize(
     return undefined
   }
   const scope = new Scope(owner.scope, owner.scope.file, {
-    ...frameOf(owner, created, false),
+    thisValue: created,
+    home: owner,
     newTarget: owner,
   })
   scope.declare('arguments', array([...args], at))
@@ -196,7 +197,7 @@ export function initializeParent(
 
 /** Sets fields, before the constructor's body or after `super()`. */
 export function initializeFields(m: Machine, owner: ClassValue, created: ObjectValue): void {
-  const scope = new Scope(owner.scope, owner.scope.file, frameOf(owner, created, false))
+  const scope = new Scope(owner.scope, owner.scope.file, { thisValue: created, home: owner })
   for (const initializer of owner.decorations.ofObjects)
     m.call(initializer, created, [], owner.node)
   for (const member of owner.node.members) {
@@ -220,8 +221,4 @@ function declareProperties(
     const value = scope.own(parameter.name.text)?.value ?? undefinedValue
     m.journal.setMember(created, parameter.name.text, { value, at: parameter })
   }
-}
-
-function frameOf(home: ClassValue, thisValue: Value, isStatic: boolean): Frame {
-  return { thisValue, home, isStatic, newTarget: undefined, yields: undefined }
 }

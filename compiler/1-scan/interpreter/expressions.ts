@@ -128,10 +128,10 @@ function evaluateTagged(m: Machine, node: ts.TaggedTemplateExpression, scope: Sc
 function evaluateYield(m: Machine, node: ts.YieldExpression, scope: Scope): Value {
   const value = node.expression === undefined ? undefinedValue : evaluate(m, node.expression, scope)
   const { yields } = scope.frame
-  if (yields === undefined) return unknown('`yield` stands outside of a generator', node)
+  if (yields === undefined) return unknown('`yield` is used outside of a generator', node)
   if (node.asteriskToken === undefined) m.journal.setElements(yields, [...yields.elements, value])
   else appendAll(m, yields, value, node)
-  return unknown('what a generator is resumed with is not followed', node)
+  return unknown('values that are passed to a generator are not followed', node)
 }
 
 function evaluateDelete(m: Machine, node: ts.DeleteExpression, scope: Scope): Value {

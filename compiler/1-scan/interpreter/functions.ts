@@ -66,7 +66,7 @@ function callNonFunction(m: Machine, callee: Value, at: Node): Value {
     const text = ts.isCallExpression(at) ? at.expression.getText() : String(callee.value)
     throw thrownError('TypeError', `${text} is not a function`, at)
   }
-  const why = unknown('something is called that is no function', at)
+  const why = unknown('the called value is not a function', at)
   mayThrow(m, why, at)
   return why
 }
@@ -88,7 +88,6 @@ function callFunction(
     thisValue: isArrow ? outer.thisValue : (callee.boundThis ?? thisValue),
     home: callee.home,
     isStatic: isArrow ? outer.isStatic : callee.isStatic,
-    newTarget: undefined,
     yields: node.asteriskToken === undefined ? undefined : array([], at),
   }
   const scope = new Scope(callee.scope, callee.scope.file, frame)
@@ -148,6 +147,6 @@ export function construct(m: Machine, callee: Value, args: Value[], at: Node): V
     case 'unknown':
       return m.external.callUnknown(callee, args, at)
     default:
-      return unknown('something is constructed that is no class', at)
+      return unknown('the value after `new` is not a class', at)
   }
 }

@@ -64,7 +64,7 @@ function runRounds(
     for (let step = each(first); step !== undefined; step = each(step.next)) {
       const { item, next } = step
       if (next.index > maxRounds) {
-        return unknownRounds(unknown('how often this loop runs is not known', node))
+        return unknownRounds(unknown('the number of rounds of this loop is not known', node))
       }
       // The loop itself has added this element, under a condition.
       if (isOptional(item)) return unknownRounds(unknown('the list depends on a condition', node))
@@ -198,7 +198,7 @@ function loop(m: Machine, node: Loop, scope: Scope, steps: Steps): Completion {
       const outcome = truthOf(m, condition)
       if (outcome === false) return normal
       if (forks >= (outcome === undefined ? maxForks : maxExits) || count > maxRounds) {
-        const why = unknown('how often this loop runs is not known', node)
+        const why = unknown('the number of rounds of this loop is not known', node)
         return repeat(m, node, here, why, run)
       }
       if (outcome === undefined) {

@@ -192,7 +192,7 @@ export function concat(
       if (joined.kind !== 'primitive') return joined
       result += String(joined.value) + tail
     } else if (value.kind === 'primitive') result += String(value.value) + tail
-    else return unknown('a value that is no text is made part of a text', at)
+    else return unknown('a value that is not a string becomes part of a string', at)
   }
   return primitive(result, at)
 }

@@ -219,13 +219,7 @@ export class Modules implements ModuleGraph {
   #createRecord(file: string, source: ts.SourceFile): ModuleRecord {
     const isEsm = ts.isExternalModule(source) || /\.m[jt]s$/.test(file) || usesModuleSyntax(source)
     const exported = object(source)
-    const scope = new Scope(this.#globals, file, {
-      thisValue: isEsm ? undefinedValue : exported,
-      home: undefined,
-      isStatic: false,
-      newTarget: undefined,
-      yields: undefined,
-    })
+    const scope = new Scope(this.#globals, file, { thisValue: isEsm ? undefinedValue : exported })
     const record = createRecord(source, isEsm, scope, exported)
     // TypeScript that is compiled to CommonJS uses these beside import statements.
     scope.declare('module', record.commonJs)

@@ -152,7 +152,7 @@ export class Deferrals implements DeferredValues {
     if (shape.type === 'object' && shape.iterable) {
       return this.items(this.code('(v) => [...v]', [value], at), at)
     }
-    return unknown('something is iterated that is no list', at)
+    return unknown('the iterated value is not a list', at)
   }
 
   entries(value: Deferred, at: Node): [string, Value][] | Unknown {

@@ -20,7 +20,7 @@ export function ownEntries(
         return [...new Map([...inherited, ...memberEntries(m, value, at, which)])]
       }
       if ([...value.members.values()].some((member) => isOptional(member.value))) {
-        return unknown('which members it has depends on a condition', at)
+        return unknown('its members depend on a condition', at)
       }
       return sorted(memberEntries(m, value, at, which))
     }
@@ -46,7 +46,7 @@ export function ownEntries(
     case 'unknown':
       return value
     case 'choice':
-      return unknown('which object is meant depends on a condition', at)
+      return unknown('the object depends on a condition', at)
     case 'instance':
       return unknown('the members of an instance are listed', at)
   }

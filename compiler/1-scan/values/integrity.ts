@@ -71,7 +71,7 @@ function messageOf(
   owner: Owner,
   at: Node,
 ): Value {
-  if (typeof key !== 'string') return unknown('which property is refused is not known', at)
+  if (typeof key !== 'string') return unknown('the name of the refused property is not known', at)
   const what = owner.kind === 'array' ? '[object Array]' : '#<Object>'
   const messages: Readonly<Record<Change, string>> = {
     add: `Cannot add property ${key}, object is not extensible`,

@@ -38,7 +38,7 @@ export function presence(
     }
     case 'array':
       if (owner.uncertainty !== undefined || owner.elements.some(isOptional)) {
-        return owner.uncertainty ?? unknown('how long the list is depends on a condition', at)
+        return owner.uncertainty ?? unknown('the length of the list depends on a condition', at)
       }
       break
     default:
@@ -55,7 +55,7 @@ export function hasOwn(m: Machine, owner: Value, key: Value, at: Node): Value {
   const name = m.known(key)
   return name.kind === 'primitive'
     ? presence(m, owner, String(name.value), at, 'own')
-    : unknown('which property is asked for is not known', at)
+    : unknown('the name of the property is not known', at)
 }
 
 /** A member that was set under a condition exists under that condition. */

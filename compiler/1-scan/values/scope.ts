@@ -11,13 +11,13 @@ export interface Binding {
 
 /** The state of a function call, apart from its variables. */
 export interface Frame {
-  readonly thisValue: Value | undefined
+  readonly thisValue?: Value | undefined
   /** The class that `super` belongs to. */
-  readonly home: Extract<Value, { kind: 'class' }> | undefined
-  readonly isStatic: boolean
-  readonly newTarget: Value | undefined
+  readonly home?: Extract<Value, { kind: 'class' }> | undefined
+  readonly isStatic?: boolean | undefined
+  readonly newTarget?: Value
   /** The values that a generator has yielded so far. */
-  readonly yields: ArrayValue | undefined
+  readonly yields?: ArrayValue | undefined
 }
 
 /** The variables of a block, a function or a module. */

@@ -197,6 +197,6 @@ export const arrayMethods: Readonly<Record<string, ArrayMethod>> = {
 function lengthOf({ elements, uncertainty }: ArrayValue, at: Node): Value {
   if (uncertainty !== undefined) return uncertainty
   return elements.some(isOptional)
-    ? unknown('how long the list is depends on a condition', at)
+    ? unknown('the length of the list depends on a condition', at)
     : primitive(elements.length, at)
 }

@@ -149,7 +149,7 @@ export function appendFlat(
   }
   const inner = levels === 1 ? list : flatten(m, list, levels - 1, at)
   if (inner.kind !== 'array') {
-    result.uncertainty ??= unknown('how long a list inside of it is depends on a condition', at)
+    result.uncertainty ??= unknown('the length of a nested list depends on a condition', at)
     return
   }
   result.uncertainty ??= inner.uncertainty
@@ -251,7 +251,7 @@ export function withPlain(
     const plain: number[] = []
     for (const one of values) {
       if (one.kind === 'unknown') return one
-      if (one.kind !== 'primitive') return unknown('a place in a list is not known', at)
+      if (one.kind !== 'primitive') return unknown('an index of a list is not known', at)
       plain.push(one.value as number)
     }
     return use(plain)

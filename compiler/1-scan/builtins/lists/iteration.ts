@@ -13,7 +13,7 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
     case 'primitive':
       return typeof value.value === 'string'
         ? [...value.value].map((text) => primitive(text, at))
-        : unknown(`something that is ${String(value.value)} is iterated`, at)
+        : unknown(`\`${String(value.value)}\` is iterated`, at)
     case 'object':
       if (value.collection === undefined) return iterateByMethod(m, value, at)
       if (isIterator(value)) return takeAll(m, value)
@@ -26,11 +26,11 @@ export function iterate(m: Machine, value: Value, at: Node): Value[] | Unknown {
       return known === value ? m.deferrals.items(value, at) : iterate(m, known, at)
     }
     case 'choice':
-      return unknown('which list is meant depends on a condition', at)
+      return unknown('the list depends on a condition', at)
     case 'unknown':
       return value
     default:
-      return unknown('something is iterated that is no list', at)
+      return unknown('the iterated value is not a list', at)
   }
 }
 
@@ -42,7 +42,7 @@ function iterateByMethod(m: Machine, value: Value, at: Node): Value[] | Unknown 
     const made = m.call(method, value, [], at)
     if (isIterator(made)) return takeAll(m, made)
   }
-  return unknown('an object is iterated that is no list', at)
+  return unknown('the iterated object is not a list', at)
 }
 
 /** Returns the names that `for (… in value)` visits. */

@@ -24,7 +24,7 @@ export function locate(
   if (value === undefined) return use(-1)
   const equal = isSame(m, value, wanted, equality, at)
   if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
-    return use(unknown('which one is meant is not known', at))
+    return use(unknown('the element that is meant is not known', at))
   }
   const take = (found: boolean): Value =>
     found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1)
