@@ -44,7 +44,7 @@ export async function knownOf(
     return refused(found, asked, output.paintError)
   }
   const { manifest, output: files } = found.artifact
-  const read = (file: string): string => files.heads.get(file) ?? files.parts.get(file) ?? ''
+  const read = (file: string): string => files.entryFiles.get(file) ?? files.parts.get(file) ?? ''
   return { manifest, root: found.options.root, read }
 }
 

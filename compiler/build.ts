@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ParsedFiles } from './1-scan/parse.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
-import { harmTo } from './5-bundle/others.ts'
-import type { Harm } from './5-bundle/others.ts'
+import { overwriteConflict } from './5-bundle/overwrite-conflict.ts'
+import type { OverwriteConflict } from './5-bundle/overwrite-conflict.ts'
 import { write } from './5-bundle/write.ts'
 import type { BuildCaches } from './cache/build-caches.ts'
 import { openBuildCaches, whyNotWritten } from './cache/build-caches.ts'
@@ -85,7 +85,7 @@ function lastBuild(cache: Cache, buildOptions: BuildOptions): BuildResult | unde
   const found = cache.lastBuild()
   if (found === undefined) return undefined
   const { output, result, read } = found
-  const manifest = JSON.parse(output.heads.get('manifest.json') as string) as Manifest
+  const manifest = JSON.parse(output.entryFiles.get('manifest.json') as string) as Manifest
   const reused = Object.keys(manifest.functions).length
   return {
     ...(result as unknown as Omit<CompileResult, 'artifact' | 'options'>),
@@ -121,8 +121,8 @@ async function compileAndWrite(
   if (artifact === undefined) return { ...result, options, artifact, read }
   onPhase('write')
   try {
-    const harm = harmTo(artifact.output, out)
-    if (harm !== undefined) return harmful(buildOptions, harm)
+    const conflict = overwriteConflict(artifact.output, out)
+    if (conflict !== undefined) return refuseOverwrite(buildOptions, conflict)
     write(artifact.output, out)
   } catch (error) {
     if (!isFileError(error)) throw error
@@ -131,14 +131,14 @@ async function compileAndWrite(
   const { manifest, output, compiled, reused } = artifact
   const unkept = cache && caches ? await keep(cache, caches, artifact, result) : 'the cache is off'
   // Without members for deployments: they are functions, which a thread can't send.
-  const { parts, heads, bytes } = output
+  const { parts, entryFiles, bytes } = output
   return {
     ...result,
     options,
     read,
     artifact: {
       manifest,
-      output: { parts, heads, bytes },
+      output: { parts, entryFiles, bytes },
       reuse: { unchanged: false, compiled, reused, unkept },
     },
   }
@@ -155,12 +155,12 @@ function notWritable(buildOptions: BuildOptions, reason: string): BuildResult {
   return refused(buildOptions, (at, out) => diagnostic('AOT_OUTPUT_NOT_WRITABLE', at, out, reason))
 }
 
-function harmful(buildOptions: BuildOptions, harm: Harm): BuildResult {
+function refuseOverwrite(buildOptions: BuildOptions, conflict: OverwriteConflict): BuildResult {
   return refused(buildOptions, (at, _, display) => {
-    const file = display(harm.file)
-    return harm.type === 'replace'
+    const file = display(conflict.file)
+    return conflict.type === 'replace'
       ? diagnostic('AOT_OUTPUT_NOT_OURS', at, file)
-      : diagnostic('AOT_OUTPUT_LEADS_OUT', at, file, display(harm.target))
+      : diagnostic('AOT_OUTPUT_LEADS_OUT', at, file, display(conflict.target))
   })
 }
 

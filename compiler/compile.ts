@@ -11,9 +11,9 @@ import type { FunctionOptions } from './3-resolve/function-options.ts'
 import { loadFunctionOptions } from './3-resolve/function-options.ts'
 import { bundle, completeRoutes } from './5-bundle/index.ts'
 import type { BundledOutput } from './5-bundle/index.ts'
-import { createManifest } from './5-bundle/manifest.ts'
+import { createManifest } from './5-bundle/create-manifest.ts'
 import type { Manifest } from './5-bundle/manifest.ts'
-import { TryOut } from './5-bundle/try-out.ts'
+import { SmokeTest } from './5-bundle/smoke-test.ts'
 import { bundleUserModules } from './5-bundle/user-modules.ts'
 import { compare } from './booted/compare.ts'
 import type { Booted } from './booted/index.ts'
@@ -105,13 +105,13 @@ export async function compile(
     caches,
     trees,
     problems: new Problems(),
-    tryOut: new TryOut(),
+    smokeTest: new SmokeTest(),
     onPhase,
   }
   try {
     return await runPhases(compilation)
   } finally {
-    compilation.tryOut.end()
+    compilation.smokeTest.end()
   }
 }
 
@@ -122,12 +122,12 @@ interface Compilation {
   readonly caches: BuildCaches | undefined
   readonly trees: ParsedFiles | undefined
   readonly problems: Problems
-  readonly tryOut: TryOut
+  readonly smokeTest: SmokeTest
   readonly onPhase: OnPhase
 }
 
 async function runPhases(compilation: Compilation): Promise<CompileResult> {
-  const { options, line, problems, tryOut, onPhase, caches } = compilation
+  const { options, line, problems, smokeTest, onPhase, caches } = compilation
   const declared = await findDeclarations(compilation)
   if (declared === undefined) return failureOf(compilation)
   const { graph, tree, scanned, booted } = declared
@@ -144,8 +144,8 @@ async function runPhases(compilation: Compilation): Promise<CompileResult> {
     line,
     store,
     report: problems.report,
-    // The process that tries functions out starts while they are compiled.
-    beforeCompiling: () => void tryOut.start(),
+    // The process of the smoke test starts while functions are compiled.
+    beforeCompiling: () => void smokeTest.start(),
   })
   const dynamic = problems.errors()
   if (!dynamic.every((problem) => options.allowDynamic && isOpen(problem)))
@@ -232,16 +232,16 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   return tree && { graph, tree, scanned, booted }
 }
 
-/** Bundles the artifact, and meanwhile tries the compiled functions out. */
+/** Bundles the artifact while the smoke test calls the compiled functions. */
 async function bundleAll(
-  { options, files, problems, tryOut }: Compilation,
+  { options, files, problems, smokeTest }: Compilation,
   { graph, tree }: Declared,
   functions: FunctionOptions,
   app: ResolvedApp,
   emission: EmittedApp,
 ): Promise<{ readonly manifest: Manifest; readonly output: BundledOutput }> {
   const userModules = await bundleUserModules(emission.packed)
-  const tried = tryOut.run(freshOf(emission), app.units, userModules)
+  const tried = smokeTest.run(freshOf(emission), app.units, userModules)
   // Awaited below, unless something else is thrown first.
   tried.catch(() => undefined)
   const ofParts = new Set([...problemsOfParts(tree), ...emission.incomplete.values()].map(keyOf))

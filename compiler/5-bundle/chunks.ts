@@ -1,22 +1,20 @@
 import type { OptionPath } from '../../runtime/artifact/index.ts'
 import type { Digest, ImportRef, PackedUnit, SharedFunction } from '../model/index.ts'
 
-/** Functions that share a file. */
+/** Compiled functions that share a file. */
 export interface Chunk {
   readonly digests: readonly Digest[]
-  /** One expression per digest. */
+  /** An expression for each digest. */
   readonly makers: readonly string[]
-  /** What several of them call, each after those that it calls itself. */
+  /** Functions that several of them call, each after those that it calls. */
   readonly shared: readonly SharedFunction[]
-  /** Names that it all takes from `framework/internal`, sorted. */
+  /** Imports from `framework/internal`, sorted. */
   readonly imports: readonly string[]
 }
 
 /**
- * Code of this many characters goes into one file. Small enough that a first request reads little that it does
- * not need, large enough that there are few files.
- *
- * What is shared does not count: where every unit needs much of it, each file would hold little else.
+ * The characters of code in one file: small enough that a first request reads little that it doesn't need, large enough for few
+ * files. Shared functions don't count, because if every unit needs many of them, a file would contain little else.
  */
 const CHUNK_SIZE = 32 * 1024
 
@@ -48,7 +46,7 @@ export function createChunks(units: readonly PackedUnit[]): readonly Chunk[] {
   })
 }
 
-/** The names of functions that more than one unit needs. */
+/** Returns the names of functions that more than one unit needs. */
 function commonOf(units: readonly PackedUnit[]): ReadonlySet<string> {
   const seen = new Map<string, string>()
   const common = new Set<string>()
@@ -62,15 +60,15 @@ function commonOf(units: readonly PackedUnit[]): ReadonlySet<string> {
   return common
 }
 
-/** What only this unit needs is made when the unit is. */
+/** Puts functions that only this unit needs into its maker. */
 function withOwn({ maker, shared }: PackedUnit, common: ReadonlySet<string>): string {
   const own = shared.filter(({ name }) => !common.has(name))
   return own.length === 0 ? maker : `()=>{${declare(own)}return(${maker})()}`
 }
 
 /**
- * Functions of the application are those of the running one: its maker is given what takes them out of its options. Two
- * units may use the same local name for different ones.
+ * Takes functions of the application from the options of the running one. Each maker has a scope of its own, because units may
+ * use the same name for different functions.
  */
 function withOptions(maker: string, { userImports }: PackedUnit): string {
   if (userImports.length === 0) return maker
@@ -79,42 +77,41 @@ function withOptions(maker: string, { userImports }: PackedUnit): string {
   return `take=>((${locals.join()})=>(${maker})())(${values.join()})`
 }
 
-/** Where the running application has the value. */
+/** Returns the path to the value in the options of the running application. */
 export function optionOf({ option, specifier }: ImportRef): OptionPath {
   if (option === undefined) throw new Error(`"${specifier}" is nowhere in the options`)
   return option
 }
 
 /**
- * The source of a CommonJS file with the functions of `chunk`: it takes what they call and gives their makers.
+ * Returns the source of a CommonJS file: a function that takes `framework/internal` and returns the makers.
  *
- * Put together as text, like the others below: the code stands on its own already, and parsing megabytes of it
- * once more would be most of a build's time.
+ * It is put together as text, because parsing megabytes of code again would take most of a build's time.
  */
 export function chunkSource(chunk: Chunk): string {
   return `module.exports=${chunkExpression(chunk)}\n`
 }
 
-/** The same as an ES module, whose default export it is. */
+/** Returns the same as the default export of an ES module. */
 export function chunkModule(chunk: Chunk): string {
   return `export default ${chunkExpression(chunk)}\n`
 }
 
 /**
- * In parentheses, so that V8 compiles it with the file: it is called right after, and would be read once more. No arrow function,
- * with which V8 does so only since Node 24.
+ * Wraps the function in parentheses, so that V8 compiles it with the file instead of parsing it twice. V8 does the same for arrow
+ * functions only since Node 24.
  */
 function chunkExpression(chunk: Chunk): string {
   const { imports, shared } = chunk
-  // Constants, which the engine can rely on, rather than parameters.
+  // V8 optimises constants better than parameters.
   const given = imports.length > 0 ? `const{${imports.join()}}=given;\n` : ''
   return `(function(given){${given}${declare(shared)}return${makersOf([chunk])}})`
 }
 
 /**
- * The source of an ES module with the functions of all `chunks`.
+ * Returns the source of an ES module with the functions of all `chunks`.
  *
- * @param use makes the end of the module from the expression of all makers
+ * @param use makes the end of the module from an expression for all makers
  */
 export function moduleSource(
   chunks: readonly Chunk[],

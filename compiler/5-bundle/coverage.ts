@@ -2,39 +2,39 @@ import type { Binding, Origin, RouteNode } from '../model/index.ts'
 import type { ManifestRoute } from './manifest.ts'
 
 /**
- * How a part of a route stands: how it became known, `own` when the application brings the compiler for it, `dynamic`
- * when only the running application knows it.
+ * Where the schema of a route's part comes from: how the build found it, `own` if the application brings a compiler for it,
+ * `dynamic` if only the running application knows it.
  */
-export type Standing = Origin | 'own' | 'dynamic'
+export type PartStatus = Origin | 'own' | 'dynamic'
 
-/** Each part of a route with its standing; `bindings` are the route's own. */
-export function standingsOf(
+/** Returns the status of each part of a route. `bindings` are those of the route alone. */
+export function statusesOf(
   route: RouteNode,
   bindings: readonly Binding[],
   external: readonly string[],
   dynamic: readonly { readonly part: string }[],
-): Record<string, Standing> {
-  const standings: Record<string, Standing> = {}
+): Record<string, PartStatus> {
+  const statuses: Record<string, PartStatus> = {}
   for (const { httpPart, httpStatus, contentType, path } of bindings) {
     const part = [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
-    standings[part] = route.schema?.originOf(path) ?? 'literal'
+    statuses[part] = route.schema?.originOf(path) ?? 'literal'
   }
-  for (const part of external) standings[part] = 'own'
-  for (const { part } of dynamic) standings[part] = 'dynamic'
-  return standings
+  for (const part of external) statuses[part] = 'own'
+  for (const { part } of dynamic) statuses[part] = 'dynamic'
+  return statuses
 }
 
-/** How many parts stand how, over all routes but HEAD twins. */
-export function coverageOf(routes: readonly ManifestRoute[]): Record<Standing, number> {
+/** Counts parts by status, without those of HEAD twins. */
+export function coverageOf(routes: readonly ManifestRoute[]): Record<PartStatus, number> {
   const coverage = { literal: 0, sliced: 0, traced: 0, own: 0, dynamic: 0 }
   for (const route of routes) {
     if (isTwin(route, routes)) continue
-    for (const standing of Object.values(route.parts)) coverage[standing]++
+    for (const status of Object.values(route.parts)) coverage[status]++
   }
   return coverage
 }
 
-/** Whether a route is the HEAD twin that a GET route was given. @param routes all, which stay as they are */
+/** Returns whether a route is the HEAD route that a GET route got automatically. @param routes all, in an array that isn't changed */
 export function isTwin(route: ManifestRoute, routes: readonly ManifestRoute[]): boolean {
   if (route.method !== 'HEAD' || route.methods !== undefined) return false
   const declaredThere = getsOf(routes).get(route.at) ?? []
@@ -48,7 +48,7 @@ const getsByPlace = new WeakMap<
   ReadonlyMap<string, readonly ManifestRoute[]>
 >()
 
-/** The GET routes by where they are declared: thousands of twins cannot each go through all routes. */
+/** Groups GET routes by their place, so that thousands of twins need no search each. */
 function getsOf(routes: readonly ManifestRoute[]): ReadonlyMap<string, readonly ManifestRoute[]> {
   let known = getsByPlace.get(routes)
   if (known === undefined) {
@@ -64,7 +64,7 @@ function getsOf(routes: readonly ManifestRoute[]): ReadonlyMap<string, readonly 
   return known
 }
 
-/** Where a prefix ends with a slash and the path starts with one, the twin has one of them. */
+/** Returns the URL with one of two slashes removed: a prefix may end with one and the path start with one. */
 function withoutOneSlash(url: string): string[] {
   const doubled = [...url.matchAll(/\/(?=\/)/g)]
   return doubled.map(({ index }) => url.slice(0, index) + url.slice(index + 1))

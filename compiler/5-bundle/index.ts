@@ -17,24 +17,29 @@ import type {
 import type { SourceFiles } from '../util/source-files.ts'
 import type { Chunk } from './chunks.ts'
 import { chunkModule, chunkSource, createChunks, moduleSource } from './chunks.ts'
-import { headsOfFastify, headsOfRuntime, kindOfFolder, type Index } from './heads.ts'
-import { NOTE } from './others.ts'
+import {
+  entryFilesOfFastify,
+  entryFilesOfRuntime,
+  kindOfFolder,
+  type Index,
+} from './entry-files.ts'
+import { NOTE } from './overwrite-conflict.ts'
 
-/** With what it says of itself. */
+/** The files of an artifact, and what they are made of. */
 export interface BundledOutput extends Output {
-  /** Of all functions, in their order. */
+  /** Digests of all functions, in their order. */
   readonly digests: readonly Digest[]
   readonly index: Index
-  /** What `worker.mjs` says beside the functions. */
+  /** The contents of `worker.mjs` without the functions. */
   readonly eager: Omit<EagerArtifact, 'functions'>
-  /** The chunks as ES modules, with how many functions each has. */
+  /** Returns the chunks as ES modules, with the number of functions in each. */
   modules(): readonly { readonly source: string; readonly count: number }[]
 }
 
 /**
- * Joins the functions to the files of an artifact, in memory.
+ * Phase 5: joins the compiled functions to the files of an artifact, in memory.
  *
- * @param manifest its text
+ * @param manifest the text of `manifest.json`
  */
 export function bundle(
   { packed, plain }: { readonly packed: readonly PackedUnit[] } & Pick<Catalogue, 'plain'>,
@@ -80,11 +85,14 @@ export function bundle(
     modules: () =>
       chunks.map((chunk) => ({ source: chunkModule(chunk), count: chunk.digests.length })),
     parts,
-    heads: new Map([
+    entryFiles: new Map([
       ['manifest.json', manifest],
       ...(line === 'framework'
-        ? ([['worker.mjs', workerSource(chunks, eager)], ...headsOfRuntime(index, kind)] as const)
-        : headsOfFastify(
+        ? ([
+            ['worker.mjs', workerSource(chunks, eager)],
+            ...entryFilesOfRuntime(index, kind),
+          ] as const)
+        : entryFilesOfFastify(
             { ...index, line, serializers: serializers.as as FastifySerializing },
             kind,
           )),
@@ -93,7 +101,7 @@ export function bundle(
   }
 }
 
-/** The routes that have all of their functions. */
+/** Returns the routes of which every function was compiled. */
 export function completeRoutes(
   { routes }: Pick<ResolvedApp, 'routes'>,
   digests: readonly Digest[],
@@ -102,7 +110,7 @@ export function completeRoutes(
   return routes.filter(({ parts }) => parts.every((part) => functions.has(part)))
 }
 
-/** `Catalogue.routes`. */
+/** Writes `Catalogue.routes`. */
 function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
   const positionsOf = createPositions(digests)
   let start = 0
@@ -114,14 +122,14 @@ function routeLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]
   return `${lines};`
 }
 
-/** `EagerArtifact.routes`; what is declared in several places stands there once. */
+/** Writes `EagerArtifact.routes`, without duplicates. */
 function digestLines(routes: readonly ResolvedRoute[], digests: readonly Digest[]): string {
   const positionsOf = createPositions(digests)
   const lines = routes.map(({ digest, parts }) => `;${digest}:${positionsOf(parts)}`)
   return `${[...new Set(lines)].sort().join('')};`
 }
 
-/** Where functions stand among all, separated by spaces. */
+/** Returns a function that gives the positions of functions among all, separated by spaces. */
 function createPositions(digests: readonly Digest[]): (parts: readonly Digest[]) => string {
   const positions = new Map(digests.map((digest, i) => [digest, i]))
   return (parts) => parts.map((part) => positions.get(part)).join(' ')
@@ -138,7 +146,7 @@ function addPart(
   return { file, size: Buffer.byteLength(text), checksum: checksumOf(text) }
 }
 
-/** Everything in one file. */
+/** Joins everything to one file. */
 function workerSource(chunks: readonly Chunk[], about: Omit<EagerArtifact, 'functions'>): string {
   const text = moduleSource(
     chunks,

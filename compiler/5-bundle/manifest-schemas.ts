@@ -1,21 +1,21 @@
-/** The schemas of an application in its manifest: each different one once, named by a digest of its text. */
+/** Collects the schemas of an application for its manifest: each different one once, named by a digest of its text. */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { RouteNode } from '../model/index.ts'
 
-/** The `schema` option of a route as it is written, without what is not known. Schemas are names in `Manifest.schemas`. */
+/** The `schema` option of a route as written, as far as it is known. Schemas are names in `Manifest.schemas`. */
 export interface ManifestRouteSchema {
   /** By member: `body`, `query`, `headers`. */
   readonly parts: Readonly<Record<string, string>>
   /** By status, as written. */
   readonly responses: Readonly<Record<string, string>>
-  /** What else stands there: `tags`, `summary`. */
+  /** Other members: `tags`, `summary`. */
   readonly about: Readonly<Record<string, unknown>>
 }
 
 export interface SchemaTable {
-  /** JSON by name: what is written down. To make values of it again takes as long, and few ask. */
+  /** JSON by name. Parsing it takes as long as writing, and few need the values. */
   readonly texts: ReadonlyMap<string, string>
-  /** The name of a schema; `undefined` when it is nothing that JSON can show. */
+  /** Adds a schema and returns its name; `undefined` if it has no JSON. */
   name(schema: unknown): string | undefined
   routeSchema(schema: RouteNode['schema']): ManifestRouteSchema | undefined
 }
@@ -69,9 +69,9 @@ export function createSchemaTable(): SchemaTable {
   }
 }
 
-/** `undefined` for what JSON has no text for: functions, circles. */
+/** Returns `undefined` for values without JSON: functions, circular objects. */
 function toJson(value: unknown): string | undefined {
-  // Twice, because to ask for each member takes several times as long.
+  // A replacer takes several times as long, and few schemas contain bigints.
   return attempt(() => JSON.stringify(value)) ?? attempt(() => JSON.stringify(value, withBigints))
 }
 

@@ -1,8 +1,8 @@
-/** One value that fits a schema as far as its types go: it leads into most of what was compiled from it. */
+/** Makes a value that fits the types of a schema, so that most of the compiled code runs on it. */
 
 type Json = Record<string, unknown>
 
-/** References may lead in circles. */
+/** Limits circular references. */
 const DEPTH = 8
 
 /** @param externals shared schemas by `$id` */
@@ -12,7 +12,7 @@ export function sampleValue(
 ): unknown {
   return sample(schema, schema, 0)
 
-  /** @param root what a reference without an address points into */
+  /** @param root the document of references without an address */
   function sample(part: unknown, root: unknown, depth: number): unknown {
     if (part === null || typeof part !== 'object' || depth > DEPTH) return null
     const { $ref, const: constant, enum: options, allOf, anyOf, oneOf, ...rest } = part as Json
@@ -54,7 +54,7 @@ function ofType(schema: Json, sample: (schema: unknown) => unknown): unknown {
       return 'a'
   }
   const members = Object.entries({ ...(properties as Json), ...(optionalProperties as Json) })
-  // Not an assignment: a property may be called `__proto__`.
+  // An assignment would fail for `__proto__`.
   return Object.fromEntries(members.map(([name, member]) => [name, sample(member)]))
 }
 

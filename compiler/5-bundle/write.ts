@@ -10,50 +10,49 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Output } from '../model/index.ts'
-import { HEADS } from './heads.ts'
-import { isOurs } from './others.ts'
+import { ENTRY_FILES } from './entry-files.ts'
+import { isOwnFile } from './overwrite-conflict.ts'
 
 const TEMPORARY = '.writing'
 const CHUNK = /\bc-[\w-]+\.(?:[cm]js|json|txt)\b/g
-/** The user may have told the build to write where other files are. */
+/** The output folder may contain other files. */
 const isChunk = (name: string): boolean => /^c-[\w-]+\.(?:[cm]js|json|txt)$/.test(name)
 
 /**
- * Writes the artifact so that at every moment the folder holds a whole one.
+ * Writes the artifact so that the folder contains a complete one at every moment.
  *
- * Chunk files are named after their content and are added first; the files that name them are replaced one
- * by one, each by a rename, each complete in itself; files that nothing names any more go last. A build that is
- * interrupted leaves some unused chunk files, which the next one removes.
+ * Chunk files are named after their content and are added first. Then each entry file, which names chunks, is replaced by a
+ * rename. Unused files are removed last. A build that is interrupted leaves unused chunk files, which the next one removes.
  *
- * The chunks of the artifact that was there before stay until another one is built: a process that was started with it
- * may not have loaded all of them yet.
+ * The chunks of the previous artifact stay until yet another one is built: a process that was started with it may not have
+ * loaded all of them.
  */
-export function write({ parts, heads }: Output, out: string): void {
+export function write({ parts, entryFiles }: Output, out: string): void {
   const chunks = join(out, 'chunks')
-  const before = new Map([...heads.keys()].map((head) => [head, textOf(join(out, head))]))
+  const before = new Map([...entryFiles.keys()].map((head) => [head, textOf(join(out, head))]))
   const kept = new Set([...parts.keys()].map((file) => file.slice('chunks/'.length)))
-  // What those name is there as well: they need not be read.
+  // New chunks name no others, so only previous files are followed.
   for (const text of before.values()) addChunks(text, chunks, kept)
-  const isSame = [...heads].every(([head, text]) => before.get(head) === text)
+  const isSame = [...entryFiles].every(([head, text]) => before.get(head) === text)
   for (const [file, code] of parts) {
     if (!holds(join(out, file), code)) place(join(out, file), code)
   }
-  for (const [head, text] of heads) {
+  for (const [head, text] of entryFiles) {
     if (before.get(head) !== text || !isFile(join(out, head))) place(join(out, head), text)
   }
-  remove(out, (name) => heads.has(withoutEnding(name)) || isLeft(name))
+  remove(out, (name) => entryFiles.has(withoutEnding(name)) || isLeft(name))
   remove(
     chunks,
     (name) => isChunk(withoutEnding(name)) || (!isSame && isChunk(name) && !kept.has(name)),
   )
 
-  /** What an artifact for another server had, and this one has not. */
+  /** An entry file of an artifact for another server. */
   function isLeft(name: string): boolean {
-    return HEADS.has(name) && !heads.has(name) && isOurs(join(out, name))
+    return ENTRY_FILES.has(name) && !entryFiles.has(name) && isOwnFile(join(out, name))
   }
 }
 
-/** The name of the file that a temporary one becomes; of other files nothing. */
+/** Returns the final name of a temporary file, and '' for other files. */
 function withoutEnding(name: string): string {
   return name.endsWith(TEMPORARY) ? name.slice(0, -TEMPORARY.length) : ''
 }
@@ -63,7 +62,7 @@ function remove(folder: string, isOld: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isOld)) rmSync(join(folder, name))
 }
 
-/** Adds the chunk files that a text mentions to `known`, and those that these mention. */
+/** Adds the chunk files that a text names to `known`, and those that these name. */
 function addChunks(text: string | undefined, folder: string, known: Set<string>): void {
   for (const name of text?.match(CHUNK) ?? []) {
     if (known.has(name)) continue
@@ -76,7 +75,7 @@ function holds(file: string, text: string): boolean {
   return isFile(file) && readFileSync(file, 'utf8') === text
 }
 
-/** A link may lead to the same text, and to somewhere else. */
+/** Excludes links, which may lead to the same text elsewhere. */
 function isFile(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
@@ -88,7 +87,7 @@ function textOf(file: string): string | undefined {
 function place(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}${TEMPORARY}`
-  // Anew: in its place there may be a link to somewhere else.
+  // There may be a link to somewhere else.
   rmSync(temporary, { force: true })
   writeFileSync(temporary, content, { flag: 'wx' })
   renameSync(temporary, file)

@@ -81,7 +81,7 @@ function differences(
   written: Manifest,
   { manifest, output }: NonNullable<Current['artifact']>,
 ): Staleness | undefined {
-  const files = [...output.heads, ...output.parts]
+  const files = [...output.entryFiles, ...output.parts]
   const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
   if (wrong.length === 0) return undefined
   const schemas = staleSchemas(written, manifest)

@@ -15,7 +15,7 @@ export interface BuildRecord {
   readonly reads: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Digests by path in the folder of the artifact. */
   readonly parts: Readonly<Record<string, string>>
-  readonly heads: Readonly<Record<string, string>>
+  readonly entryFiles: Readonly<Record<string, string>>
   /** The result of the build without the artifact. */
   readonly result: Readonly<Record<string, unknown>>
 }

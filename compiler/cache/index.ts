@@ -51,16 +51,20 @@ export function openCache(options: ResolvedOptions): Cache {
     if (environment !== undefined && environment !== environmentFingerprint()) return undefined
     if (!isUpToDate(last, root)) return undefined
     const parts = readAll(out, last.parts)
-    const heads = readAll(out, last.heads)
-    if (parts === undefined || heads === undefined) return undefined
-    return { output: { parts, heads, bytes: sizeOf(parts) }, result, read: pathsOf(last, root) }
+    const entryFiles = readAll(out, last.entryFiles)
+    if (parts === undefined || entryFiles === undefined) return undefined
+    return {
+      output: { parts, entryFiles, bytes: sizeOf(parts) },
+      result,
+      read: pathsOf(last, root),
+    }
   }
 
   function record(
-    { parts, heads }: Output,
+    { parts, entryFiles }: Output,
     known: Pick<BuildRecord, 'reads' | 'environment' | 'result'>,
   ): void {
-    const written = { parts: digestsOf(parts), heads: digestsOf(heads) }
+    const written = { parts: digestsOf(parts), entryFiles: digestsOf(entryFiles) }
     const record: BuildRecord = { compiler, ...known, ...written }
     writeChecksummed(file, JSON.stringify(record))
   }

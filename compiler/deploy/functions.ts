@@ -28,9 +28,9 @@ export function functionsModule(
   apart: Apart | undefined,
   large: number = LARGE,
 ): FunctionsModule {
-  const { heads, bytes } = artifact.output
+  const { entryFiles, bytes } = artifact.output
   if (apart === undefined || bytes < large) {
-    return { code: heads.get('worker.mjs') as string, files: new Map() }
+    return { code: entryFiles.get('worker.mjs') as string, files: new Map() }
   }
   switch (apart) {
     case 'files':

@@ -80,7 +80,7 @@ export interface Output {
   /** Named after their content, so that they never replace one another. */
   readonly parts: ReadonlyMap<string, string>
   /** Those that name the parts. */
-  readonly heads: ReadonlyMap<string, string>
+  readonly entryFiles: ReadonlyMap<string, string>
   /** Size of the parts. */
   readonly bytes: number
 }

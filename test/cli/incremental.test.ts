@@ -90,8 +90,8 @@ function createSite(t: TestContext, session?: Session): Site {
     const out = join(folder, name)
     const options = { entry: join(folder, 'app.js'), out, cache }
     const result = await build(options, undefined, cache ? session : undefined)
-    const { parts, heads } = result.artifact?.output ?? { parts: [], heads: [] }
-    const names = [...parts, ...heads].map(([file]) => file)
+    const { parts, entryFiles } = result.artifact?.output ?? { parts: [], entryFiles: [] }
+    const names = [...parts, ...entryFiles].map(([file]) => file)
     return {
       result,
       files: new Map(names.map((file) => [file, readFileSync(join(out, file), 'utf8')])),

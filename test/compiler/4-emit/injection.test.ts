@@ -196,9 +196,9 @@ test('nothing of an application becomes code of its artifact', async (t) => {
   writeFileSync(entry, applicationOf(texts))
   const { diagnostics, artifact } = await compile({ entry, out: join(folder, 'out') })
   assert.deepEqual(diagnostics, [])
-  const { parts, heads } = (artifact as CompiledArtifact).output
-  assert.ok(heads.get('manifest.json')?.includes('pwned'))
-  for (const [file, code] of [...parts, ...heads]) {
+  const { parts, entryFiles } = (artifact as CompiledArtifact).output
+  assert.ok(entryFiles.get('manifest.json')?.includes('pwned'))
+  for (const [file, code] of [...parts, ...entryFiles]) {
     if (/\.(?:json|txt)$/.test(file)) continue
     assert.ok(file.endsWith('register.js') || !factsOf(code).names.has('globalThis'), file)
     assert.ok(!factsOf(code).names.has('pwned'), file)

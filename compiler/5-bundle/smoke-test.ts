@@ -6,36 +6,36 @@ import { fileURLToPath } from 'node:url'
 import type { CompileUnit, Digest, PackedUnit } from '../model/index.ts'
 import { chunkSource, createChunks, optionOf } from './chunks.ts'
 import { sampleValue } from './sample-value.ts'
-import type { Told, TriedFailure, Trial, TryJob } from './try-out-child.ts'
+import type { SmokeFailure, SmokeJob, SmokeMessage, SmokeRun } from './smoke-test-child.ts'
 import type { UserModules } from './user-modules.ts'
 
-/** A function that does not return, and no chunk of others, takes so long. Milliseconds. */
-const PATIENCE = 60_000
+/** Milliseconds for one chunk. Only a function that doesn't return takes longer. */
+const TIMEOUT = 60_000
 
 const FLAGS = ['--disallow-code-generation-from-strings']
 
 /**
- * Calls functions in a process that evaluates no strings, as the one that will serve: what is missing or forbidden there
- * shows now instead of with the first request.
+ * Calls compiled functions in a process with code generation disabled, so that something missing or forbidden fails the build instead
+ * of the first request.
  */
-export class TryOut {
+export class SmokeTest {
   #child: ChildProcess | undefined
 
-  /** Starts the process, when it is known that there will be something to try: that takes as long as compiling a few schemas. */
+  /** Starts the process ahead of `run`, because that takes as long as compiling a few schemas. */
   start(): ChildProcess {
-    const file = fileURLToPath(new URL('./try-out-child.js', import.meta.url))
+    const file = fileURLToPath(new URL('./smoke-test-child.js', import.meta.url))
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
     return (this.#child ??= fork(file, { execArgv: FLAGS, stdio: [...stdio] }))
   }
 
-  /** @returns what went wrong, by digest */
+  /** @returns reasons of failures, by digest */
   async run(
     packed: readonly PackedUnit[],
     units: ReadonlyMap<Digest, CompileUnit>,
     userModules: UserModules,
   ): Promise<ReadonlyMap<Digest, string>> {
     if (packed.length === 0) return new Map()
-    const folder = mkdtempSync(join(tmpdir(), 'framework-try-'))
+    const folder = mkdtempSync(join(tmpdir(), 'framework-smoke-test-'))
     try {
       const write = (name: string, code: string): void => writeFileSync(join(folder, name), code)
       const refs = packed.flatMap(({ userImports }) => userImports.map(({ ref }) => ref))
@@ -59,28 +59,30 @@ export class TryOut {
   }
 }
 
-function jobOf({ digest, userImports }: PackedUnit, unit: CompileUnit | undefined): TryJob {
+function jobOf({ digest, userImports }: PackedUnit, unit: CompileUnit | undefined): SmokeJob {
   if (unit === undefined) throw new RangeError(`No unit ${digest}`)
   const value = sampleValue(unit.schema, unit.externals) ?? null
-  // Functions of the application expect what they were written for.
+  // Functions of the application may fail with other values.
   const others = userImports.length > 0 ? [] : [null, {}, [], 'a', 1, true]
   return { digest, values: [value, ...others] }
 }
 
-function ask(child: ChildProcess, trial: Trial): Promise<readonly TriedFailure[]> {
-  const late = setTimeout(() => child.kill(), PATIENCE)
-  return new Promise<readonly TriedFailure[]>((resolve, reject) => {
-    let said = ''
-    child.stderr?.on('data', (data: Buffer) => (said += data.toString()))
-    child.on('message', (told: Told) => {
-      if (told === 'alive') late.refresh()
-      else resolve(told)
+function ask(child: ChildProcess, run: SmokeRun): Promise<readonly SmokeFailure[]> {
+  const late = setTimeout(() => child.kill(), TIMEOUT)
+  return new Promise<readonly SmokeFailure[]>((resolve, reject) => {
+    let output = ''
+    child.stderr?.on('data', (data: Buffer) => (output += data.toString()))
+    child.on('message', (message: SmokeMessage) => {
+      if (message === 'alive') late.refresh()
+      else resolve(message)
     })
     child.once('error', reject)
-    // Not when it ends: what it has said may still have to be read.
+    // At `exit`, output may still be unread.
     child.once('close', (code, signal) =>
-      reject(new Error(`The compiled functions could not be tried (${code ?? signal}): ${said}`)),
+      reject(
+        new Error(`The compiled functions could not be called (${code ?? signal}): ${output}`),
+      ),
     )
-    child.send(trial, (error) => error && reject(error))
+    child.send(run, (error) => error && reject(error))
   }).finally(() => clearTimeout(late))
 }

@@ -1,4 +1,4 @@
-/** The process of a `TryOut`. It is told when the functions are there. */
+/** The process of a `SmokeTest`. It waits for a message that says where the functions are. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,34 +8,34 @@ import type { CompiledFunction, Digest, OptionPath } from '../../runtime/artifac
 import type { Maker } from '../../runtime/artifact/functions/made.ts'
 import * as internals from '../../runtime/internal.ts'
 
-export interface TryJob {
+export interface SmokeJob {
   readonly digest: Digest
   readonly values: readonly unknown[]
 }
 
-export interface TriedFailure {
-  /** The place of the job. */
+export interface SmokeFailure {
+  /** The position of the job. */
   readonly index: number
   readonly reason: string
 }
 
-/** Where the functions are, and how many chunks. */
-export interface Trial {
+/** The folder with the functions. */
+export interface SmokeRun {
   readonly folder: string
   readonly chunkCount: number
 }
 
-/** What it says: that it has come one chunk further, and at last what went wrong. */
-export type Told = 'alive' | readonly TriedFailure[]
+/** `alive` after each chunk, and all failures at the end. */
+export type SmokeMessage = 'alive' | readonly SmokeFailure[]
 
 type ChunkModule = (given: object) => readonly Maker[]
 
-const [{ folder, chunkCount }] = (await once(process, 'message')) as [Trial]
+const [{ folder, chunkCount }] = (await once(process, 'message')) as [SmokeRun]
 const require = createRequire(join(folder, 'jobs.json'))
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-const jobs = read('jobs.json') as readonly TryJob[]
+const jobs = read('jobs.json') as readonly SmokeJob[]
 const names = read('options.json') as Readonly<Record<string, string>>
-const failures: TriedFailure[] = []
+const failures: SmokeFailure[] = []
 
 let index = 0
 for (let i = 0; i < chunkCount; i++) {
@@ -47,13 +47,13 @@ for (let i = 0; i < chunkCount; i++) {
 }
 process.send?.(failures, () => process.exit())
 
-/** The application's own functions, which are in a module here. */
+/** Takes functions of the application from a module, instead of its options. */
 function take(option: OptionPath): unknown {
   const user = require('./user.mjs') as Record<string, unknown>
   return user[names[JSON.stringify(option)] ?? '']
 }
 
-/** When the modules of the application do not load, none of the functions works. */
+/** If the application's modules don't load, no function of the chunk works. */
 function makersOf(chunk: number): readonly Maker[] {
   try {
     return (require(`./${chunk}.cjs`) as ChunkModule)(internals)
@@ -64,7 +64,7 @@ function makersOf(chunk: number): readonly Maker[] {
 }
 
 async function tryFunction(make: Maker, at: number): Promise<void> {
-  const { values } = jobs[at] as TryJob
+  const { values } = jobs[at] as SmokeJob
   let compiled: CompiledFunction
   try {
     compiled = make(take)
@@ -76,7 +76,7 @@ async function tryFunction(make: Maker, at: number): Promise<void> {
     try {
       const result: unknown = compiled(value)
       if (result instanceof Promise) {
-        // A keyword may wait for what there is not; whoever calls it at all has been shown to work.
+        // A keyword may wait for something that doesn't exist here. That it was called is enough.
         await Promise.race([result, setImmediate()])
       }
     } catch (error) {
@@ -87,7 +87,7 @@ async function tryFunction(make: Maker, at: number): Promise<void> {
   }
 }
 
-/** Serializers throw at values that do not fit, and functions of the application at what they please. */
+/** Ignores errors of serializers about values that don't fit, and errors that functions of the application throw. */
 function isBroken(error: unknown): boolean {
   if (error instanceof EvalError || error instanceof ReferenceError) return true
   if (!(error instanceof TypeError) || !/ is not a (?:function|constructor)/.test(error.message)) {

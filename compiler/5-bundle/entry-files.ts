@@ -1,23 +1,22 @@
-/** The files of an artifact that are named by those who start an application with it. */
+/** The files of an artifact with fixed names, which users import or preload. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FastifyLine } from '../../runtime/artifact/lines.ts'
 import type { BridgeIndex } from '../../runtime/bridge/bridge-index.ts'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import type { SourceFiles } from '../util/source-files.ts'
-import { NOTE } from './others.ts'
+import { NOTE } from './overwrite-conflict.ts'
 
-/** What heads say of the artifact; each adds its own URL. */
+/** What entry files contain about the artifact. Each adds its own URL. */
 export type Index = Omit<ArtifactIndex, 'url'>
 
-/** What Node takes a `.js` file for. */
+/** The module system of a `.js` file. */
 type ModuleKind = 'commonjs' | 'module'
 
-/** A file and its text. */
-type Head = readonly [file: string, text: string]
+type EntryFile = readonly [file: string, text: string]
 
-/** All heads that there are, for whatever an artifact is made. */
-export const HEADS: ReadonlySet<string> = new Set([
+/** All entry files, whatever the target of the artifact. */
+export const ENTRY_FILES: ReadonlySet<string> = new Set([
   'bridge.mjs',
   'fastify.mjs',
   'index.mjs',
@@ -28,19 +27,18 @@ export const HEADS: ReadonlySet<string> = new Set([
   'worker.mjs',
 ])
 
-/** For the runtime of this package. */
-export function headsOfRuntime(index: Index, kind: ModuleKind): readonly Head[] {
+export function entryFilesOfRuntime(index: Index, kind: ModuleKind): readonly EntryFile[] {
   return [
     ['index.mjs', indexSource(index)],
     ['register.js', registerSource(index, kind)],
   ]
 }
 
-/** For Fastify itself: what is needed to look functions up comes along. */
-export function headsOfFastify(
+/** Entry files for Fastify itself include the code that looks up functions. */
+export function entryFilesOfFastify(
   index: Index & Pick<BridgeIndex, 'line' | 'serializers'>,
   kind: ModuleKind,
-): readonly Head[] {
+): readonly EntryFile[] {
   return [
     ['bridge.mjs', bridgeSource(index)],
     ['fastify.mjs', `${NOTE}${PRELOAD}`],
@@ -58,8 +56,8 @@ export default openArtifact({ ...${JSON.stringify(index)}, url: import.meta.url 
 }
 
 /**
- * Leaves its data where the runtime looks for it; in the module system that Node takes a `.js` file there for. Whoever starts Fastify
- * itself with it is told: such an application does not know of the data, and compiles everything.
+ * Puts the artifact's data where the runtime looks for it. Warns if Fastify itself is started instead, which would ignore it
+ * and compile every schema.
  */
 function registerSource(index: Index, kind: ModuleKind): string {
   const url =
@@ -99,7 +97,7 @@ export declare function createSchemaController(options?: { strict?: boolean }): 
 export declare const schemaController: SchemaController
 `
 
-/** The room `runtime/bridge`, as one module, and what it is to look into. */
+/** `runtime/bridge` as one module, with the index of the artifact. */
 function bridgeSource(index: Index): string {
   const code = readFileSync(new URL('./bridge.js', import.meta.url), 'utf8')
   return `${NOTE}${code}
@@ -107,14 +105,14 @@ export const index = { ...${JSON.stringify(index)}, url: import.meta.url }
 `
 }
 
-/** Instead of what starts the runtime of this package, which these functions are not for. */
+/** Fails at startup: an artifact for Fastify is preloaded by another file. */
 function refusalSource(line: FastifyLine, kind: ModuleKind): string {
   const message = `This artifact was built for ${line}: start the application with "node --import ./.framework/fastify.mjs", or build it for "--target framework".`
   return `${NOTE}${kind === 'module' ? '' : "'use strict'\n"}throw new Error(${JSON.stringify(message)})
 `
 }
 
-/** What Node takes a `.js` file in `folder` for. */
+/** Returns the module system of `.js` files in `folder`. */
 export function kindOfFolder(folder: string, files: SourceFiles): ModuleKind {
   const manifest = join(folder, 'package.json')
   if (files.isFile(manifest)) {

@@ -1,0 +1,253 @@
+import { ARTIFACT_FORMAT, VERSION } from '../../runtime/artifact/version.ts'
+import { contextPaths } from '../report/context-path.ts'
+import { displayPath } from '../util/paths.ts'
+import type {
+  ApplicationStart,
+  Binding,
+  BindingSite,
+  ContextNode,
+  ContextTree,
+  Diagnostic,
+  Digest,
+  Emission,
+  FactoryOptions,
+  ResolvedApp,
+  ResolvedOptions,
+  RouteNode,
+  SeenHook,
+  SourceLocation,
+} from '../model/index.ts'
+import { coverageOf, statusesOf } from './coverage.ts'
+import type {
+  Manifest,
+  ManifestContext,
+  ManifestDocumentation,
+  ManifestFactory,
+  ManifestHook,
+  ManifestProblem,
+  ManifestRoute,
+} from './manifest.ts'
+import type { ManifestRouteSchema, SchemaTable } from './manifest-schemas.ts'
+import { createSchemaTable } from './manifest-schemas.ts'
+
+/** The results of the phases that a manifest describes. */
+export interface ManifestSources {
+  readonly tree: ContextTree
+  readonly app: ResolvedApp
+  readonly emission: Emission
+  /** Problems that aren't those of a route's part. */
+  readonly open: readonly Diagnostic[]
+  readonly warnings: readonly Diagnostic[]
+  readonly start: ApplicationStart
+  readonly compilers: Readonly<Record<string, string>>
+  readonly options: ResolvedOptions
+}
+
+export interface WrittenManifest {
+  readonly manifest: Manifest
+  readonly text: string
+}
+
+export function createManifest(sources: ManifestSources): WrittenManifest {
+  const { tree, app, open, warnings, start, compilers } = sources
+  const { packed, incomplete } = sources.emission
+  const { entry, root, allowDynamic, trace, line } = sources.options
+  const bindings = groupByRoute(app.bindings)
+  const external = groupByRoute(app.external)
+  const contexts: ManifestContext[] = []
+  const routes: ManifestRoute[] = []
+  const table = createSchemaTable()
+  let documentation: ManifestDocumentation | undefined
+  for (const [node, context] of contextPaths(tree.root)) {
+    const { prefix, at, schemas } = node
+    const ids = schemas.map(({ id }) => id)
+    const shared = Object.fromEntries(
+      schemas.flatMap(({ id, schema, at }) => {
+        const name = table.name(schema.value)
+        return name === undefined ? [] : [[id, { schema: name, at: placeText(at) }]]
+      }),
+    )
+    documentation ??= documentationOf(node.documentation, context)
+    const hooks = hooksOf(node.hooks)
+    const plugins = (node.plugins ?? []).map((one) => ({ name: one.name, at: placeText(one.at) }))
+    contexts.push({
+      context,
+      prefix,
+      at: placeText(at),
+      schemas: ids,
+      shared,
+      ...(hooks.length > 0 && { hooks }),
+      ...(plugins.length > 0 && { plugins }),
+    })
+    for (const route of node.routes) addRoute(route, context)
+  }
+  const rest = {
+    format: ARTIFACT_FORMAT,
+    version: VERSION,
+    compilers,
+    ...(line !== 'framework' && { line }),
+    entry: displayPath(entry, root),
+    start,
+    options: { allowDynamic, trace },
+    factory: factoryOf(tree.options),
+    ...(documentation && { documentation }),
+    contexts,
+    routes,
+    functions: Object.fromEntries(
+      packed.map(({ digest, size, maker }) => {
+        const unit = app.units.get(digest)
+        if (unit === undefined) throw new RangeError(`No unit ${digest}`)
+        return [
+          digest,
+          { kind: unit.kind, size, bytes: Buffer.byteLength(maker), at: placeText(unit.at) },
+        ]
+      }),
+    ),
+    dynamic: open.map(toProblem),
+    ...(warnings.length > 0 && { warnings: warnings.map(toProblem) }),
+    coverage: coverageOf(routes),
+  }
+  let schemas: Manifest['schemas'] | undefined
+  const manifest = {
+    ...rest,
+    get schemas() {
+      return (schemas ??= JSON.parse(`{${linesOf(table).join()}}`) as Manifest['schemas'])
+    },
+  }
+  return { manifest, text: textOf(rest, linesOf(table)) }
+
+  function addRoute(route: RouteNode, context: string): void {
+    const all = bindings.get(route) ?? []
+    const own = all.filter(({ digest }) => !incomplete.has(digest))
+    const dynamic = route.dynamic.map(({ part, problem }) => ({ part, ...toProblem(problem) }))
+    for (const binding of all) {
+      const problem = incomplete.get(binding.digest)
+      if (problem) dynamic.push({ part: partOf(binding), ...toProblem(problem) })
+    }
+    const left = [...(external.get(route) ?? []).map(partOf), ...route.opaque]
+    const hooks = hooksOf(route.hooks)
+    const row = {
+      ...(route.methods.length > 1 && { methods: route.methods.join(', ') }),
+      url: route.url,
+      context,
+      at: placeText(route.at),
+      ...(hasMembers(route.constraints) && { constraints: route.constraints }),
+      ...(route.schema && { schema: table.routeSchema(route.schema) as ManifestRouteSchema }),
+      ...(hooks.length > 0 && { hooks }),
+      ...(route.isDocumented && { isDocumented: true as const }),
+      validators: digestsBy(own, requestKey),
+      serializers: digestsBy(own, responseKey),
+      external: left,
+      ...(route.opaque.length > 0 && { opaque: route.opaque }),
+      parts: statusesOf(route, own, left, dynamic),
+      dynamic,
+    }
+    for (const method of route.methods) routes.push({ method, ...row })
+    const { twinUrl, twins = [] } = route
+    if (twinUrl === undefined) return
+    if (twins.length > 0) twins.forEach((twin) => addRoute(twin, context))
+    else routes.push({ method: 'HEAD', ...row, url: twinUrl })
+  }
+}
+
+/** Indents the text for people, with one line for each schema. */
+function textOf(rest: Omit<Manifest, 'schemas'>, schemas: readonly string[]): string {
+  const head = JSON.stringify(rest, null, 2).slice(0, -'\n}'.length)
+  const lines = schemas.map((line) => `    ${line}`)
+  const table = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`
+  return `${head},\n  "schemas": ${table}\n}\n`
+}
+
+function linesOf({ texts }: SchemaTable): string[] {
+  return [...texts].map(([name, text]) => `${JSON.stringify(name)}: ${text}`)
+}
+
+function hasMembers<T extends object>(value: T | undefined): value is T {
+  return value !== undefined && Object.keys(value).length > 0
+}
+
+function hooksOf(hooks: readonly SeenHook[] = []): ManifestHook[] {
+  return hooks.map(({ hook, name, plugin, at, isConditional }) => ({
+    hook,
+    name,
+    ...(plugin !== undefined && { plugin }),
+    at: placeText(at),
+    ...(isConditional && { isConditional: true as const }),
+  }))
+}
+
+function documentationOf(
+  seen: ContextNode['documentation'],
+  context: string,
+): ManifestDocumentation | undefined {
+  const [options] = seen?.options ?? []
+  if (seen === undefined) return undefined
+  const { value } = options?.value ?? {}
+  const isData = typeof value === 'object' && value !== null
+  return {
+    context,
+    at: placeText(seen.at),
+    options: isData ? (JSON.parse(JSON.stringify(value)) as Record<string, unknown>) : {},
+    unknown: (options?.holes ?? []).map(({ path }) => path.join('.') || 'all'),
+  }
+}
+
+function factoryOf({ ajv, serializerOpts, jsonShorthand }: FactoryOptions): ManifestFactory {
+  return {
+    jsonShorthand,
+    ajv: ajv.customOptions?.value ?? {},
+    ...(ajv.mode !== undefined && { mode: ajv.mode }),
+    ...(hasMembers(serializerOpts?.value) && { serializerOpts: serializerOpts.value }),
+  }
+}
+
+function toProblem({ code, message, at }: Diagnostic): ManifestProblem {
+  return { code, message, at: placeText(at) }
+}
+
+function partOf(site: BindingSite): string {
+  return requestKey(site) ?? responseKey(site) ?? ''
+}
+
+/** Returns a key of `ManifestRoute.validators`. */
+function requestKey({ httpPart, contentType }: BindingSite): string | undefined {
+  return httpPart === undefined || contentType === undefined
+    ? httpPart
+    : `${httpPart} ${contentType}`
+}
+
+function responseKey(site: BindingSite): string | undefined {
+  const { httpStatus, contentType } = site
+  return httpStatus === undefined || contentType === undefined
+    ? httpStatus
+    : `${httpStatus} ${contentType}`
+}
+
+function digestsBy(
+  bindings: readonly Binding[],
+  keyOf: (binding: Binding) => string | undefined,
+): Record<string, Digest> {
+  const digests: Record<string, Digest> = {}
+  for (const binding of bindings) {
+    const key = keyOf(binding)
+    if (key !== undefined) digests[key] = binding.digest
+  }
+  return digests
+}
+
+function groupByRoute<T extends { readonly route: RouteNode }>(
+  sites: readonly T[],
+): ReadonlyMap<RouteNode, readonly T[]> {
+  const groups = new Map<RouteNode, T[]>()
+  for (const site of sites) {
+    const group = groups.get(site.route)
+    if (group) group.push(site)
+    else groups.set(site.route, [site])
+  }
+  return groups
+}
+
+/** Writes a place so that editors and terminals link it. */
+function placeText({ file, line, column }: SourceLocation): string {
+  return `${file}:${line}:${column}`
+}
