@@ -1,26 +1,25 @@
 /**
- * Phase 1: the source, interpreted over abstract values. What is known is computed as JavaScript does it, an instance is a
- * value like any other, and every value remembers the expression that made it. Nothing of the application is imported.
+ * Phase 1 finds what an application declares by interpreting its source over abstract values. Known values are computed as
+ * JavaScript does, instances are values like any other, and every value remembers its expression. Nothing of the application is
+ * imported.
  *
  * From low to high:
- * - `values/`: the values, the journal of what was written to them, and `Machine`, by which the parts know each other.
- *   An **unknown** value carries a reason and a place. It may flow anywhere; only where a URL, a plugin, an option or a
- *   schema needs it is it reported.
- *   A condition that depends on one is followed on **every branch from the same state**, and what was written becomes a
- *   `Choice`. Choices by one condition share a key: a schema that uses one flag twice has two alternatives, not four.
- *   Where branches end differently (one returns, say), what comes after is followed under the conditions of the branches that
- *   come to it (`completions.ts`). Routes are the superset of all branches.
- * - `sandbox/`: what only real code can compute, such as the call of a package, is a **deferred** value: a node of a
- *   program. When a result is needed, the calls that lead to it run outside, guarded and under a time limit. What depends
- *   on the clock or on chance is refused. All schemas of an application are computed in one batch.
- * - `builtins/`: what JavaScript and Node bring along. `interpreter/`: statements and expressions.
+ * - `values/`: the values, the journal of writes to them, and `Machine`, the interface between the parts.
+ *   An **unknown** value carries a reason and a place. It is reported only if a URL, a plugin, an option or a schema needs it.
+ *   A condition that depends on one is followed on **every branch from the same state**, and writes become a `Choice`. Choices
+ *   of one condition share a key: a schema that uses one flag twice has two alternatives, not four. If branches end differently,
+ *   for example by `return`, the code after them is followed under the conditions of the branches that reach it
+ *   (`completions.ts`). Routes are the superset of all branches.
+ * - `sandbox/`: a value that only real code can compute, such as the result of a package, is **deferred**: a node of a program.
+ *   The calls that lead to it run in another process, guarded and with a time limit. Results that depend on the clock or on
+ *   chance are refused. All schemas of an application are computed in one batch.
+ * - `builtins/`: the globals of JavaScript and the modules of Node. `interpreter/`: statements and expressions.
  * - `lazy-literals/`: object literals of plain data, whose members are created on first access.
- * - `modules/`: linking files: relative imports, `.js` for `.ts`, path mappings, package imports and exports, workspaces,
- *   CommonJS and ES modules.
- * - `instance/`: the applications that are made; plugins load in the order of the boot queue, so that decorators,
- *   `getSchema` and hooks give what they give at run time. `packages/`: the few packages that are known by name.
+ * - `modules/`: module resolution and linking of ES modules and CommonJS.
+ * - `instance/`: Fastify's instances. Plugins load in the order of the boot queue, so that decorators, `getSchema` and hooks give
+ *   the same as at run time. `known-packages/`: the few packages that the scan knows by name.
  *
- * Files are read through `source-files.ts` alone, which remembers every question and its answer for the next build.
+ * The scan reads files only through `SourceFiles`, which records every read for the next build.
  */
 import { profileOf } from '../target-profiles/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'

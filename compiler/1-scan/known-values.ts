@@ -11,8 +11,8 @@ import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
 import type { ExternalMutation } from './sandbox/deferrals.ts'
 import type { Outcome } from './sandbox/protocol.ts'
-import { memberOf, placeAt } from './places.ts'
-import type { Path } from './places.ts'
+import { memberOf, placeAt } from './value-places.ts'
+import type { Path } from './value-places.ts'
 
 /** A value to evaluate, and the conditions under which it is needed. */
 export interface EvaluationRequest {

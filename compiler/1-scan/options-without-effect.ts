@@ -1,10 +1,10 @@
+/** Warns of factory options of Fastify 5 that have no effect in `framework`. */
 import { hasNoEffect, optionsWithoutEffect } from '../../runtime/context/fastify-5-options.ts'
 import type { ScanMachine } from './machine.ts'
 import { readOption } from './factory-options.ts'
 import { isGiven, primitive } from './values/index.ts'
 import type { InstanceValue, Value } from './values/index.ts'
 
-/** Warns of options of Fastify 5 that the runtime of this package cannot follow. */
 export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
   const { options, at } = root.context.root
   for (const [name, advice] of Object.entries(optionsWithoutEffect)) {
@@ -18,7 +18,7 @@ export function warnOfNoEffect(m: ScanMachine, root: InstanceValue): void {
   }
 }
 
-/** Whether it is certain that there is something: of what is not known nothing is said. */
+/** Whether a value is certainly given. */
 function isKnown(value: Value): boolean {
   return (
     isGiven(value) &&

@@ -6,7 +6,7 @@ import { isCallable, object, optionsOf, primitive, undefinedValue } from '../val
 import type { RouteRecord } from '../values/contexts.ts'
 import type { InstanceValue, Value } from '../values/index.ts'
 import { spreadInto } from '../values/spread.ts'
-import { nameAt } from '../places.ts'
+import { nameAt } from '../value-places.ts'
 import type { Node } from '../project.ts'
 import { closest } from '../../report/closest.ts'
 import { followTwins, noteHeads } from './head-twins.ts'

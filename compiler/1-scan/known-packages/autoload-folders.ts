@@ -1,3 +1,4 @@
+/** Finds the files that autoload loads: plugins by prefix, and hooks. */
 import path from 'node:path'
 import type { SourceFiles } from '../../util/source-files.ts'
 import type { Settings } from './autoload-settings.ts'
@@ -20,7 +21,7 @@ interface Folder {
   readonly hooks: readonly string[]
 }
 
-/** The plugin files by prefix, a level of folders after the other. */
+/** Returns the plugin files by prefix, outer folders first. */
 export function findPlugins(
   settings: Settings,
   files: SourceFiles,

@@ -1,10 +1,10 @@
+/** Reads the options of autoload. */
 import { truthOf } from '../values/conditions.ts'
 import type { Machine } from '../values/machine.ts'
 import { isCallable, primitive, undefinedValue } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 
-/** The options of autoload, with its defaults. */
 export class Settings {
   readonly #machine: Machine
   readonly #given: Value
@@ -31,7 +31,7 @@ export class Settings {
     return truthOf(this.#machine, value) ?? this.#missing(name, value, fallback)
   }
 
-  /** A number; `undefined` when none is given. */
+  /** Returns a number; `undefined` if none is given. */
   limit(name: string): number | undefined {
     const value = this.get(name)
     if (value.kind !== 'primitive') return this.#missing(name, value, undefined)
@@ -43,14 +43,14 @@ export class Settings {
     return !(value.kind === 'primitive' && !value.value)
   }
 
-  /** Whether a pattern (a text or a regular expression) matches; `fallback` when it is not given. */
+  /** Whether a pattern, a text or a regular expression, matches; `fallback` if it isn't given. */
   matches(name: string, text: string, fallback: boolean): boolean {
     const pattern = this.get(name)
     if (!this.isSet(name)) return fallback
     return this.#test(name, '(p, s) => s.match(p) !== null', [pattern], text)
   }
 
-  /** Filters may be functions as well, and get the path inside the folder. */
+  /** Filters may be functions too, and get the path in the folder. */
   accepts(name: string, file: string): boolean {
     const filter = this.get(name)
     if (filter.kind === 'primitive') return file.includes(String(filter.value))
@@ -62,7 +62,7 @@ export class Settings {
     return this.#test(name, '(f, s) => f.test(s)', [filter], file)
   }
 
-  /** What a folder adds to the prefix. */
+  /** Returns what a folder adds to the prefix. */
   segment(dir: string, name: string): string {
     const setting = this.get('dirNameRoutePrefix')
     if (isCallable(setting)) {
@@ -85,7 +85,7 @@ export class Settings {
     return truthOf(m, test) ?? this.#missing(name, test, false)
   }
 
-  /** Reports that a setting is not known; which files are loaded depends on it. */
+  /** Reports an unknown setting, which decides about the files to load. */
   #missing<T>(name: string, value: Value, fallback: T): T {
     const m = this.#machine
     const known = m.known(value)

@@ -1,3 +1,4 @@
+/** `@fastify/autoload`: registers each file of a folder, with a prefix from its path. */
 import path from 'node:path'
 import { spreadInto } from '../values/spread.ts'
 import type { Machine } from '../values/machine.ts'
@@ -12,21 +13,18 @@ const kPluginMeta = Symbol.for('plugin-meta')
 
 /** A file as autoload registers it. */
 interface Loaded {
-  readonly file: string
   readonly name: string
   readonly plugin: Value
   readonly options: Value
   readonly dependencies: readonly string[]
 }
 
-/** `@fastify/autoload`: registers each file of a folder, under a prefix made of its path. */
 export function autoload(m: Machine): Value {
-  const plugin = native('autoload', ({ args, at }) => {
-    const [instance, options = undefinedValue] = args
+  const plugin = native('autoload', ({ args: [instance, options = undefinedValue], at }) => {
     if (instance?.kind === 'instance') load(m, instance, options, at)
     return undefinedValue
   })
-  // It registers into the context that it is registered in.
+  // It registers plugins in the context where it is registered itself.
   plugin.members.set(kSkipOverride, { value: primitive(true, undefined), at: undefined })
   for (const name of ['default', 'fastifyAutoload']) {
     plugin.members.set(name, { value: plugin, at: undefined })
@@ -48,20 +46,23 @@ function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), `the folder "${dir}" does not exist`)
     return
   }
-  const found = findPlugins(settings, files, dir)
-  const loaded = new Map<string, Loaded>()
-  for (const { plugins } of found.values()) {
-    for (const { file, prefix } of plugins) {
-      const one = loadPlugin(m, settings, file, prefix, at)
-      if (one !== undefined) loaded.set(one.name, one)
-    }
+  const found = [...findPlugins(settings, files, dir).values()]
+  const byFile = new Map<string, Loaded>()
+  const byName = new Map<string, Loaded>()
+  for (const { file, prefix } of found.flatMap(({ plugins }) => plugins)) {
+    const one = loadPlugin(m, settings, file, prefix, at)
+    if (one === undefined) continue
+    byFile.set(file, one)
+    byName.set(one.name, one)
   }
-  for (const { hooks, plugins } of found.values()) {
+  for (const { hooks, plugins } of found) {
     const registerAll = (target: InstanceValue): void => {
       const registered = new Set<Loaded>()
       for (const { file } of plugins) {
-        const one = [...loaded.values()].find((candidate) => candidate.file === file)
-        if (one !== undefined) registerOne(m, target, one, loaded, registered, at)
+        const one = byFile.get(file)
+        // The last of several files with one name replaces the others.
+        if (one === undefined || byName.get(one.name) !== one) continue
+        registerOne(m, target, one, byName, registered, at)
       }
     }
     if (hooks.length === 0) {
@@ -78,7 +79,7 @@ function load(m: Machine, instance: InstanceValue, given: Value, at: Node): void
   }
 }
 
-/** Plugins come after those that they depend on. */
+/** Registers a plugin after its dependencies. */
 function registerOne(
   m: Machine,
   target: InstanceValue,
@@ -96,7 +97,7 @@ function registerOne(
   m.boot.register(target, one.plugin, one.options, at)
 }
 
-/** What a file exports: a plugin, or a route object that becomes one. */
+/** Loads the plugin that a file exports, or the route object that becomes one. */
 function loadPlugin(
   m: Machine,
   settings: Settings,
@@ -107,7 +108,7 @@ function loadPlugin(
   const content = m.modules.contentOf(file, at)
   if (content === undefined || !isPluginOrModule(m, content, at)) return undefined
   const exported = memberOf(m, content, 'default', at)
-  // A module without a default export is skipped as CommonJS; as an ES module it would not boot.
+  // Autoload skips a CommonJS module without a default export, and fails on an ES module.
   if (!isGiven(exported) && content.kind === 'namespace') return undefined
   const plugin = wrapRoute(m, isGiven(exported) ? exported : content, at)
   const read = (name: string): Value => {
@@ -124,15 +125,8 @@ function loadPlugin(
   const options = pluginOptions(m, read('autoConfig'), settings.get('options'), at)
   const prefix = prefixText(m, read('autoPrefix'), at) || directoryPrefix
   setPrefix(m, settings, options, prefixText(m, read('prefixOverride'), at), prefix, at)
-  return {
-    file,
-    name,
-    plugin,
-    options,
-    dependencies: (Array.isArray(dependencies) ? dependencies : []).flatMap(
-      (dependency) => textOf(m, dependency) ?? [],
-    ),
-  }
+  const names = Array.isArray(dependencies) ? dependencies : []
+  return { name, plugin, options, dependencies: names.flatMap((one) => textOf(m, one) ?? []) }
 }
 
 function pluginOptions(
@@ -148,7 +142,7 @@ function pluginOptions(
     return options
   }
   if (!isCallable(config)) return merge(config)
-  // It is called with the instance, but its prefix is needed before.
+  // Autoload calls it with the instance, but needs its prefix before.
   const make = native('autoConfig', ({ args }) => merge(m.call(config, undefinedValue, args, at)))
   const given = memberOf(m, overrides, 'prefix', at)
   const prefix = isGiven(given) ? given : memberOf(m, config, 'prefix', at)
@@ -168,7 +162,7 @@ function setPrefix(
     options.kind === 'object' &&
     options.base?.kind === 'unknown' &&
     options.base.given !== undefined
-  // What the caller of an exported factory may give is taken as not given.
+  // Options from the caller of an exported factory count as not given.
   const given =
     isGivenThrough && !options.members.has('prefix')
       ? undefined
@@ -221,7 +215,7 @@ function isFalse(value: Value): boolean {
   return value.kind === 'primitive' && value.value === false
 }
 
-/** A part of a prefix; that it is not known is reported, and what it leads to still followed. */
+/** Returns a part of a prefix; reports an unknown one. */
 function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
   if (known.kind !== 'primitive') {

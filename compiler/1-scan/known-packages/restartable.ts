@@ -1,13 +1,13 @@
+/** `@fastify/restartable`: calls the application with a factory of instances that can be replaced. */
 import type { Machine } from '../values/machine.ts'
 import { native, object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Value } from '../values/index.ts'
 import { factory } from '../instance/factory.ts'
 
-/** What the package decorates each instance with, besides what `restarted` says. */
+/** The decorators of each instance, besides `restarted`. */
 const methods = ['restart', 'addPreRestartHook', 'addOnRestartHook']
 const getters = ['persistentRef', 'closingRestartable']
 
-/** `@fastify/restartable`: calls the factory of the application with a factory of instances that can be replaced. */
 export function restartable(m: Machine): Value {
   const start = native('restartable', ({ args, at }) => {
     const [create = undefinedValue, options = undefinedValue, given = factory(m)] = args
@@ -17,15 +17,12 @@ export function restartable(m: Machine): Value {
         const method = m.get(instance, primitive('decorate', at), at)
         m.call(method, instance, [primitive(name, at), value], at)
       }
-      for (const name of methods)
-        decorate(
-          name,
-          native(name, () => undefinedValue),
-        )
+      const inert = native('restartable', () => undefinedValue)
+      for (const name of methods) decorate(name, inert)
       for (const name of getters) {
         decorate(name, unknown(`\`${name}\` is known only where the application runs`, at))
       }
-      // The scan follows the first start.
+      // The scan follows the first start only.
       const isRestarted = object(at)
       const getter = native('restarted', () => primitive(false, at))
       isRestarted.members.set('getter', { value: getter, at })

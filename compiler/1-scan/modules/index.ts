@@ -11,9 +11,8 @@ import { Scope } from '../values/scope.ts'
 import { object, primitive, undefinedValue, unknown } from '../values/index.ts'
 import type { Unknown, Value } from '../values/index.ts'
 import type { PackageImport, SourceGraph } from '../../model/index.ts'
-import { importedNames, isUsedAsValue } from './imports.ts'
 import { createImportMeta, createRequire } from './loaders.ts'
-import { namedModules } from './package-imports.ts'
+import { namedModules } from './named-modules.ts'
 import { Resolver } from './resolution.ts'
 import { CompilerOptions } from './compiler-options.ts'
 import {
@@ -27,7 +26,7 @@ import {
   wholeOf,
 } from './exports.ts'
 import type { ModuleRecord, ModuleSource } from './exports.ts'
-import { declaredExports, usesModuleSyntax } from './declarations.ts'
+import { declaredExports, usedImports, usesModuleSyntax } from './module-syntax.ts'
 
 /** Returns the value of a package that the scan knows without its source. */
 export type KnownPackages = (specifier: string) => Value | undefined
@@ -234,9 +233,8 @@ export class Modules implements ModuleGraph {
     const { file, scope, exports } = record
     for (const statement of source.statements) {
       if (ts.isImportDeclaration(statement)) {
-        const names = importedNames(statement).filter(({ local }) => isUsedAsValue(source, local))
-        const isBare = statement.importClause === undefined
-        if (names.length === 0 && !isBare) continue
+        const names = usedImports(statement)
+        if (names === undefined) continue
         const from = this.#sourceOf(statement.moduleSpecifier, file)
         for (const { local, name } of names) {
           const at = statement.moduleSpecifier as ts.StringLiteral

@@ -1,3 +1,4 @@
+/** Locates members of values in the source. Places in computed values are searched for in the arguments of the computation. */
 import type { Machine } from './values/machine.ts'
 import { placeInData } from './lazy-literals/places.ts'
 import { absent } from './values/index.ts'
@@ -7,10 +8,10 @@ import type { Node } from './project.ts'
 
 export type Path = readonly (string | number)[]
 
-/** The values of getters that have run. */
+/** Results of getters. */
 const getters = new WeakMap<object, Map<string, Value>>()
 
-/** A member as reading it gives it; a getter runs once. */
+/** Reads a member; a getter runs once. */
 export function memberOf(
   m: Machine,
   owner: Extract<Value, { kind: 'object' }>,
@@ -28,17 +29,14 @@ export function memberOf(
 }
 
 interface Wanted {
-  /** Which options the value was made of. */
+  /** The option of each choice. */
   readonly picks: ReadonlyMap<unknown, number>
-  /** The value itself. */
+  /** The plain value of `root`. */
   readonly plain: unknown
   readonly what: 'name' | undefined
 }
 
-/**
- * Where the value at `path` inside `root` is written, or its name: as far as the source shows it, and from there on by
- * its text.
- */
+/** Returns the expression of the value at `path` in `root`, or its name. Inside computed values, it searches for the text. */
 export function placeAt(
   m: Machine,
   root: Value,
@@ -76,7 +74,7 @@ function step(
   picks: Wanted['picks'],
 ): { value: Value; at: Node | undefined } | undefined {
   if (value.kind === 'array') {
-    // Optional elements that are not there have left no gap.
+    // Absent optional elements leave no gap.
     const elements = value.elements.filter((one) => chosen(one, picks) !== absent)
     const element = elements[Number(key)]
     return element === undefined ? undefined : { value: element, at: element.at }
@@ -91,10 +89,10 @@ function step(
   return value.base === undefined ? undefined : { value: value.base, at: value.base.at }
 }
 
-/** Wanted is the name of a member, whatever it holds. */
+/** Searches for the name of a member, not for its value. */
 const kName = Symbol('name')
 
-/** The name in a member of an object literal. */
+/** Returns the name of a member of an object literal. */
 export function nameAt(at: Node | undefined): Node | undefined {
   return at !== undefined && ts.isObjectLiteralElementLike(at) ? at.name : undefined
 }
@@ -108,10 +106,7 @@ function memberAt(plain: unknown, path: Path): unknown {
   return current
 }
 
-/**
- * Where a text inside a computed value is written: the arguments that led to it are searched for
- * the same text, best under the same name.
- */
+/** Searches the arguments of a computation for a text, preferably under the same name. */
 function placeInside(
   value: Value,
   name: string | number | undefined,
@@ -138,7 +133,7 @@ function placeInside(
       case 'array':
         return first(one.elements, (element) => visit(element, undefined))
       case 'object': {
-        // The names on the way are the best guides, where the arguments have them.
+        // Try the names of the path first.
         const onPath = path.map(String).filter((key) => one.members.has(key))
         const names = [
           ...onPath,

@@ -1,0 +1,55 @@
+/** Reads import and export statements. */
+import { namesOf } from '../interpreter/hoisting.ts'
+import { valueNames } from '../parse.ts'
+import { ts } from '../project.ts'
+
+export interface ImportedName {
+  readonly local: string
+  /** The exported name, or `*` for the namespace. */
+  readonly name: string
+}
+
+export function usesModuleSyntax(source: ts.SourceFile): boolean {
+  return source.statements.some(
+    (one) =>
+      ts.isImportDeclaration(one) || ts.isExportDeclaration(one) || ts.isExportAssignment(one),
+  )
+}
+
+/**
+ * Returns the variables that an import statement creates; `undefined` if TypeScript drops the statement, because it has only
+ * types or none of its names is used as a value.
+ */
+export function usedImports(node: ts.ImportDeclaration): readonly ImportedName[] | undefined {
+  const clause = node.importClause
+  if (clause === undefined) return []
+  if (clause.isTypeOnly) return undefined
+  const { name, namedBindings: bindings } = clause
+  const found: ImportedName[] = name === undefined ? [] : [{ local: name.text, name: 'default' }]
+  if (bindings !== undefined && ts.isNamespaceImport(bindings)) {
+    found.push({ local: bindings.name.text, name: '*' })
+  } else {
+    for (const { isTypeOnly, name: own, propertyName } of bindings?.elements ?? []) {
+      if (!isTypeOnly) found.push({ local: own.text, name: (propertyName ?? own).text })
+    }
+  }
+  const names = valueNames(node.getSourceFile())
+  const used = found.filter(({ local }) => names.has(local))
+  return used.length === 0 ? undefined : used
+}
+
+/** Returns the names that an `export const`, `export function`… statement exports. */
+export function declaredExports(statement: ts.Statement): readonly ImportedName[] {
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
+  if (!modifiers.some((one) => one.kind === ts.SyntaxKind.ExportKeyword)) return []
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations
+      .flatMap(({ name }) => namesOf(name))
+      .map((name) => ({ name, local: name }))
+  }
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return []
+  const isDefault = modifiers.some((one) => one.kind === ts.SyntaxKind.DefaultKeyword)
+  const name = 'name' in statement ? (statement.name as ts.Node | undefined) : undefined
+  const local = name !== undefined && ts.isIdentifier(name) ? name.text : 'default'
+  return [{ name: isDefault ? 'default' : local, local }]
+}
