@@ -1,4 +1,4 @@
-import type { LiveValue } from './values/live-value.ts'
+import type { MemoryValue } from './values/memory-value.ts'
 
 /** What an emitter of one kind makes of a unit; the statements want a scope of their own. */
 export interface EmittedCode {
@@ -7,5 +7,5 @@ export interface EmittedCode {
   readonly code: string
   /** Names taken from `framework/internal`. */
   readonly imports: ReadonlySet<string>
-  readonly liveValues: readonly LiveValue[]
+  readonly memoryValues: readonly MemoryValue[]
 }

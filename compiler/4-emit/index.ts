@@ -4,7 +4,7 @@
  * - `validator/` lets Ajv write the code one layer below `ajv/dist/standalone`, which loses formats and keywords that are
  *   functions, and copies what is shared. `link.ts` replaces what lived in memory. Where it shows in nothing, neither in
  *   errors nor in what coercion and defaults write, an object that is referred to is called instead of copied
- *   (`light-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`). The engine
+ *   (`direct-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`). The engine
  *   reads a function when Ajv calls it, which is for schemas of schemas only (`deferred.ts`).
  * - `serializer/` lets fast-json-stringify 7 write the code, where the line wants it made to answer as version 5 does
  *   (`version-5.ts`); test/fuzz compares it with the real one. Of unions Ajv compiles the branches, and what is around them
@@ -12,7 +12,7 @@
  * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
  * - `replay/` records what functions of the application do meanwhile, so that edited ones are noticed.
  * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
- * - `separate.ts` takes out of a unit what others have too, under a name after its content.
+ * - `shared-functions.ts` takes out of a unit what others have too, under a name after its content.
  */
 import type {
   CompileUnit,
@@ -23,7 +23,7 @@ import type { TargetProfile } from '../target-profiles/index.ts'
 import { profileOf } from '../target-profiles/index.ts'
 import type { EmittedUnit, GivenSchema, ImportRef } from '../model/index.ts'
 import { EmitError, toEmitError } from './errors.ts'
-import type { LiveValue } from './values/live-value.ts'
+import type { MemoryValue } from './values/memory-value.ts'
 import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import { createRecorder, type Recorder, type Unchecked } from './replay/index.ts'
 import { createSerializerEmitter } from './serializer/index.ts'
@@ -32,8 +32,8 @@ import { countNamesOnce } from './validator/count-names.ts'
 import { createValidatorEmitter, type Logger } from './validator/index.ts'
 
 export { EmitError }
-export { separate } from './separate.ts'
-export type { LiveValue, Logger, Unchecked }
+export { extractSharedFunctions } from './shared-functions.ts'
+export type { MemoryValue, Logger, Unchecked }
 
 export interface EmitterOptions {
   /**
@@ -48,15 +48,15 @@ export interface EmitterOptions {
 }
 
 /** An emitted unit whose code may take values that exist in this process only. */
-export interface LiveUnit extends EmittedUnit {
-  readonly liveValues: readonly LiveValue[]
+export interface InProcessUnit extends EmittedUnit {
+  readonly memoryValues: readonly MemoryValue[]
 }
 
 export interface Emitter {
   /** Throws an EmitError when the unit cannot be compiled, or not ahead of time. */
   emit(unit: CompileUnit): EmittedUnit
   /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
-  emitLive(unit: CompileUnit): LiveUnit
+  emitInProcess(unit: CompileUnit): InProcessUnit
   /** Checks of the functions in these options, whatever is compiled with them. */
   checksOf(options: ValidatorOptions): readonly ReplayCheck[]
   /** Functions in these options that can't be checked, of those that have run so far. */
@@ -76,7 +76,7 @@ export function createEmitter({
   const serializers = createSerializerEmitter(logger, line.serializers)
   const settle = createUserValues(origins)
   const recorders = new WeakMap<object, Recorder>()
-  return { emit, emitLive, checkShared, checksOf, unchecked }
+  return { emit, emitInProcess, checkShared, checksOf, unchecked }
 
   function recorderOf(options: ValidatorOptions): Recorder {
     let known = recorders.get(options)
@@ -94,7 +94,7 @@ export function createEmitter({
   }
 
   function emit(unit: CompileUnit): EmittedUnit {
-    const { liveValues, ...plain } = emitLive(unit)
+    const { memoryValues, ...plain } = emitInProcess(unit)
     const { kind, schema, externals, options } = unit
     const replayChecks =
       kind === 'validator' && origins.size > 0
@@ -105,8 +105,8 @@ export function createEmitter({
       ...(replayChecks === undefined && { isUnchecked: true as const }),
       ...(replayChecks && replayChecks.length > 0 && { replayChecks }),
     }
-    if (liveValues.length === 0) return emitted
-    const { code, imports, userImports } = settle(liveValues)
+    if (memoryValues.length === 0) return emitted
+    const { code, imports, userImports } = settle(memoryValues)
     return {
       ...emitted,
       imports: [...new Set([...emitted.imports, ...imports])].sort(),
@@ -124,7 +124,7 @@ export function createEmitter({
     }
   }
 
-  function emitLive(unit: CompileUnit): LiveUnit {
+  function emitInProcess(unit: CompileUnit): InProcessUnit {
     const { digest, schema, externals, options } = unit
     try {
       const { imports, ...code } =

@@ -1,4 +1,4 @@
-import { EmitError, separate, type Emitter } from '../4-emit/index.ts'
+import { EmitError, extractSharedFunctions, type Emitter } from '../4-emit/index.ts'
 import { createPacker } from './pack.ts'
 import type { CompileUnit, PackedUnit } from '../model/index.ts'
 
@@ -21,7 +21,7 @@ export function createUnitCompiler(emitter: Emitter): UnitCompiler {
     try {
       const emitted = emitter.emit(unit)
       return {
-        packed: pack(separate(emitted)),
+        packed: pack(extractSharedFunctions(emitted)),
         isUnchecked: emitted.isUnchecked === true,
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Report, ResolvedOptions, SourceGraph } from '../model/index.ts'
 import type { PackageFacts } from './facts.ts'
 import { factsOf } from './facts.ts'
 import type { GraphEntry } from './graph.ts'
-import { reportCodeGeneration } from './report-generation.ts'
+import { reportCodeGeneration } from './report-generators.ts'
 import { reportPluginVersions } from './plugin-versions.ts'
 
 export type { PackageFacts } from './facts.ts'

@@ -1,9 +1,9 @@
 import { satisfies } from '../../runtime/boot/version-range.ts'
 import type { Report, SourceGraph } from '../model/index.ts'
 import { diagnostic, warning } from '../report/errors.ts'
-import { testedPlugins } from './compatibility.ts'
+import { testedPlugins } from './tested-plugins.ts'
 import type { PackageFacts } from './facts.ts'
-import { manifestOf } from './manifest.ts'
+import { packageJsonOf } from './package-json.ts'
 
 /**
  * Reports plugins of packages that ask for another Fastify than this is: the application would not start.
@@ -24,7 +24,7 @@ export function reportPluginVersions(
     const [range] = ranges
     if (file === undefined || range === undefined) continue
     if (ranges.some((one) => satisfies(fastify, one))) continue
-    const { name: plugin = specifier, version = '' } = manifestOf(file)
+    const { name: plugin = specifier, version = '' } = packageJsonOf(file)
     const advice = adviceFor(plugin, fastify)
     const make = isConditional ? warning : diagnostic
     report(make('AOT_PLUGIN_VERSION', at, `"${plugin}" ${version}`, range, fastify, advice))

@@ -72,7 +72,7 @@ function compile(
   assert.equal(JSON.stringify(unit), before, 'a unit is never changed')
   // With functions of the application it takes imports, which are for the process without code generation.
   const live =
-    emitted.userImports.length > 0 ? emitter.emitLive(unit) : { ...emitted, liveValues: [] }
+    emitted.userImports.length > 0 ? emitter.emitInProcess(unit) : { ...emitted, memoryValues: [] }
   return { emitted, compiled: evaluate(live) }
 }
 

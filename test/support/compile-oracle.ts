@@ -1,6 +1,6 @@
 /** What Fastify compiles in process: 4.21, or the newest of a line. */
 import { createRequire } from 'node:module'
-import { copySchema } from '../../compiler/4-emit/copy.ts'
+import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
 import type {
   CompiledFunction,
   CompiledSerializer,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
-import { separate } from '../../compiler/4-emit/index.ts'
+import { extractSharedFunctions } from '../../compiler/4-emit/index.ts'
 import { createPacker } from '../../compiler/emit-driver/pack.ts'
 import type { EmittedUnit } from '../../compiler/model/index.ts'
 import type { CompileUnit } from '../../runtime/artifact/index.ts'
@@ -50,7 +50,7 @@ export function overTheWire<T>(value: T): T {
 /** One ES module with every unit in a function of its own, minified and with what is equal shared, as in an artifact. */
 export function moduleOf(emitted: readonly EmittedUnit[]): string {
   const pack = createPacker()
-  const units = emitted.map((unit) => pack(separate(unit)))
+  const units = emitted.map((unit) => pack(extractSharedFunctions(unit)))
   const shared = new Map(units.flatMap((unit) => unit.shared.map((one) => [one.name, one])))
   const imports = [
     ...new Set([...units, ...shared.values()].flatMap(({ imports }) => imports)),

@@ -1,5 +1,5 @@
 /** Calls of compiled functions, in a form that can be compared. */
-import { copySchema } from '../../compiler/4-emit/copy.ts'
+import { copySchema } from '../../compiler/4-emit/copy-schema.ts'
 import type { CompiledSerializer, CompiledValidator } from '../../runtime/artifact/index.ts'
 
 /** What one call did: its result, what became of the data, the errors; or what was thrown. */

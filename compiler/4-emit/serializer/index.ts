@@ -3,14 +3,14 @@ import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import type { SerializerProfile } from '../../target-profiles/profile.ts'
-import { linkSerializer } from './code.ts'
+import { linkSerializer } from './link.ts'
 import { assertSchema } from './assert-schema.ts'
 import { buildCode } from './build-code.ts'
 import type { SerializerVersion } from './version.ts'
 import { version5 } from './version-5.ts'
 import { version6 } from './version-6.ts'
 import { version7 } from './version-7.ts'
-import { QUIET } from '../values/stand-in.ts'
+import { QUIET } from '../values/stub.ts'
 import { createUnionLinker } from './union-validators.ts'
 
 export interface SerializerEmitter {
@@ -70,12 +70,12 @@ export function createSerializerEmitter(
       validator: unions.add,
       use: (name) => used.add(name),
     })
-    const { imports, liveValues, statements } = unions.finish()
+    const { imports, memoryValues, statements } = unions.finish()
     return {
       name: 'main',
       code: recount(`${statements}\n${main}`, text),
       imports: new Set([...used, ...imports]),
-      liveValues,
+      memoryValues,
     }
   }
 

@@ -4,8 +4,8 @@ import { Ajv } from 'ajv'
 import { snapshot } from '../validator/ajv-instance.ts'
 import { createLinker, type Linker } from '../validator/link.ts'
 import { markNames, type MarkedAjv } from '../validator/mark-names.ts'
-import { addFormats } from '../values/formats.ts'
-import { QUIET } from '../values/stand-in.ts'
+import { addFormats } from '../values/add-formats.ts'
+import { QUIET } from '../values/stub.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
 export interface UnionSchemas {
@@ -41,12 +41,12 @@ export interface UnionLinker {
    */
   add(reference: string): string
   /** Everything that was added. */
-  finish(): Pick<Linker, 'imports' | 'liveValues'> & { readonly statements: string }
+  finish(): Pick<Linker, 'imports' | 'memoryValues'> & { readonly statements: string }
 }
 
 const NOTHING: ReturnType<UnionLinker['finish']> = {
   imports: new Set(),
-  liveValues: [],
+  memoryValues: [],
   statements: '',
 }
 

@@ -1,11 +1,11 @@
 /** fast-json-stringify 5, which Fastify 4 serializes with. */
 import { _ } from 'ajv'
-import { copySchema } from '../copy.ts'
+import { copySchema } from '../copy-schema.ts'
 import { assertSchema } from './assert-schema.ts'
 import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import { keyOf, type UnionSchemas } from './union-validators.ts'
-import { hideUnserialized, hidingInMerged, showUnserialized } from './unserialized.ts'
+import { hideIgnored, hidingInMerged, showIgnored } from './ignored-keywords.ts'
 import type { SerializerVersion } from './version.ts'
 
 /** Begins the name that a schema without `$id` is given. */
@@ -15,7 +15,7 @@ export const version5: SerializerVersion = {
   prepare(schema, id) {
     // It checks what it does not look at too.
     assertSchema(schema, id)
-    return hideUnserialized(schema, id)
+    return hideIgnored(schema, id)
   },
   whileBuilding: hidingInMerged,
   unions: {
@@ -47,7 +47,7 @@ function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<s
   const all = new Map<string, unknown>()
   for (const [key, schema] of originals) all.set(key, withDates(copySchema(schema)))
   for (const [key, schema] of Object.entries(prepared)) {
-    if (!all.has(key)) all.set(key, showUnserialized(schema, rootName))
+    if (!all.has(key)) all.set(key, showIgnored(schema, rootName))
   }
   return all
 }

@@ -1,6 +1,6 @@
 /** fast-json-stringify 7, which Fastify 5 serializes with: what writes the code says what it means. */
 import { _ } from 'ajv'
-import { copySchema } from '../copy.ts'
+import { copySchema } from '../copy-schema.ts'
 import { createRules } from '../text/rewrite.ts'
 import { serializerRules } from './rules.ts'
 import type { SerializerVersion } from './version.ts'

@@ -1,5 +1,5 @@
 import { collectingCall, errorRules, silentRules } from './error-rules.ts'
-import { lighten, slim } from './parameters.ts'
+import { toDirect, slim } from './parameters.ts'
 import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
@@ -7,8 +7,8 @@ import { valueRules } from './value-rules.ts'
 /** Whether anybody reads what a validator reports, all of it or the first error, or only whether it fits. */
 export type Reporting = 'errors' | 'every error' | 'verdict'
 
-/** `light`: for those who give the value alone and want the errors (`light-refs.ts`). */
-export type Calling = 'plain' | 'light'
+/** `light`: for those who give the value alone and want the errors (`direct-refs.ts`). */
+export type Calling = 'plain' | 'direct'
 
 const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
@@ -52,7 +52,7 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
   const short = rewrite(tokenize(code), rules[reporting], use)
-  const tokens = calling === 'light' ? lighten(short) : slim(short, use)
+  const tokens = calling === 'direct' ? toDirect(short) : slim(short, use)
   return { code: join(tokens), imports: [...imports], undeclared: undeclaredIn(tokens) }
 }
 

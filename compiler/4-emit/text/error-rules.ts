@@ -53,17 +53,17 @@ const errorForms: readonly ErrorForm[] = [
 ]
 
 /** What functions that are called lightly are called. Where templates are about, all are called as Ajv does it. */
-const LIGHT = /^check\d+$/
+const DIRECT = /^check\d+$/
 
-const isLight = (found: Found): Record<string, never> | undefined =>
-  LIGHT.test(found('$check')) ? {} : undefined
+const isDirect = (found: Found): Record<string, never> | undefined =>
+  DIRECT.test(found('$check')) ? {} : undefined
 
 /** The call of a function that gives its error, which was found without knowing where it stands. */
-const lightCall: RuleText = {
+const directCall: RuleText = {
   from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
   to: `{const failed = $check($$value);
     if(failed !== null){$validate.errors = within(failed,$$path);return false;}}`,
-  where: isLight,
+  where: isDirect,
 }
 
 /** The same where every error is reported. */
@@ -72,7 +72,7 @@ export const collectingCall: RuleText = {
     vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
   to: `{const failed = $check($$value);
     if(failed !== null){vErrors = collectWithin(vErrors,failed,$$path);errors = vErrors.length;}}`,
-  where: isLight,
+  where: isDirect,
 }
 
 /** One error of several. */
@@ -95,7 +95,7 @@ const objectRules: readonly RuleText[] = errorForms.flatMap(
     })),
 )
 
-export const errorRules: readonly RuleText[] = [lightCall, collectRule, ...objectRules]
+export const errorRules: readonly RuleText[] = [directCall, collectRule, ...objectRules]
 
 const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at'].flatMap((at) =>
   ['params:$$params', 'params:$$params,message:$$message'].map((rest) => ({

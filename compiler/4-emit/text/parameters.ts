@@ -40,12 +40,12 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
  * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
  * value stands. The engine can do without the call of a function that is as small as that.
  */
-export function lighten(tokens: readonly Token[]): readonly Token[] {
+export function toDirect(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')
-  const light = rewrite(body, lightRules((head.at(-1) as Token).text))
-  const variables = neededBy(light).map((one) => `let ${one};`)
-  return [...head, ...tokenize(`(data){${variables.join('')}`), ...light]
+  const direct = rewrite(body, directRules((head.at(-1) as Token).text))
+  const variables = neededBy(direct).map((one) => `let ${one};`)
+  return [...head, ...tokenize(`(data){${variables.join('')}`), ...direct]
 }
 
 /** Parts a validator before and after its parameters. */
@@ -92,7 +92,7 @@ const endingRules = eachOnce((name) => {
 })
 
 /** @param name of the function, which keeps its errors as Ajv does */
-const lightRules = eachOnce((name) =>
+const directRules = eachOnce((name) =>
   createRules([
     { from: `${name}.errors = null;return true;`, to: 'return null;' },
     {

@@ -2,14 +2,14 @@
 import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
-import { copySchema } from '../copy.ts'
+import { copySchema } from '../copy-schema.ts'
 import { EmitError } from '../errors.ts'
-import { allowsLightRefs, useLightRefs } from './light-refs.ts'
+import { allowsDirectRefs, useDirectRefs } from './direct-refs.ts'
 import { markNames, type MarkedAjv } from './mark-names.ts'
-import { addFormats } from '../values/formats.ts'
+import { addFormats } from '../values/add-formats.ts'
 import { createRecordingAjv, type RecordingAjv } from '../values/recording-ajv.ts'
 import { checkQuickly, compileMetaFor } from './schema-check.ts'
-import { QUIET } from '../values/stand-in.ts'
+import { QUIET } from '../values/stub.ts'
 import { uriResolvers } from '../values/uri-resolvers.ts'
 
 type Externals = Readonly<Record<string, unknown>>
@@ -36,8 +36,8 @@ export function createAjv(
 ): MarkedAjv {
   const ajv = newAjv(options, line, logger)
   const marked = markNames(ajv, text)
-  if (allowsLightRefs(options)) {
-    useLightRefs(ajv)
+  if (allowsDirectRefs(options)) {
+    useDirectRefs(ajv)
     checkQuickly(ajv)
     compileMetaFor(ajv, text)
     // What is said of them is heard by nobody.

@@ -3,13 +3,13 @@ import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
 import { compileWith, createAjv } from './ajv-instance.ts'
-import { copySchema } from '../copy.ts'
+import { copySchema } from '../copy-schema.ts'
 import type { EmittedCode } from '../emitted-code.ts'
 import { createLinker } from './link.ts'
-import { allowsLightRefs } from './light-refs.ts'
+import { allowsDirectRefs } from './direct-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
 import { compileMetaFor } from './schema-check.ts'
-import { QUIET } from '../values/stand-in.ts'
+import { QUIET } from '../values/stub.ts'
 
 export type { Logger }
 
@@ -40,7 +40,7 @@ export function createValidatorEmitter(
   ): EmittedCode {
     const text = String(JSON.stringify(schema))
     const marked = instanceFor(externals, options, text)
-    if (allowsLightRefs(options)) compileMetaFor(marked.ajv, text)
+    if (allowsDirectRefs(options)) compileMetaFor(marked.ajv, text)
     return compileWith(marked.ajv, schema, (validate) => {
       const linker = createLinker(marked, 'errors')
       const name = linker.add(validate)
@@ -48,7 +48,7 @@ export function createValidatorEmitter(
         name,
         code: `${linker.statements()}\n${name}.errors=null;`,
         imports: linker.imports,
-        liveValues: linker.liveValues,
+        memoryValues: linker.memoryValues,
       }
     })
   }

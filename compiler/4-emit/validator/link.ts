@@ -11,9 +11,9 @@ import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import { compact, type Calling, type Reporting } from '../text/compact.ts'
 import { EmitError } from '../errors.ts'
 import { knownName } from '../values/known-values.ts'
-import { LightRef } from './light-refs.ts'
+import { DirectRef } from './direct-refs.ts'
 import type { MarkedAjv } from './mark-names.ts'
-import type { LiveValue } from '../values/live-value.ts'
+import type { MemoryValue } from '../values/memory-value.ts'
 import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../text/source.ts'
 
@@ -24,7 +24,7 @@ export interface Linker {
   statements(): string
   /** Names taken from `framework/internal`. */
   readonly imports: ReadonlySet<string>
-  readonly liveValues: readonly LiveValue[]
+  readonly memoryValues: readonly MemoryValue[]
 }
 
 const { hasOwnProperty } = Object.prototype
@@ -38,18 +38,18 @@ const ASSIGNMENT = /^ ?=[^=]/
 /** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
   const imports = new Set<string>()
-  const liveValues: LiveValue[] = []
+  const memoryValues: MemoryValue[] = []
   const counters = new Map<string, number>()
   const functions: Record<Calling, Map<AnyValidateFunction, { name: string; code: string }>> = {
     plain: new Map(),
-    light: new Map(),
+    direct: new Map(),
   }
   const constants = new Map<string, string>()
   const strays = new Set<string>()
   // The application may have made anything of the code.
   const isProcessed = ajv.opts.code.process !== undefined
   const reports = reporting === 'errors' && ajv.opts.allErrors ? 'every error' : reporting
-  return { add, statements, imports, liveValues }
+  return { add, statements, imports, memoryValues }
 
   function add(validate: AnyValidateFunction, calling: Calling = 'plain'): string {
     const known = functions[calling].get(validate)
@@ -59,7 +59,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     const text = String(validate)
     const { validateName } = validate.schemaEnv
     const linked = link(text, validateName, (isCall) =>
-      isCall && calling === 'light' ? add(validate) : entry.name,
+      isCall && calling === 'direct' ? add(validate) : entry.name,
     )
     const compacted = isProcessed
       ? { code: linked, imports: [], undeclared: [] }
@@ -139,8 +139,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function compiling(value: unknown, isCallerPlain = false): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
-    const isLight = value instanceof LightRef && isCallerPlain && isPlain(String(validate))
-    return add(validate, isLight ? 'light' : 'plain')
+    const isDirect = value instanceof DirectRef && isCallerPlain && isPlain(String(validate))
+    return add(validate, isDirect ? 'direct' : 'plain')
   }
 
   function schemaPart(schema: unknown, path: string): string {
@@ -168,12 +168,12 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   function live(name: ValueScopeName, value: unknown, key: unknown = name.value?.key): string {
-    const known = liveValues.find((other) => other.value === value)
+    const known = memoryValues.find((other) => other.value === value)
     if (known !== undefined) return known.local
     const made = ajv.made?.get(value)
     const local = fresh('user')
     const added = ajv.added?.get(made?.compile ?? value)
-    liveValues.push({
+    memoryValues.push({
       local,
       value,
       title: titleOf(name, value, made?.keyword ?? key),
@@ -185,8 +185,8 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   function useSelf(): void {
-    if (liveValues.some(({ local }) => local === 'self')) return
-    liveValues.push({ local: 'self', value: ajv, title: 'instance of Ajv', isCalledOnAjv: false })
+    if (memoryValues.some(({ local }) => local === 'self')) return
+    memoryValues.push({ local: 'self', value: ajv, title: 'instance of Ajv', isCalledOnAjv: false })
   }
 
   function constant(prefix: string, text: string): string {
@@ -204,7 +204,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function statements(): string {
     const lines = [...strays].map((name) => `let ${name};`)
     for (const [text, local] of constants) lines.push(`const ${local}=${text};`)
-    for (const { code } of [...functions.plain.values(), ...functions.light.values()])
+    for (const { code } of [...functions.plain.values(), ...functions.direct.values()])
       lines.push(code)
     return lines.join('\n')
   }

@@ -1,6 +1,6 @@
 /** Exports of `framework/internal` by what packages of Ajv call the same thing, and by each other. */
 import * as generated from '../../../runtime/generated/index.ts'
-import * as short from '../../../runtime/generated/short.ts'
+import * as short from '../../../runtime/generated/short-names.ts'
 
 export interface FormatNames {
   readonly full: Readonly<Record<string, string>>

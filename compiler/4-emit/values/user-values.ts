@@ -4,13 +4,13 @@
  */
 import type { Ajv } from 'ajv'
 import type { ImportRef } from '../../model/index.ts'
-import { askedOf, type AskedPath } from './asked.ts'
+import { membersRead, type MemberPath } from './member-reads.ts'
 import { EmitError } from '../errors.ts'
 import { knownCall } from './known-keywords.ts'
-import type { LiveValue } from './live-value.ts'
+import type { MemoryValue } from './memory-value.ts'
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member, property } from '../text/source.ts'
-import { ajvOf, standIn } from './stand-in.ts'
+import { ajvOf, createStub } from './stub.ts'
 
 /** Values that this process has imported, and from where. */
 export type Origins = ReadonlyMap<unknown, ImportRef>
@@ -34,20 +34,20 @@ const DEPTH = 4
 
 export function createUserValues(
   origins: Origins,
-): (liveValues: readonly LiveValue[]) => SettledValues {
+): (memoryValues: readonly MemoryValue[]) => SettledValues {
   let places: ReadonlyMap<unknown, Place> | undefined
   return settle
 
   /** Throws an EmitError for a value that no module exports. */
-  function settle(liveValues: readonly LiveValue[]): SettledValues {
+  function settle(memoryValues: readonly MemoryValue[]): SettledValues {
     const lines: string[] = []
     const imports: string[] = []
     const userImports: { local: string; ref: ImportRef }[] = []
-    const self = liveValues.find(({ local }) => local === 'self')
-    for (const live of liveValues) lines.push(`const ${identifier(live.local)}=${code(live)};`)
+    const self = memoryValues.find(({ local }) => local === 'self')
+    for (const live of memoryValues) lines.push(`const ${identifier(live.local)}=${code(live)};`)
     return { code: lines.join('\n'), imports, userImports }
 
-    function code(live: LiveValue): string {
+    function code(live: MemoryValue): string {
       if (live === self) return selfCode(live.value as Ajv)
       const { made, added, title, value } = live
       if (made === undefined) return imported(value, added, title)
@@ -59,11 +59,11 @@ export function createUserValues(
 
     /** The Ajv that generated code calls functions of the application on. */
     function selfCode(ajv: Ajv): string {
-      const called = liveValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
+      const called = memoryValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
       const paths = called.flatMap(({ value, title }) => thisAsked(value, title))
       const all = [...paths, ...commentAsked(ajv)]
       if (all.length === 0) return 'undefined'
-      return titled('Ajv', () => standIn({ value: ajvOf(ajv), paths: all, name: 'this' }, own))
+      return titled('Ajv', () => createStub({ value: ajvOf(ajv), paths: all, name: 'this' }, own))
     }
 
     function madeCode(made: MadeFunction, added: AddedValue | undefined, title: string): string {
@@ -73,12 +73,12 @@ export function createUserValues(
       const ofContext = contextAsked(made, title)
       if (ofContext.length > 0) {
         const value = { ...context, self: ajvOf(ajv) }
-        given.push(titled(title, () => standIn({ value, paths: ofContext, name: 'it' }, own)))
+        given.push(titled(title, () => createStub({ value, paths: ofContext, name: 'it' }, own)))
       }
       const callee = imported(compile, added, title)
       if (onAjv.length === 0) return `${callee}(${given.join()})`
       const asked = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
-      return `${callee}.call(${titled(title, () => standIn(asked, own))},${given.join()})`
+      return `${callee}.call(${titled(title, () => createStub(asked, own))},${given.join()})`
     }
 
     function own(value: unknown): string {
@@ -121,7 +121,7 @@ export function createUserValues(
   }
 }
 
-function isKnown({ made }: LiveValue): boolean {
+function isKnown({ made }: MemoryValue): boolean {
   return made !== undefined && knownCall(made) !== undefined
 }
 
@@ -142,17 +142,17 @@ function isDefinition(value: unknown): value is object {
 }
 
 /** What of its arguments `compile` of a keyword asks for; Ajv gives it the context of the compilation as the third. */
-function contextAsked({ compile }: MadeFunction, title: string): readonly AskedPath[] {
-  const paths = askedOf(compile, { parameter: 2 })
+function contextAsked({ compile }: MadeFunction, title: string): readonly MemberPath[] {
+  const paths = membersRead(compile, { parameter: 2 })
   if (paths !== undefined) return paths
   throw new EmitError(
     `\`compile\` of the ${title} does more with its third parameter than to read members by name, so it cannot be compiled ahead of time`,
   )
 }
 
-function thisAsked(value: unknown, title: string): readonly AskedPath[] {
+function thisAsked(value: unknown, title: string): readonly MemberPath[] {
   if (typeof value !== 'function') return []
-  const paths = askedOf(value, 'this')
+  const paths = membersRead(value, 'this')
   if (paths !== undefined) return paths
   throw new EmitError(
     `the ${title} does more with \`this\`, which is an Ajv, than to read members by name, so it cannot be compiled ahead of time`,
@@ -160,7 +160,7 @@ function thisAsked(value: unknown, title: string): readonly AskedPath[] {
 }
 
 /** What generated code itself asks of an Ajv, to tell it of comments. */
-function commentAsked({ opts }: Ajv): readonly AskedPath[] {
+function commentAsked({ opts }: Ajv): readonly MemberPath[] {
   if (!opts.$comment) return []
   return [typeof opts.$comment === 'function' ? ['opts', '$comment'] : ['logger']]
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import test from 'node:test'
 import { createEmitter } from '../../../compiler/4-emit/index.ts'
-import { linkSerializer } from '../../../compiler/4-emit/serializer/code.ts'
+import { linkSerializer } from '../../../compiler/4-emit/serializer/link.ts'
 import { createRules } from '../../../compiler/4-emit/text/rewrite.ts'
 import type { ImportRef } from '../../../compiler/model/index.ts'
 import type {

@@ -350,10 +350,10 @@ test('comments are written to the console unless a log is named', (t) => {
   const schema = { type: 'string', $comment: 'note' }
   const emitted = emitter.emit(unitOf(schema, { customOptions: { $comment: true } }))
   const log = t.mock.method(console, 'log', () => undefined)
-  assert.equal((evaluate({ ...emitted, liveValues: [] }) as CompiledValidator)('x'), true)
+  assert.equal((evaluate({ ...emitted, memoryValues: [] }) as CompiledValidator)('x'), true)
   assert.deepEqual(log.mock.calls[0]?.arguments, ['note'])
   const quiet = emitter.emit(unitOf(schema, { customOptions: { $comment: true, logger: false } }))
-  assert.equal((evaluate({ ...quiet, liveValues: [] }) as CompiledValidator)('x'), true)
+  assert.equal((evaluate({ ...quiet, memoryValues: [] }) as CompiledValidator)('x'), true)
   assert.equal(log.mock.callCount(), 1)
 })
 

@@ -266,7 +266,7 @@ function check(
       emitted.imports,
     )
     assert.ok(emitted.imports.every((name) => name in internal))
-    const compiled = evaluate({ ...emitted, liveValues: [] }) as CompiledFunction
+    const compiled = evaluate({ ...emitted, memoryValues: [] }) as CompiledFunction
     for (const input of inputs) attempt(() => (compiled as (data: unknown) => unknown)(input))
     assert.ok(!('pwned' in globalThis), 'while running')
   }

@@ -27,7 +27,7 @@ for (const { title, inputs } of cases) {
   test(title, () => {
     const unit = units.get(title) as CompileUnit
     const oracle = compileWithOracle(unit) as CompiledValidator
-    const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledValidator
+    const ours = evaluate({ ...emitter.emit(unit), memoryValues: [] }) as CompiledValidator
     assert.equal(ours.errors, null)
     for (const input of inputs) {
       const expected = runValidator(oracle, input)

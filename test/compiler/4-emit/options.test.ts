@@ -79,7 +79,7 @@ function compareUnder({ customOptions, mode, schemas = [], refused }: OptionCase
     if (ours.value === undefined || theirs.value === undefined) continue
     const expected = attempt(() => outcomesOf(theirs.value as CompiledValidator, sample))
     const hasImports = ours.value.userImports.length > 0
-    const code = hasImports ? emitter.emitLive(unit) : { ...ours.value, liveValues: [] }
+    const code = hasImports ? emitter.emitInProcess(unit) : { ...ours.value, memoryValues: [] }
     const live = evaluate(code) as CompiledValidator
     assert.deepEqual(
       attempt(() => outcomesOf(live, sample)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
+import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
 import { evaluate } from '../../../compiler/dev/in-process.ts'
 import type { CompiledValidator, CompileUnit } from '../../../runtime/artifact/index.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
@@ -116,9 +116,9 @@ test('references at random', () => {
         const emitted = attempt(() => emitter.emit(unit))
         assert.equal(emitted.error, theirs.error)
         if (theirs.value === undefined || emitted.value === undefined) return
-        const ours = evaluate({ ...emitted.value, liveValues: [] }) as CompiledValidator
+        const ours = evaluate({ ...emitted.value, memoryValues: [] }) as CompiledValidator
         // Throws at code that it does not know.
-        separate(emitted.value)
+        extractSharedFunctions(emitted.value)
         for (const one of values.flatMap((each) => [each, { t: 'a', p: each }])) {
           const expected = runValidator(theirs.value, one)
           assert.deepEqual(runValidator(ours, one), expected)

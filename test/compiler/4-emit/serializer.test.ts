@@ -185,7 +185,7 @@ for (const entry of cases) test(entry.title, () => holdToOracle(entry))
 function holdToOracle({ schema, externals = {}, options = {}, inputs }: Case): void {
   const unit: CompileUnit = { kind: 'serializer', digest: '', schema, externals, options }
   const oracle = compileWithOracle(unit) as CompiledSerializer
-  const ours = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  const ours = evaluate({ ...emitter.emit(unit), memoryValues: [] }) as CompiledSerializer
   for (const input of inputs) {
     assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))
   }
@@ -209,7 +209,7 @@ test('items are read once and in order, also by the fast way', () => {
     options: {},
   }
   const values = [...words, 5, ...words.slice(0, 5)]
-  const serialize = evaluate({ ...emitter.emit(unit), liveValues: [] }) as CompiledSerializer
+  const serialize = evaluate({ ...emitter.emit(unit), memoryValues: [] }) as CompiledSerializer
   const log: string[] = []
   assert.equal(
     serialize(watched(values, log)),

@@ -39,7 +39,7 @@ for (const draft of new Set(all.map((one) => one.draft))) {
           }
           const inputs = tests.map(({ data }) => data)
           const outcomes = inputs.map((data) => runValidator(oracle, data))
-          const validate = evaluate({ ...emitted, liveValues: [] }) as CompiledValidator
+          const validate = evaluate({ ...emitted, memoryValues: [] }) as CompiledValidator
           assert.deepEqual(
             inputs.map((data) => runValidator(validate, data)),
             outcomes,

@@ -64,7 +64,7 @@ for (const [title, schema] of Object.entries(sound))
     const oracle = compileWithOracle(unit) as CompiledSerializer
     const ours = evaluate({
       ...createEmitter().emit(unit),
-      liveValues: [],
+      memoryValues: [],
     }) as CompiledSerializer
     for (const input of inputs)
       assert.deepEqual(runSerializer(ours, input), runSerializer(oracle, input))

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from '../../../compiler/index.ts'
-import { testedPlugins } from '../../../compiler/packages/compatibility.ts'
+import { testedPlugins } from '../../../compiler/packages/tested-plugins.ts'
 import framework from '../../../runtime/index.ts'
 import { satisfies } from '../../../runtime/boot/version-range.ts'
 

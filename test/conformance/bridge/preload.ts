@@ -101,7 +101,7 @@ function addTo(units: UnitFactory, { schema }: Target): void {
   try {
     const unit = units.unit(schema as object)
     if (!functions.has(unit.digest)) {
-      functions.set(unit.digest, evaluate(emitter.emitLive(unit)))
+      functions.set(unit.digest, evaluate(emitter.emitInProcess(unit)))
     }
     counts.found++
   } catch (error) {

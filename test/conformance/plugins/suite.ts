@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testedPlugins } from '../../../compiler/packages/compatibility.ts'
+import { testedPlugins } from '../../../compiler/packages/tested-plugins.ts'
 import { installOnce } from '../install.ts'
 
 /** Where npm installs the plugins and the tools of their tests; about 190 MB. `PLUGIN_CACHE` names another place. */

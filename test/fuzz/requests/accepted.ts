@@ -1,6 +1,6 @@
 /** What of a random application Fastify takes: random schemas are refused by Ajv's strict mode more often than not. */
 import fastify from 'fastify'
-import { copySchema } from '../../../compiler/4-emit/copy.ts'
+import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
 import { factoryOptions } from './options.ts'
 import { externalsOf, withRoutes, type ContextPlan, type PartPlan, type Plan } from './plan.ts'
 

@@ -1,6 +1,6 @@
 /** Schemas that a build refuses and Fastify does not: the same ones as where schemas alone are compared. */
 import { AssertionError } from 'node:assert'
-import { copySchema } from '../../../compiler/4-emit/copy.ts'
+import { copySchema } from '../../../compiler/4-emit/copy-schema.ts'
 import { normalizeSchema, serializerParts, type Fail } from '../../../runtime/artifact/normalize.ts'
 import { createComparison } from '../case.ts'
 import { profiles, type Profile } from '../profiles.ts'

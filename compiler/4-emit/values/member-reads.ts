@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { parseAst as ParseAst } from 'rollup/parseAst'
 
 /** The way to a member, such as `['opts', 'allErrors']`. */
-export type AskedPath = readonly string[]
+export type MemberPath = readonly string[]
 
 export type Subject = 'this' | { readonly parameter: number }
 
@@ -25,7 +25,7 @@ const SCOPES: ReadonlySet<string> = new Set([
  *
  * Names are not told apart by scope, so that it may be said to ask for more than it does.
  */
-export function askedOf(value: Function, subject: Subject): readonly AskedPath[] | undefined {
+export function membersRead(value: Function, subject: Subject): readonly MemberPath[] | undefined {
   const text = String(value)
   if (text.includes('[native code]')) return undefined
   if (subject === 'this' && !/\b(?:this|super|eval)\b/.test(text)) return []
@@ -42,9 +42,9 @@ export function askedOf(value: Function, subject: Subject): readonly AskedPath[]
 }
 
 /** @param parameter the pattern of the parameter; `this` when there is none */
-function readsOf(root: Node, parameter: Node | undefined): readonly AskedPath[] | undefined {
-  const names = new Map<string, AskedPath>()
-  const asked: AskedPath[] = []
+function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[] | undefined {
+  const names = new Map<string, MemberPath>()
+  const asked: MemberPath[] = []
   if (parameter !== undefined && !take(parameter, [])) return undefined
   // A name may be given to a part of it after the text of the function that uses the name.
   for (let count = -1; count !== names.size;) {
@@ -60,13 +60,13 @@ function readsOf(root: Node, parameter: Node | undefined): readonly AskedPath[] 
   }
 
   /** What a declaration gives a name to. */
-  function aliased(node: Node, isOwn: boolean): AskedPath | undefined {
+  function aliased(node: Node, isOwn: boolean): MemberPath | undefined {
     if (node.type !== 'VariableDeclarator' || !node.init) return undefined
     return pathOf(node.init as Node, isOwn)
   }
 
   /** Whether all that a pattern takes is known. */
-  function take(pattern: Node, path: AskedPath): boolean {
+  function take(pattern: Node, path: MemberPath): boolean {
     switch (pattern.type) {
       case 'Identifier':
         names.set(String(pattern.name), path)
@@ -97,7 +97,7 @@ function readsOf(root: Node, parameter: Node | undefined): readonly AskedPath[] 
   }
 
   /** The members that lead from the subject to what an expression stands for, if it does. */
-  function pathOf(node: Node, isOwn: boolean): AskedPath | undefined {
+  function pathOf(node: Node, isOwn: boolean): MemberPath | undefined {
     switch (node.type) {
       case 'ThisExpression':
         return parameter === undefined && isOwn ? [] : undefined

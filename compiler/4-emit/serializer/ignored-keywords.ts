@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { schemaTables } from '../../../runtime/artifact/annotations.ts'
-import { copySchema } from '../copy.ts'
+import { copySchema } from '../copy-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -36,11 +36,11 @@ const UNNAMED = 'unnamed:'
 /**
  * A copy in which an `if` without a `then` has another name, and what stands beside a `$ref` can be referred to by its path, but
  * does not show when members are counted up. A `$comment` does, so that such a schema is not taken for a mere reference: Ajv
- * still reads all of it. Merged schemas are made of what shows: `showUnserialized` brings the rest back.
+ * still reads all of it. Merged schemas are made of what shows: `showIgnored` brings the rest back.
  *
  * @param id what relative references are in, unless the schema has an `$id`
  */
-export function hideUnserialized<T>(schema: T, id: string = UNNAMED): T {
+export function hideIgnored<T>(schema: T, id: string = UNNAMED): T {
   const copy = copySchema(schema)
   hideIn(copy, id)
   return copy
@@ -51,7 +51,7 @@ export function hideUnserialized<T>(schema: T, id: string = UNNAMED): T {
  *
  * @param name what the schema without an `$id` is called now
  */
-export function showUnserialized(schema: unknown, name: string): unknown {
+export function showIgnored(schema: unknown, name: string): unknown {
   const whole = JSON.stringify(schema)
   if (!whole.includes(HIDDEN) && !whole.includes(HIDDEN_IF)) return schema
   const text = JSON.stringify(schema, (_, value: unknown) => {

@@ -17,7 +17,7 @@ type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
 
 /** What stands in the code for a function that is called lightly, until it is known. */
-export class LightRef {
+export class DirectRef {
   readonly target: SchemaEnv
   constructor(target: SchemaEnv) {
     this.target = target
@@ -28,14 +28,14 @@ export class LightRef {
   }
 
   /** One for each target. Ajv names values by what they are, and has a name for the target itself. */
-  static of(target: SchemaEnv): LightRef {
-    let known = lightRefs.get(target)
-    if (known === undefined) lightRefs.set(target, (known = new LightRef(target)))
+  static of(target: SchemaEnv): DirectRef {
+    let known = directRefs.get(target)
+    if (known === undefined) directRefs.set(target, (known = new DirectRef(target)))
     return known
   }
 }
 
-const lightRefs = new WeakMap<SchemaEnv, LightRef>()
+const directRefs = new WeakMap<SchemaEnv, DirectRef>()
 
 /** Options that change nothing about it. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -84,14 +84,14 @@ const SHORT = 180
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
 
 /** Whether validators under these options may refer to objects by light calls. */
-export function allowsLightRefs(options: ValidatorOptions): boolean {
+export function allowsDirectRefs(options: ValidatorOptions): boolean {
   const { customOptions, plugins, mode, onCreate } = options
   const isOwn = mode === undefined && onCreate === undefined && plugins.length === 0
   return isOwn && Object.keys(customOptions).every((key) => HARMLESS.has(key))
 }
 
 /** Makes an instance of Ajv, none of whose schemas is compiled yet, refer to objects by light calls. */
-export function useLightRefs(ajv: Ajv): void {
+export function useDirectRefs(ajv: Ajv): void {
   const rule = ajv.RULES.all['$ref']
   if (typeof rule !== 'object') throw new Error('this Ajv has no keyword $ref')
   const definition = rule.definition as KeywordDefinition & { code: Code }
@@ -153,7 +153,7 @@ function isShort(schema: SchemaObject): boolean {
 function call(cxt: KeywordCxt, target: SchemaEnv): void {
   const { data, gen, it } = cxt
   const { errors, instancePath, vErrors } = names.default
-  const validate = _`${gen.scopeValue('wrapper', { ref: LightRef.of(target) })}.validate`
+  const validate = _`${gen.scopeValue('wrapper', { ref: DirectRef.of(target) })}.validate`
   const path = strConcat(instancePath, it.errorPath)
   gen.if(_`!${validate}(${data})`, () => {
     if (it.allErrors) {

@@ -16,7 +16,7 @@ import {
 } from './text/statements.ts'
 import { join, tokenize, type Token } from './text/tokens.ts'
 
-export function separate(emitted: EmittedUnit): SeparatedUnit {
+export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   // What a keyword of the user's has written stays as it is.
   if (emitted.userImports.length > 0 || emitted.code.includes('`'))
     return { ...emitted, result: emitted.name, uses: [], shared: [] }

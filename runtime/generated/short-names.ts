@@ -21,6 +21,6 @@ export {
 export { asBoolean as $b, asInteger as $i, asNumber as $n } from './serialize-number.ts'
 export { asDate as $d, asDateTime as $dt, asTime as $ti } from './serialize-date.ts'
 export { asString as $s, asText as $t } from './serialize-text.ts'
-export { mismatch as $m, missing as $mi } from './serialize-object.ts'
+export { mismatch as $m, missing as $mi } from './serialize-errors.ts'
 export { ucs2length as $u } from './ucs2length.ts'
 export { isJsonObject as $o } from './json-object.ts'

@@ -1,7 +1,7 @@
 /** Functions that are the same in several units are one. That they do the same is what the tests of the emitter see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEmitter, separate } from '../../../compiler/4-emit/index.ts'
+import { createEmitter, extractSharedFunctions } from '../../../compiler/4-emit/index.ts'
 import type { SeparatedUnit } from '../../../compiler/model/index.ts'
 import { createUnitFactory } from '../../../runtime/artifact/units.ts'
 import { compileWithOracle } from '../../support/compile-oracle.ts'
@@ -43,7 +43,7 @@ const schemas = [
 ]
 
 const separated = (of: typeof validators): SeparatedUnit[] =>
-  schemas.map((schema) => separate(emitter.emit(of.unit(schema))))
+  schemas.map((schema) => extractSharedFunctions(emitter.emit(of.unit(schema))))
 
 test('shared schemas become one function each, whichever unit refers to them', () => {
   for (const [kind, count] of [

@@ -1,7 +1,7 @@
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 
 /** A value that exists in memory only; the code takes it from outside under this name. */
-export interface LiveValue {
+export interface MemoryValue {
   readonly local: string
   readonly value: unknown
   /** How a message speaks of it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a package says about itself, as far as it is asked. */
-export interface PackageManifest {
+export interface PackageJson {
   readonly name?: string
   readonly version?: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -10,9 +10,9 @@ export interface PackageManifest {
 }
 
 /** @param file a file of an installed package */
-export function manifestOf(file: string): PackageManifest {
+export function packageJsonOf(file: string): PackageJson {
   const text = readFileSync(join(folderOf(file), 'package.json'), 'utf8')
-  return JSON.parse(text) as PackageManifest
+  return JSON.parse(text) as PackageJson
 }
 
 function folderOf(file: string): string {

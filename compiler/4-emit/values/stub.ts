@@ -3,14 +3,14 @@
  * data is written down; a log and functions of the application are taken from where they are.
  */
 import type { Ajv, Logger } from 'ajv'
-import type { AskedPath } from './asked.ts'
+import type { MemberPath } from './member-reads.ts'
 import { EmitError } from '../errors.ts'
 import { literal, property } from '../text/source.ts'
 
 /** Something that is asked for members, and which ones. */
 export interface Asked {
   readonly value: unknown
-  readonly paths: readonly AskedPath[]
+  readonly paths: readonly MemberPath[]
   /** How a message speaks of it: `this`, `it`. */
   readonly name: string
 }
@@ -23,11 +23,11 @@ export const QUIET: Logger = { log() {}, warn() {}, error() {} }
 
 const CONSOLES: ReadonlySet<unknown> = new Set([undefined, QUIET, console])
 
-export function standIn({ value, paths, name }: Asked, imported: Imported): string {
+export function createStub({ value, paths, name }: Asked, imported: Imported): string {
   return objectOf(value, paths, name)
 
-  function objectOf(holder: unknown, asked: readonly AskedPath[], way: string): string {
-    const members = new Map<string, AskedPath[]>()
+  function objectOf(holder: unknown, asked: readonly MemberPath[], way: string): string {
+    const members = new Map<string, MemberPath[]>()
     for (const [key = '', ...rest] of asked) members.set(key, [...(members.get(key) ?? []), rest])
     const fields = [...members].map(
       ([key, rests]) => `${property(key)}:${memberOf(holder, key, rests, `${way}.${key}`)}`,
@@ -38,7 +38,7 @@ export function standIn({ value, paths, name }: Asked, imported: Imported): stri
   function memberOf(
     holder: unknown,
     key: string,
-    rests: readonly AskedPath[],
+    rests: readonly MemberPath[],
     way: string,
   ): string {
     const member = (holder as Readonly<Record<string, unknown>>)[key]
