@@ -1,4 +1,4 @@
-/** What is to be changed in the files of a project, and what only its author can decide. */
+/** Collects the changes to a project's files, and notes about what only its author can decide. */
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { plugAndPlayMap } from '../packages/plug-n-play.ts'
 import { messages } from '../report/errors.ts'
@@ -13,24 +13,24 @@ import type { Starting } from './starting.ts'
 import { typesFor } from './tsconfig.ts'
 
 export interface FileChange {
-  /** Relative to the package. */
+  /** Path relative to the package. */
   readonly file: string
-  /** `undefined` when it is new. */
+  /** Undefined for a new file. */
   readonly before: string | undefined
   readonly after: string
-  /** In words. */
+  /** Descriptions of the changes. */
   readonly changes: readonly string[]
 }
 
 export interface Changes {
   readonly files: readonly FileChange[]
-  /** Whether a package was added, or another version of one. */
+  /** True if a package was added or its version changed. */
   readonly needsInstall: boolean
-  /** What is left to do by hand, in words. */
+  /** Descriptions of what is left to do by hand. */
   readonly notes: readonly string[]
 }
 
-/** @param line what is to serve the application */
+/** @param line the server that is to run the application */
 export function changesFor(
   folder: string,
   manifest: PackageJson,
@@ -39,7 +39,7 @@ export function changesFor(
 ): Changes {
   const { found, written, note } = starting
   const draft: Draft = { text: manifest.text, changes: [], notes: [] }
-  // A text of one line is written anew by every package manager.
+  // Package managers reformat a manifest that is a single line.
   if (!manifest.text.trimEnd().includes('\n')) {
     draft.text = `${JSON.stringify(JSON.parse(manifest.text.replace(/^\uFEFF/, '')), null, 2)}\n`
   }
@@ -62,7 +62,7 @@ export function changesFor(
   return { files, needsInstall, notes: draft.notes }
 }
 
-/** Test runners are told in files of their own. */
+/** Test runners are configured in their own files. */
 function addTestNotes(draft: Draft, { testRunners, bundlers }: Found, line: Line): void {
   const names: Readonly<Record<string, string>> = { vitest: 'Vitest', jest: 'Jest' }
   for (const runner of testRunners) {

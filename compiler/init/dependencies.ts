@@ -1,4 +1,4 @@
-/** What a project depends on: this package, its compiler, and what stands in for Fastify. */
+/** Adds dependencies: this package, its compiler, and the alias that replaces Fastify. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
@@ -24,13 +24,13 @@ export function addDependencies(
     draft.changes.push(`${table}: ${name} ${change}`)
   }
   const isServer = line === 'framework'
-  // The application runs without it where Fastify serves: the artifact needs no other package.
+  // Where Fastify serves, the artifact needs no other package at run time.
   if (!isThere('framework'))
     add(isServer ? 'dependencies' : 'devDependencies', 'framework', VERSION)
   if (!isThere('@framework/compiler')) add('devDependencies', '@framework/compiler', VERSION)
   if (!isServer || importsFramework || (fastify === undefined && !lacksFastify)) return
   const own = dependencies['framework'] ?? devDependencies['framework'] ?? VERSION
-  // What is packed, or lies in a folder, is no version of a registry.
+  // A tarball or folder isn't a version of the registry.
   const range = /[:/]/.test(own) ? own : `npm:framework@${VERSION}`
   const isNeeded = lacksFastify || 'fastify' in dependencies
   add(isNeeded ? 'dependencies' : 'devDependencies', 'fastify', range)
@@ -50,7 +50,10 @@ export function addDependencies(
   draft.changes.push(`${where.join('.')} ${value}, for ${others.join(', ')}`)
 }
 
-/** Where a package manager is told what packages depend on: the member of package.json with its value, or words for another file. */
+/**
+ * Where each package manager overrides transitive dependencies: a member of package.json with its value, or a
+ * description of another file.
+ */
 const overrides: Readonly<
   Record<Found['packageManager'], (range: string) => readonly [string[] | undefined, string]>
 > = {
@@ -60,7 +63,7 @@ const overrides: Readonly<
   bun: (range) => [['overrides', 'fastify'], range],
 }
 
-/** Packages that bring a Fastify of their own, such as fastify-cli. */
+/** Returns the packages that depend on Fastify themselves, such as fastify-cli. */
 function dependsOnFastify(folder: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => {
     const file = join(folder, 'node_modules', name, 'package.json')
@@ -72,5 +75,5 @@ function dependsOnFastify(folder: string, names: readonly string[]): readonly st
   })
 }
 
-/** Where nothing is installed yet. */
+/** Used if nothing is installed yet. */
 const knownToDepend: ReadonlySet<string> = new Set(['fastify-cli', '@fastify/restartable'])

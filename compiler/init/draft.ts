@@ -1,7 +1,7 @@
-/** A package.json that changes, with the words for it. */
+/** A package.json that is being changed, with descriptions of the changes. */
 export interface Draft {
   text: string
   readonly changes: string[]
-  /** What is left to do by hand. */
+  /** Descriptions of what is left to do by hand. */
   readonly notes: string[]
 }

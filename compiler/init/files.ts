@@ -1,4 +1,4 @@
-/** Writes several files so that each of them is either as it was or as it is to be. */
+/** Writes several files together: if one fails, the others are restored. */
 import {
   chmodSync,
   existsSync,
@@ -12,12 +12,12 @@ import {
 
 export interface Writing {
   readonly file: string
-  /** What it held; `undefined` when it is new. */
+  /** Its previous content; undefined for a new file. */
   readonly before: string | undefined
   readonly after: string
 }
 
-/** Another process has changed a file that was about to be replaced. */
+/** Another process changed a file before it could be replaced. */
 export class ChangedMeanwhile extends Error {
   readonly file: string
 
@@ -27,12 +27,15 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** The file that one is written for which is put in its place. */
+/** Returns the file that a temporary file replaces. */
 export function placeOf(name: string): string {
   return name.replace(/\.writing-\d+$/, '')
 }
 
-/** Everything is written beside its place before anything is put in its place; what fails then is taken back. */
+/**
+ * Writes all temporary files first, then renames them into place. If a rename fails, the earlier ones are
+ * undone.
+ */
 export function writeAll(writings: readonly Writing[]): void {
   const placed: Writing[] = []
   const temporary = new Map<Writing, string>()
@@ -60,7 +63,7 @@ export function writeAll(writings: readonly Writing[]): void {
   }
 }
 
-/** A link stays one. */
+/** Replaces the target of a symbolic link, not the link. */
 function targetOf(file: string): string {
   return existsSync(file) ? realpathSync(file) : file
 }

@@ -1,4 +1,4 @@
-/** What a project is made of, as its files tell: nothing of it is run. */
+/** Inspects a project by reading its files, without running any of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { detect } from 'package-manager-detector/detect'
@@ -15,37 +15,37 @@ export type PackageManager = (typeof packageManagers)[number]
 
 export interface Found {
   readonly packageManager: PackageManager
-  /** Whether the package is one of a workspace. */
+  /** True if the package belongs to a workspace. */
   readonly isMember: boolean
-  /** The Fastify that it depends on; `undefined` where it depends on none, or on what stands in for it. */
+  /** The Fastify that the project depends on; undefined if there is none, or an alias replaces it. */
   readonly fastify: FoundFastify | undefined
-  /** The version of this package that stands in for Fastify, as package.json has it. */
+  /** The version of this package that is installed as `fastify`, as package.json has it. */
   readonly standsIn: string | undefined
-  /** Whether a module of it imports this package. */
+  /** True if a module imports this package. */
   readonly importsFramework: boolean
-  /** Whether a module of it imports Fastify, which is not there under any name. */
+  /** True if a module imports Fastify, which isn't listed under any name. */
   readonly lacksFastify: boolean
   readonly language: 'TypeScript' | 'JavaScript'
   readonly modules: 'ES modules' | 'CommonJS'
   readonly bundlers: readonly string[]
   readonly testRunners: readonly string[]
-  /** What runs TypeScript without compiling it. */
+  /** Programs that run TypeScript without compiling it. */
   readonly runners: readonly string[]
-  /** The file that makes the application, or else starts it; relative to the package. */
+  /** The file that creates the application, or else starts it. Relative to the package. */
   readonly entry: string | undefined
-  /** The file that makes it, where the entry starts that. */
+  /** The file that creates the application, if the entry only starts it. */
   readonly application?: string | undefined
-  /** What runs: the entry, or what it is compiled to. */
+  /** The file that runs: the entry or its compiled output. */
   readonly program: string | undefined
-  /** Whether the entry tells the application to listen. */
+  /** True if the entry calls `listen`. */
   readonly listens: boolean
 }
 
 export interface FoundFastify {
-  /** The installed version, else the range of package.json. */
+  /** The installed version, else the range in package.json. */
   readonly version: string
   readonly isInstalled: boolean
-  /** `undefined` where neither tells. */
+  /** Undefined if neither is known. */
   readonly major: number | undefined
 }
 
@@ -63,7 +63,7 @@ const bundlers = [
 const testRunners = ['vitest', 'jest', 'mocha', 'tap', 'ava']
 const runners = ['tsx', 'ts-node']
 
-/** @param given the entry that the user names, absolute */
+/** @param given absolute path of the entry that the user named */
 export async function findOut(
   folder: string,
   manifest: PackageJson,
@@ -100,7 +100,7 @@ export async function findOut(
   }
 }
 
-/** More than types of a package. */
+/** Ignores imports of types only. */
 function imports(name: string): (text: string) => boolean {
   const pattern = new RegExp(
     `(?:\\bimport\\s+(?!type\\b)[\\w*{][^'";]*?\\bfrom|\\bimport|\\brequire\\s*\\(|\\bimport\\s*\\()\\s*(['"])${name}\\1`,
@@ -112,7 +112,10 @@ function read(folder: string, file: string): string {
   return readFileSync(join(folder, file), 'utf8')
 }
 
-/** Whether this package is what is called Fastify: from the registry, or from the same place as by its own name. */
+/**
+ * Returns true if this package is installed as `fastify`: from the registry, or from the same place as under
+ * its own name.
+ */
 function isStandIn(folder: string, range: string, own: string | undefined): boolean {
   return (
     range.startsWith('npm:framework@') || range === own || installedIn(folder)?.name === 'framework'
@@ -126,7 +129,7 @@ function fastifyOf(folder: string, range: string): FoundFastify {
     : { version, isInstalled: true, major: majorOf(version) }
 }
 
-/** What is installed under the name of Fastify, here or further up. */
+/** Finds the version that is installed as `fastify`, here or in a folder above. */
 function installedIn(
   folder: string,
 ): { readonly name?: string; readonly version?: string } | undefined {
@@ -137,7 +140,7 @@ function installedIn(
   }
 }
 
-/** Of a version, or of the lowest one that a range allows. */
+/** Returns the major of a version, or of the lowest version in a range. */
 function majorOf(range: string): number | undefined {
   const [, major] = /^(?:npm:fastify@)?[\^~>=v\s]*(\d+)(?:\.|$|\s)/.exec(range) ?? []
   return major === undefined ? undefined : Number(major)
@@ -149,7 +152,7 @@ function modulesOf(entry: string | undefined, { type }: PackageJson): Found['mod
   return type === 'module' ? 'ES modules' : 'CommonJS'
 }
 
-/** Whether a package.json further up belongs to a workspace. */
+/** Returns true if a package.json in a folder above declares a workspace. */
 function isMember(folder: string): boolean {
   for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
     if (isFile(join(at, 'pnpm-workspace.yaml'))) return true
@@ -159,14 +162,17 @@ function isMember(folder: string): boolean {
   return false
 }
 
-/** Where applications usually begin. */
+/** Usual names of entries. */
 const usual = ['server', 'main', 'app', 'index'].flatMap((name) =>
   ['src/', ''].flatMap((place) =>
     ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((kind) => `${place}${name}.${kind}`),
   ),
 )
 
-/** What the scripts run, `main`, or a file of a usual name; of what is compiled, the source. */
+/**
+ * Finds the entry: a file that the scripts run, `main`, or a file with a usual name. Compiled files are
+ * traced back to their source.
+ */
 function entryOf(folder: string, { scripts, main }: PackageJson): string | undefined {
   const { start, dev } = scripts
   const named = [

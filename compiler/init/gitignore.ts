@@ -1,15 +1,19 @@
-/** What is built is not committed. */
+/** Adds build output to `.gitignore`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FileChange } from './changes.ts'
 
 const FILE = '.gitignore'
 
-/** All ways to name a folder that people write. */
+/** Matches all usual spellings of a folder. */
 const named = (name: string): RegExp =>
   new RegExp(`^(?:/|\\*\\*/)?${name.replace('.', '\\.')}(?:/\\**)?\\s*$`, 'm')
 
-/** Outside of Git only a file that is there is added to. @param line the folder that is not to be committed, as it is added */
+/**
+ * Outside of Git, only an existing `.gitignore` is changed.
+ *
+ * @param line the line to add
+ */
 export function ignoreFor(folder: string, line = '.framework/'): readonly FileChange[] {
   const isNamed = named(line.replace('/', ''))
   const repository = repositoryOf(folder)

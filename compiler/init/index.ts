@@ -1,4 +1,4 @@
-/** `framework init`: what has to change in a project so that its application is built and served with what was built. */
+/** `framework init`: finds out which changes a project needs to build and serve its application. */
 import { join, relative, resolve } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Diagnostic } from '../model/index.ts'
@@ -18,21 +18,21 @@ export type { Changes, FileChange } from './changes.ts'
 export type { Found } from './found.ts'
 
 export interface Plan extends Changes {
-  /** The folder of the package. */
+  /** Folder of the package. */
   readonly folder: string
   readonly found: Found
-  /** What is to serve the application. */
+  /** The server that is to run the application. */
   readonly line: Line
 }
 
 export interface InitOptions {
-  /** Where to begin to look for package.json. */
+  /** Where to start looking for package.json. */
   readonly folder: string
   readonly entry: string | undefined
   readonly line: Line | undefined
 }
 
-/** Looks at a project; changes nothing. */
+/** Inspects a project without changing it. */
 export async function planInit(options: InitOptions): Promise<Plan | Diagnostic> {
   const given = options.entry === undefined ? undefined : resolve(options.folder, options.entry)
   if (given !== undefined && !isFile(given)) {
@@ -59,14 +59,14 @@ export async function planInit(options: InitOptions): Promise<Plan | Diagnostic>
   return { folder, found, line, ...changesFor(folder, manifest, starting, line) }
 }
 
-/** Fastify 5 stays; in place of Fastify 4 this package can serve, whose interface is that of Fastify 4. */
+/** Fastify 5 stays. Fastify 4 can be replaced, because this package has its interface. */
 function lineFor({ fastify, importsFramework }: Found): Line | undefined {
   if (fastify === undefined || importsFramework) return 'framework'
   if (fastify.major === 5) return 'fastify@5'
   return fastify.major === 4 ? 'framework' : undefined
 }
 
-/** What the application runs on where the functions of a line would be for another Fastify; `undefined` where they would not. */
+/** Returns the Fastify that the application runs on, if the chosen target is for another one. */
 function otherFastify({ fastify, standsIn }: Found, line: Line): string | undefined {
   if (line === 'framework') return undefined
   if (fastify === undefined) {
@@ -76,7 +76,7 @@ function otherFastify({ fastify, standsIn }: Found, line: Line): string | undefi
   return isOther ? `depends on Fastify ${fastify.version}` : undefined
 }
 
-/** @returns what keeps the files from being written; then all of them are as they were */
+/** @returns the problem that prevented writing, if any; then all files are unchanged */
 export function carryOut({
   folder,
   files,

@@ -1,15 +1,15 @@
-/** Changes single members of JSON texts: order, indentation, comments and ends of lines stay as they are. */
+/** Changes single members of JSON texts, keeping order, indentation, comments and line endings. */
 import type { JSONPath, ParseError } from 'jsonc-parser'
 import { applyEdits, modify, parse, printParseErrorCode } from 'jsonc-parser'
 
-/** A JSON text that cannot be read. */
+/** A syntax error in a JSON text. */
 export interface JsonFault {
   readonly reason: string
-  /** Where in the text. */
+  /** Offset in the text. */
   readonly offset: number
 }
 
-/** @param comments whether comments and trailing commas may stand in it */
+/** @param comments whether comments and trailing commas are allowed */
 export function readJson(text: string, comments: boolean): { readonly value: unknown } | JsonFault {
   const errors: ParseError[] = []
   const options = { disallowComments: !comments, allowTrailingComma: comments }
@@ -21,9 +21,9 @@ export function readJson(text: string, comments: boolean): { readonly value: unk
 }
 
 /**
- * Sets one member, or adds it: among sorted ones in its place, else at the end.
+ * Sets a member. A new one goes to its place among sorted members, else to the end.
  *
- * @param value `undefined` removes it
+ * @param value undefined removes the member
  */
 export function setMember(text: string, path: JSONPath, value: unknown): string {
   const own = withoutMark(text)
@@ -40,13 +40,13 @@ function placeAmong(names: readonly string[], name: string): number {
   return place === -1 ? names.length : place
 }
 
-/** As its first indented line has it. */
+/** Uses the indentation of the first indented line. */
 function indentationOf(text: string): { insertSpaces: boolean; tabSize: number } {
   const [, indentation = '  '] = /\n([ \t]+)\S/.exec(text) ?? []
   return { insertSpaces: !indentation.startsWith('\t'), tabSize: indentation.length }
 }
 
-/** What some editors put in front of a text. */
+/** Returns the byte order mark that some editors write. */
 function markOf(text: string): string {
   return text.startsWith('\uFEFF') ? '\uFEFF' : ''
 }

@@ -1,4 +1,4 @@
-/** What package.json says, after it has been looked at. */
+/** Reads and validates package.json. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic, SourceLocation } from '../model/index.ts'
@@ -16,14 +16,14 @@ export interface PackageJson {
   readonly scripts: Names
   readonly dependencies: Names
   readonly devDependencies: Names
-  /** Of a workspace, as written. */
+  /** As written. */
   readonly workspaces: unknown
 }
 
-/** Tables of texts by names. */
+/** Members that map names to strings. */
 const tables = ['scripts', 'dependencies', 'devDependencies'] as const
 
-/** @returns a problem when there is none, or when it is none */
+/** @returns a problem if the file is missing or invalid */
 export function readPackageJson(folder: string): PackageJson | Diagnostic {
   const file = join(folder, 'package.json')
   const name = 'package.json'

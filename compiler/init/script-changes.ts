@@ -1,4 +1,4 @@
-/** The scripts of package.json that build and start an application: what stands in them stays. */
+/** Adds building and preloading to the scripts of package.json, keeping what they already do. */
 import type { Line } from '../../runtime/artifact/lines.ts'
 import type { Draft } from './draft.ts'
 import { setMember } from './json-text.ts'
@@ -26,7 +26,7 @@ export function addScripts(
 
   const { build, start, dev } = scripts
   const own = `framework build ${quoted(entry)}${target}`
-  // What runs is what tsc makes of the entry.
+  // The script runs tsc's output for the entry.
   const compiles = program !== entry
   if (build === undefined) set('build', compiles ? `tsc && ${own}` : own)
   else if (!build.includes('framework build')) set('build', `${build} && ${own}`)
@@ -36,7 +36,7 @@ export function addScripts(
     draft.notes.push('The script `build` runs tsc: install typescript as a development dependency.')
 
   if (start === undefined) {
-    // What is not compiled to another file is run as it is.
+    // Run files that aren't compiled as they are.
     const node =
       program === entry && /\.[cm]?tsx?$/.test(entry) && runners.includes('tsx') ? 'tsx' : 'node'
     const command = `${node} --import ${artifact} ${quoted(program)}`

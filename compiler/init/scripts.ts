@@ -1,6 +1,6 @@
-/** Reads and changes the commands of package.json. */
+/** Parses and changes the commands in package.json scripts. */
 
-/** Programs that take Node's flags, behind variables and what starts them. */
+/** Programs that accept Node's flags, after variables and wrapper commands. */
 const NODE =
   /^(\s*(?:(?:npx|yarn|exec|cross-env|pnpm(?:\s+exec)?)\s+|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*(?:node|tsx(?:\s+watch)?))(?=\s|$)/
 
@@ -8,12 +8,12 @@ const NODE =
 const STARTS_NODE =
   /(?:^|\s)(?:nodemon|ts-node(?:-dev|-esm)?|fastify|pm2(?:-runtime|-dev)?|swc-node|esno)(?=\s|$)/
 
-/** Commands of one script, with what joins them. */
+/** Splits a script into its commands and the operators between them. */
 function commandsOf(script: string): string[] {
   return script.split(/(\s*(?:&&|\|\||;)\s*)/)
 }
 
-/** The last that runs a program, as `[position, command]`. */
+/** Finds the last command that runs a program, as `[position, command]`. */
 function findLast(
   commands: readonly string[],
   isIt: (command: string) => boolean,
@@ -23,10 +23,10 @@ function findLast(
 }
 
 /**
- * Lets Node load a module before the program that a script runs.
+ * Preloads a module before the program that a script runs.
  *
- * @param hasCrossEnv whether cross-env is there to set variables on every system
- * @returns `undefined` when it is not known how
+ * @param hasCrossEnv whether cross-env is available to set variables on every system
+ * @returns undefined if the script isn't understood
  */
 export function preload(script: string, module: string, hasCrossEnv: boolean): string | undefined {
   const commands = commandsOf(script)
@@ -44,7 +44,7 @@ export function preload(script: string, module: string, hasCrossEnv: boolean): s
   return commands.join('')
 }
 
-/** Whether one of a script's commands runs one of these files by Node, or what pm2 is configured to run. */
+/** Returns true if a script runs one of the files with Node, or pm2 is configured to run it. */
 export function runs(script: string, files: readonly string[]): boolean {
   return commandsOf(script).some((one) => {
     if (!NODE.test(one) && !STARTS_NODE.test(one)) return false
@@ -53,15 +53,15 @@ export function runs(script: string, files: readonly string[]): boolean {
   })
 }
 
-/** Whether a script starts a program again when files change. */
+/** Returns true if a script restarts a program when files change. */
 export function watches(script: string): boolean {
   return /(?:^|\s)(?:nodemon|ts-node-dev|tsx\s+watch|pm2-dev|\S+\s.*--watch)(?=\s|$)/.test(script)
 }
 
-/** Flags of Node with a module that is loaded before what runs. */
+/** Flags of Node that preload a module. */
 const LOADS_BEFORE = /^(?:--import|--require|-r|--(?:experimental-)?loader)$/
 
-/** The files that a script names, in their order: what it may run. */
+/** Returns the files that a script names, in order. */
 export function filesIn(script: string): readonly string[] {
   const words = script.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
   return words
@@ -70,7 +70,7 @@ export function filesIn(script: string): readonly string[] {
     .filter((word) => /^[^-=]*\.[cm]?[jt]sx?$/.test(word))
 }
 
-/** As a shell takes it. */
+/** Quotes a path for a shell. */
 export function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `"${path}"`
 }

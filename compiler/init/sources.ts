@@ -1,10 +1,10 @@
-/** The modules of a project, and which of them starts an application that another one exports. */
+/** Finds the modules of a project, and the one that starts an application exported by another. */
 import { readdirSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { isFile } from '../util/paths.ts'
 
-/** Modules that somebody has written, of this package alone. */
+/** Lists the package's own source modules. */
 export function sourcesIn(folder: string): readonly string[] {
   return globSync('**/*.{js,mjs,cjs,ts,mts,cts}', {
     cwd: folder,
@@ -12,7 +12,9 @@ export function sourcesIn(folder: string): readonly string[] {
   }).sort()
 }
 
-/** Those of them in the folder itself and beside one of them: to look for all takes long in large projects. */
+/**
+ * Lists the modules in the folder itself and beside `file`. Listing all of them takes long in large projects.
+ */
 export function sourcesBeside(folder: string, file: string): readonly string[] {
   const folders = new Set(['', file.slice(0, file.lastIndexOf('/') + 1)])
   return [...folders].flatMap((inner) =>
@@ -24,7 +26,7 @@ export function sourcesBeside(folder: string, file: string): readonly string[] {
   )
 }
 
-/** The file of those that listen which imports the entry; it starts the application already. */
+/** Finds the module that imports the entry and listens, because it already starts the application. */
 export function starterIn(
   sources: readonly string[],
   entry: string,
@@ -38,7 +40,7 @@ export function starterIn(
   })
 }
 
-/** The relative specifiers of what a module imports. */
+/** Returns the relative specifiers that a module imports. */
 export function importsIn(text: string): readonly string[] {
   return [
     ...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.[^'"]*)\1/g),

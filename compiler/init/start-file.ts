@@ -1,4 +1,4 @@
-/** What starts an application whose entry only exports it: a file that is there, or one that is to be written. */
+/** Finds or creates the file that starts an application whose entry only exports it. */
 import { join, posix } from 'node:path'
 import { CompilerOptions } from '../1-scan/modules/compiler-options.ts'
 import type { ApplicationStart } from '../model/index.ts'
@@ -8,19 +8,19 @@ import type { Found } from './found.ts'
 import { importsIn } from './sources.ts'
 
 export interface StartFile {
-  /** Relative to the package. */
+  /** Path relative to the package. */
   readonly file: string
   readonly text: string
 }
 
-/** Names for it, beside the entry. */
+/** File names to try, beside the entry. */
 const names = ['server', 'start']
 
 /**
- * A file that makes the application and lets it listen.
+ * Creates a file that makes the application and listens.
  *
- * @param sources the texts of the project's modules
- * @returns `undefined` where the entry needs none, or where it takes more to come to the application than a call
+ * @param sources texts of the project's modules
+ * @returns undefined if the entry doesn't need one, or if creating the application takes more than a call
  */
 export function startFileFor(
   folder: string,
@@ -48,7 +48,7 @@ export function startFileFor(
   return { file, text: textOf(start.kind, path[0], from, server, extension, found.modules) }
 }
 
-/** Whether a module names others by their source, which Node, a runner or the compiler understands then. */
+/** Returns true if a module imports others with their TypeScript extension. */
 function namesTypeScript(text: string): boolean {
   return importsIn(text).some((one) => /\.[cm]?tsx?$/.test(one))
 }
@@ -57,19 +57,19 @@ function isTyped(extension: string): boolean {
   return extension.includes('t')
 }
 
-/** A file of any kind would stand for the same module. */
+/** A file with another extension would still be the same module. */
 function siblings(extension: string): readonly string[] {
   return isTyped(extension)
     ? ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
     : ['.js', '.mjs', '.cjs']
 }
 
-/** What `require` gives is what a module exports by default. */
+/** `require` already returns the default export. */
 function withoutDefault(path: readonly string[], isRequired: boolean): readonly string[] {
   return isRequired && path[0] === 'default' ? path.slice(1) : path
 }
 
-/** As a module is named where it runs: what is compiled by its output, what Node runs as it is by its own name. */
+/** The extension to import: that of the compiled output, or of the source if Node runs it directly. */
 function importedExtension(
   extension: string,
   { program, runners }: Pick<Found, 'program' | 'runners'>,
@@ -120,8 +120,8 @@ function textOf(
   return `${[...loads, '', ...started].join('\n')}\n`
 }
 
-/** What an export is called where it is imported, if it has no name of its own. */
+/** Local names for exports that have no name of their own. */
 const localNames = { instance: 'app', factory: 'build', plugin: 'routes' } as const
 
-/** Names that the file has for something else. */
+/** Names that the generated file uses itself. */
 const own: ReadonlySet<string> = new Set(['app', 'address', 'fastify', 'start'])

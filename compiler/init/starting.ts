@@ -1,4 +1,4 @@
-/** What starts an application: its entry, a file beside it, fastify-cli, or nothing yet. */
+/** Finds out what starts an application: its entry, a file beside it, fastify-cli, or nothing yet. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './changes.ts'
@@ -10,17 +10,17 @@ import { sourcesIn, starterIn } from './sources.ts'
 import { startFileFor } from './start-file.ts'
 
 export interface Starting {
-  /** With the file that starts the application as its entry, where that is another one. */
+  /** With the starting file as entry, if that is another file. */
   readonly found: Found
-  /** That file, where it is to be written. */
+  /** That file, if it is to be created. */
   readonly written: FileChange | undefined
-  /** Whether fastify-cli starts it, which is there. */
+  /** True if fastify-cli is installed and starts the application. */
   readonly isByCli: boolean
-  /** What is left to do by hand. */
+  /** Description of what is left to do by hand. */
   readonly note: string | undefined
 }
 
-/** Looks for what starts an application whose entry does not listen. */
+/** Looks for the file that starts an application whose entry doesn't listen. */
 export async function findStarting(
   folder: string,
   manifest: PackageJson,

@@ -1,4 +1,7 @@
-/** Plugins for Fastify declare what they add for the module `fastify`: TypeScript is told that this package is meant. */
+/**
+ * Adds `framework/fastify` to the types of a project: plugins declare their additions for the module
+ * `fastify`.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from '../../runtime/artifact/lines.ts'
@@ -11,7 +14,7 @@ import type { PackageJson } from './package-json.ts'
 const FILE = 'tsconfig.json'
 const TYPES = 'framework/fastify'
 
-/** Nothing is needed where a Fastify is installed, or what stands in for it by that name. */
+/** Not needed if a real Fastify, or this package under its name, is installed. */
 export function typesFor(
   folder: string,
   { dependencies, devDependencies }: PackageJson,
@@ -41,7 +44,7 @@ export function typesFor(
     notes.push(`${advice}, beside those of the configuration that it extends.`)
     return []
   }
-  // Without a list TypeScript takes all that is installed.
+  // Without a list, TypeScript includes all installed types.
   const installed = names
     .filter((name) => name.startsWith('@types/'))
     .map((name) => name.slice('@types/'.length))

@@ -1,4 +1,4 @@
-/** The packages of a workspace, as far as its root names them. */
+/** Lists the packages of a workspace. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { globSync } from 'tinyglobby'
@@ -7,13 +7,13 @@ import type { PackageJson } from './package-json.ts'
 import { readPackageJson } from './package-json.ts'
 
 export interface Member {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly folder: string
-  /** Whether it depends on Fastify, or on this package. */
+  /** True if it depends on Fastify or on this package. */
   readonly isApplication: boolean
 }
 
-/** `undefined` for a package that is no root of a workspace. */
+/** Returns undefined for a package that isn't the root of a workspace. */
 export function membersOf(folder: string, root: PackageJson): readonly Member[] | undefined {
   const patterns = patternsOf(folder, root)
   if (patterns === undefined) return undefined
@@ -34,10 +34,10 @@ function manifestIn(pattern: string): string {
   return `${pattern.replace(/^\.\//, '').replace(/\/+$/, '')}/package.json`
 }
 
-/** npm and Yarn name them in package.json, pnpm in a file of its own. */
+/** npm and Yarn list them in package.json, pnpm in its own file. */
 function patternsOf(folder: string, { workspaces }: PackageJson): readonly string[] | undefined {
   const file = join(folder, 'pnpm-workspace.yaml')
-  // Without packages it is only settings.
+  // Without packages, the file only contains settings.
   const fromPnpm = existsSync(file) ? packagesIn(readFileSync(file, 'utf8')) : undefined
   const named = (workspaces as { packages?: unknown } | undefined)?.packages ?? workspaces
   const patterns = fromPnpm ?? named
@@ -45,7 +45,7 @@ function patternsOf(folder: string, { workspaces }: PackageJson): readonly strin
   return patterns.filter((one): one is string => typeof one === 'string')
 }
 
-/** None of them is known where it is no YAML. */
+/** Returns undefined for invalid YAML. */
 function packagesIn(text: string): unknown {
   const document = parseDocument(text)
   return document.errors.length > 0

@@ -1,13 +1,13 @@
-/** The code of a function, as it stands in the files of an artifact. */
+/** Finds the code of a validator or serializer in the files of an artifact. */
 import { transform } from 'esbuild'
 import { parseAst } from 'rollup/parseAst'
 import type { ArtifactIndex } from '../../runtime/artifact/load.ts'
 import type { Digest } from '../model/index.ts'
 
-/** Gives the text of a file of the artifact, by its path in the folder. */
+/** Reads a file of the artifact, by its path in the folder. */
 export type ReadFile = (file: string) => string
 
-/** With what it shares with others, and with white space; `undefined` when the artifact has no such function. */
+/** Returns formatted code, including parts shared with others; undefined if the artifact lacks the digest. */
 export async function codeOf(digest: Digest, read: ReadFile): Promise<string | undefined> {
   const { catalogue, chunks } = indexOf(read('index.mjs'))
   const { digests, counts } = JSON.parse(read(catalogue.file)) as {
@@ -24,13 +24,13 @@ export async function codeOf(digest: Digest, read: ReadFile): Promise<string | u
   return undefined
 }
 
-/** What the artifact says of its files. */
+/** Evaluates the JSON in the artifact's index. */
 function indexOf(module: string): Pick<ArtifactIndex, 'catalogue' | 'chunks'> {
   const [, json = '{}'] = /openArtifact\(\{ \.\.\.(\{.*\}), url:/.exec(module) ?? []
   return JSON.parse(json) as ArtifactIndex
 }
 
-/** As far as we look into code. */
+/** The parts of a syntax tree that are used here. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -43,7 +43,7 @@ interface Node {
   readonly declarations?: readonly { readonly id: { readonly name?: string } }[]
 }
 
-/** A chunk is `module.exports = given => { const …; return [maker, …] }`. */
+/** A chunk has the form `module.exports = given => { const …; return [maker, …] }`. */
 async function readable(chunk: string, position: number): Promise<string> {
   const [statement] = (parseAst(chunk) as unknown as { body: readonly Node[] }).body
   const statements = (statement?.expression?.right?.body as Node | undefined)
@@ -54,7 +54,7 @@ async function readable(chunk: string, position: number): Promise<string> {
   const text = (node: Node): string => chunk.slice(node.start, node.end)
   const needed: string[] = []
   let code = text(maker)
-  // Each after those that it calls: so who is called is further up.
+  // Statements come after those that they call, so walk backwards.
   for (const one of statements.slice(0, -1).toReversed()) {
     const name = one.declarations?.[0]?.id.name
     if (name === undefined || !mentions(code, name)) continue

@@ -1,4 +1,4 @@
-/** All that a build knows of a route. */
+/** Collects everything that a build knows about a route, for `framework explain`. */
 import type { Manifest, ManifestContext, ManifestHook } from '../5-bundle/manifest.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Route } from '../artifact/schemas.ts'
@@ -14,11 +14,11 @@ export interface Explanation {
   readonly url: string
   readonly at: string
   readonly constraints: Readonly<Record<string, string>>
-  /** From the root to the one that the route is in. */
+  /** From the root to the route's own context. */
   readonly contexts: readonly Pick<ManifestContext, 'context' | 'prefix' | 'at'>[]
-  /** Those of a request, in the order in which they run. */
+  /** Hooks that run for a request, in order. */
   readonly hooks: readonly ExplainedHook[]
-  /** Plugins of packages in its contexts: nobody has looked for the hooks that they add. */
+  /** Plugins of packages in these contexts. Their hooks aren't known. */
   readonly plugins: readonly { readonly name: string; readonly at: string }[]
   readonly parts: readonly ExplainedPart[]
 }
@@ -31,11 +31,11 @@ export interface ExplainedHook extends ManifestHook {
 export interface ExplainedPart {
   /** `body`, `200`, `2xx application/json`. */
   readonly part: string
-  /** How it became known: `literal`, `sliced`, `traced`, `own`, `dynamic`. */
+  /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
-  /** Why it is dynamic. */
+  /** Why the part is dynamic. */
   readonly reason: string | undefined
-  /** Its function, unless the application has one of its own. */
+  /** Undefined if the application compiles the part itself. */
   readonly function: ExplainedFunction | undefined
   readonly refs: readonly ExplainedRef[]
 }
@@ -43,9 +43,9 @@ export interface ExplainedPart {
 export interface ExplainedFunction {
   readonly digest: string
   readonly kind: string
-  /** In the artifact. */
+  /** Size in the artifact. */
   readonly bytes: number
-  /** Other parts that it serves: `POST /books body`. */
+  /** Other parts with the same validator or serializer: `POST /books body`. */
   readonly sharedWith: readonly string[]
 }
 
@@ -68,7 +68,7 @@ export function explain(manifest: Manifest, route: Route): Explanation {
   }
 }
 
-/** Without those of the application, such as `onReady`: no request meets them. */
+/** Leaves out application hooks such as `onReady`, which don't run for requests. */
 function inOrder(hooks: readonly ExplainedHook[]): ExplainedHook[] {
   return requestHooks.flatMap((name) => hooks.filter(({ hook }) => hook === name))
 }

@@ -7,12 +7,12 @@ import { closest } from '../report/closest.ts'
 
 export type Found =
   | { readonly routes: readonly Route[] }
-  /** What is nearest to what was asked for: routes as `GET /books`. */
+  /** Suggestions such as `GET /books`. */
   | { readonly routes: undefined; readonly near: readonly string[] }
 
 /**
- * @param method all that the URL has, where it is `undefined`
- * @param url a pattern as it is declared, or the URL of a request; what follows `?` does not count
+ * @param method undefined for all methods of the URL
+ * @param url a declared pattern, or the URL of a request; the query string is ignored
  */
 export function findRoutes(manifest: Manifest, method: string | undefined, url: string): Found {
   const [path = ''] = url.split('?')
@@ -26,7 +26,7 @@ export function findRoutes(manifest: Manifest, method: string | undefined, url: 
   return { routes: undefined, near: nearTo(manifest, method, path) }
 }
 
-/** The routes of a URL, each as its own method finds it; HEAD twins are left out, as in lists. */
+/** Returns the routes of a URL for every method, without HEAD twins. */
 function findAll(manifest: Manifest, path: string): Found {
   const isListed = (route: Route): boolean => !isTwin(route, manifest.routes)
   const methods = methodsOf(manifest.routes.filter(isListed))
@@ -38,13 +38,13 @@ function findAll(manifest: Manifest, path: string): Found {
   return { routes: undefined, near: [...new Set(near)] }
 }
 
-/** The pattern that the router finds for a URL. */
+/** Returns the pattern that the router finds for a URL. */
 function answeringUrl({ routes }: Manifest, method: string, path: string): string | undefined {
   const router = createRouter()
   const known = new Set<string>()
   for (const route of routes) {
     const key = `${route.method} ${route.url}`
-    // Constraints choose between routes of one pattern.
+    // Routes with the same pattern differ by constraints.
     if (known.has(key)) continue
     known.add(key)
     router.on(route.method as 'GET', route.url, {}, ignore, route.url)
@@ -61,7 +61,7 @@ function nearTo(manifest: Manifest, method: string, path: string): readonly stri
   if (others.length > 0) return others.map((other) => `${other} ${path}`)
   const urls = [...new Set(manifest.routes.map(({ url }) => url))]
   const slips = closest(path, urls)
-  // The prefix of a context is left out easily.
+  // A common mistake is to omit the prefix of a context.
   const near = slips.length > 0 ? slips : urls.filter((url) => path !== '/' && url.endsWith(path))
   const same = manifest.routes.filter((route) => route.method === method)
   const preferred = near.filter((url) => same.some((route) => route.url === url))

@@ -1,4 +1,4 @@
-/** The functions of an artifact, and which parts of routes each of them serves. */
+/** Lists the validators and serializers of an artifact, with the parts of routes that use them. */
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import { digestsOf } from './parts.ts'
@@ -6,9 +6,9 @@ import { digestsOf } from './parts.ts'
 export interface OverviewFunction {
   readonly digest: string
   readonly kind: 'validator' | 'serializer'
-  /** In the artifact. */
+  /** Size in the artifact. */
   readonly bytes: number
-  /** The parts of routes that it serves. */
+  /** The parts of routes that use it. */
   readonly serves: readonly ServedPart[]
 }
 
@@ -16,11 +16,11 @@ export interface ServedPart {
   readonly method: string
   readonly url: string
   readonly part: string
-  /** Of the route. */
+  /** The route's context. */
   readonly context: string
 }
 
-/** Most bytes first. */
+/** Largest first. */
 export function functionsOf(
   manifest: Manifest,
   routes: readonly Route[],

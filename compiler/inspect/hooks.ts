@@ -6,10 +6,10 @@ export interface OriginatedHook extends ManifestHook {
 }
 
 /**
- * The hooks of a context with where they come from: those of the contexts around it are its own, too. A function that is called with
- * several contexts adds a hook of one place to each of them, so that they are counted.
+ * Returns the hooks of a context with their origin, including inherited ones. A function that is called with
+ * several contexts adds the same hook to each, so hooks are counted.
  *
- * @param around the contexts around it, the root first, and the context itself
+ * @param around the enclosing contexts, root first, followed by the context itself
  */
 export function withOrigins(
   { hooks = [] }: Pick<ManifestContext, 'hooks'>,

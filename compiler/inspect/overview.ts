@@ -1,4 +1,4 @@
-/** All that a build knows of an application, as a page shows it: by contexts, shared schemas and functions. */
+/** Collects what a build knows about an application, for the page of `framework report`. */
 import type { Line } from '../../runtime/artifact/lines.ts'
 import { isTwin } from '../5-bundle/coverage.ts'
 import type { Manifest, ManifestHook, ManifestProblem } from '../5-bundle/manifest.ts'
@@ -14,44 +14,44 @@ import { createSharedTable } from './shared.ts'
 
 export interface Overview {
   readonly entry: string
-  /** What the functions are for. */
+  /** The server that the artifact is for. */
   readonly line: Line
-  /** Of `framework`. */
+  /** Version of `framework`. */
   readonly version: string
-  /** How many parts of routes became known in which way. */
+  /** Number of parts by how the build came to know their schema. */
   readonly coverage: Manifest['coverage']
-  /** From the root, each before those in it. */
+  /** Parents before children. */
   readonly contexts: readonly OverviewContext[]
   /** In the order of their contexts. */
   readonly schemas: readonly OverviewSchema[]
-  /** Most bytes first. */
+  /** Largest first. */
   readonly functions: readonly OverviewFunction[]
-  /** What is not known besides parts of routes. */
+  /** What isn't known, apart from parts of routes. */
   readonly dynamic: readonly ManifestProblem[]
   readonly warnings: readonly ManifestProblem[]
 }
 
 export interface OverviewContext {
-  /** The names from the root: `root > books`. */
+  /** The path of names: `root > books`. */
   readonly context: string
-  /** The last of them. */
+  /** The last name of the path. */
   readonly name: string
-  /** Its position in `Overview.contexts`; `undefined` for the root. */
+  /** Position in `Overview.contexts`; undefined for the root. */
   readonly parent: number | undefined
   readonly prefix: string
   readonly at: string
   readonly adds: Additions<ManifestHook>
-  /** From the contexts around it. */
+  /** Additions of the enclosing contexts. */
   readonly inherits: Additions<InheritedHook>
   readonly routes: readonly OverviewRoute[]
 }
 
-/** What holds for the routes of a context. */
+/** What a context adds for its routes. */
 export interface Additions<Hook> {
   /** Shared schemas, as positions in `Overview.schemas`. */
   readonly schemas: readonly number[]
   readonly hooks: readonly Hook[]
-  /** Plugins of packages: what they add is not known. */
+  /** Plugins of packages. Their additions aren't known. */
   readonly plugins: readonly { readonly name: string; readonly at: string }[]
 }
 
@@ -65,7 +65,7 @@ export interface OverviewRoute {
   readonly url: string
   readonly at: string
   readonly constraints: Readonly<Record<string, string>>
-  /** Its own, as far as the source tells. */
+  /** Hooks of the route itself, as far as the source shows them. */
   readonly hooks: readonly ManifestHook[]
   readonly parts: readonly OverviewPart[]
 }
@@ -73,17 +73,17 @@ export interface OverviewRoute {
 export interface OverviewPart {
   /** `body`, `200`, `2xx application/json`. */
   readonly part: string
-  /** How it became known: `literal`, `sliced`, `traced`, `own`, `dynamic`. */
+  /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
-  /** Why it is dynamic. */
+  /** Why the part is dynamic. */
   readonly problem: ManifestProblem | undefined
-  /** The function's position in `Overview.functions`; `undefined` when the artifact has none. */
+  /** Position in `Overview.functions`; undefined if the artifact has none. */
   readonly function: number | undefined
-  /** The shared schemas that it refers to itself, as positions in `Overview.schemas`. */
+  /** Shared schemas that the part refers to directly, as positions in `Overview.schemas`. */
   readonly schemas: readonly number[]
 }
 
-/** HEAD twins are left out: they are served by the functions of their GET routes. */
+/** HEAD twins are left out, because they use the validators and serializers of their GET routes. */
 export function overviewOf(manifest: Manifest): Overview {
   const { entry, line = 'framework', version, coverage, dynamic, warnings = [] } = manifest
   const refs = createRefs(manifest)
@@ -128,7 +128,7 @@ export function overviewOf(manifest: Manifest): Overview {
 
 type Context = Manifest['contexts'][number]
 
-/** Hooks and plugins of a context are those of the contexts in it, too: what its parent has is inherited. */
+/** Child contexts repeat the hooks and plugins of their parent; those count as inherited. */
 function additionsOf(
   manifest: Manifest,
   one: Context,
@@ -155,7 +155,10 @@ function additionsOf(
   }
 }
 
-/** The nearest around it; -1 for the root. A plugin may have any name, so that the path alone does not tell. */
+/**
+ * Returns the nearest enclosing context, or -1 for the root. Plugin names may contain the separator, so the
+ * path alone isn't enough.
+ */
 function parentOf(contexts: readonly Context[], position: number): number {
   const { context } = contexts[position] as Context
   return contexts.slice(0, position).findLastIndex((other) => isWithin(context, other.context))

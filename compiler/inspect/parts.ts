@@ -1,15 +1,15 @@
-/** The parts of a route, with what is known of each. */
+/** Lists the parts of a route. */
 import type { ManifestProblem } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 
 export interface KnownPart {
   /** `body`, `200`, `2xx application/json`. */
   readonly part: string
-  /** How it became known: `literal`, `sliced`, `traced`, `own`, `dynamic`. */
+  /** How the build came to know the schema: `literal`, `sliced`, `traced`, `own` or `dynamic`. */
   readonly standing: string
-  /** Why it is dynamic. */
+  /** Why the part is dynamic. */
   readonly problem: ManifestProblem | undefined
-  /** Of its function, when the artifact has one. */
+  /** Digest of its validator or serializer, if the artifact has one. */
   readonly digest: string | undefined
 }
 
@@ -27,7 +27,7 @@ export function partsOf(route: Route): readonly KnownPart[] {
   )
 }
 
-/** The functions of a route by part. */
+/** Returns the digests of a route by part. */
 export function digestsOf({ validators, serializers }: Route): Readonly<Record<string, string>> {
   return { ...validators, ...serializers }
 }

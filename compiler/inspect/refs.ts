@@ -1,4 +1,4 @@
-/** Which shared schemas the parts of routes refer to, each `$ref` as its context resolves it. */
+/** Resolves every `$ref` in the parts of routes, as its context sees it. */
 import { addressOf } from '../../runtime/artifact/units.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
@@ -8,24 +8,24 @@ import { isWithin } from '../report/context-path.ts'
 /** A reference to a shared schema. */
 export interface ExplainedRef {
   readonly ref: string
-  /** The shared schema in which it stands; `undefined` when that is the part itself. */
+  /** The shared schema that contains the reference; undefined for the part itself. */
   readonly within: string | undefined
-  /** The shared schema that it leads to. */
+  /** `$id` of the target. */
   readonly id: string
-  /** The context that adds it. */
+  /** The context that adds the target. */
   readonly context: string
   readonly at: string
 }
 
-/** Where references lead. */
+/** Finds references. */
 export interface Refs {
-  /** Those of a part of a route, and those of the shared schemas that it reaches. */
+  /** References in a part, and in the shared schemas that it reaches. */
   of(route: Route, part: string): readonly ExplainedRef[]
-  /** Those of any schema, as a context resolves them. */
+  /** References in any schema, as seen from a context. */
   from(schema: unknown, context: string): readonly ExplainedRef[]
 }
 
-/** Remembers what it has found: routes of one context often share their schemas. */
+/** Caches results, because routes of one context often share schemas. */
 export function createRefs(manifest: Manifest): Refs {
   const seenBy = new Map<string, Seen>()
   return { of: (route, part) => from(partOf(manifest, route, part), route.context), from }
@@ -44,9 +44,9 @@ export function createRefs(manifest: Manifest): Refs {
 
 /** What a context sees. */
 interface Seen {
-  /** Shared schemas, by the address that references name. */
+  /** Shared schemas by address. */
   readonly shared: ReadonlyMap<string, Target>
-  /** What was found in it before, by schema. */
+  /** Cached results by schema. */
   readonly refs: Map<object, readonly ExplainedRef[]>
 }
 

@@ -1,36 +1,35 @@
-/** The shared schemas of an application: which refers to which, and which parts of routes refer to them. */
+/** Lists shared schemas with the references between them and from parts of routes. */
 import type { Manifest } from '../5-bundle/manifest.ts'
 import type { Route } from '../artifact/schemas.ts'
 import type { ExplainedRef, Refs } from './refs.ts'
 
 export interface OverviewSchema {
-  /** Its `$id`. */
   readonly id: string
   /** The context that adds it. */
   readonly context: string
   readonly at: string
   readonly schema: unknown
-  /** The shared schemas that it refers to itself, as positions in `Overview.schemas`, sorted. */
+  /** Shared schemas that it refers to directly, as sorted positions in `Overview.schemas`. */
   readonly refersTo: readonly number[]
-  /** Those that refer to it. */
+  /** Shared schemas that refer to it. */
   readonly referredBy: readonly number[]
-  /** The parts of routes that refer to it themselves: `POST /books body`. */
+  /** Parts of routes that refer to it directly: `POST /books body`. */
   readonly parts: readonly string[]
-  /** How many parts of routes need it, by way of other shared schemas too. */
+  /** Number of parts that need it, directly or through other shared schemas. */
   readonly reach: number
 }
 
 export interface SharedTable {
   readonly schemas: readonly OverviewSchema[]
-  /** Of those that a context adds. */
+  /** Positions of the schemas that a context adds. */
   positionsIn(context: string): readonly number[]
-  /** Of those that a part of a route refers to itself. */
+  /** Positions of the schemas that a part refers to directly. */
   referredBy(route: Route, part: string): readonly number[]
 }
 
 /**
- * A reference means what it means where it is used: the same shared schema may refer to different ones from different contexts, and
- * then refers to all of them here.
+ * A reference is resolved where it is used. A shared schema may therefore refer to different schemas from
+ * different contexts; here it gets the references of all of them.
  */
 export function createSharedTable(
   manifest: Manifest,
@@ -85,7 +84,7 @@ export function createSharedTable(
       ),
   }
 
-  /** @param start the shared schema in which a reference stands that is within no other one */
+  /** @param start the shared schema that contains references without an enclosing one */
   function addEdges(found: readonly ExplainedRef[], start: number | undefined): void {
     const holders = new Map(found.map((ref) => [ref.id, positionOf(ref)]))
     for (const ref of found) {

@@ -1,9 +1,8 @@
 /**
- * Makes components of `definitions`: the plugin leaves references to them that lead nowhere.
+ * Turns `definitions` into components, because the plugin leaves references to them dangling.
  *
- * What the shared schema `book` defines as `name` becomes the shared schema `book.name`, and so does what a part of a route
- * defines, under a name made of the route. Of contexts that have different schemas under one `$id`, each gets its own: the
- * plugin knows one schema by each name.
+ * The definition `name` of the shared schema `book` becomes the shared schema `book.name`. Definitions in a part of a route are named
+ * after the route. If contexts have different schemas under one `$id`, each gets its own name: the plugin knows one schema per name.
  */
 import { addressOf } from '../../runtime/artifact/units.ts'
 import type { Manifest } from '../5-bundle/manifest.ts'
@@ -12,7 +11,7 @@ import { isWithin } from '../report/context-path.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The same manifest, in which no schema has `definitions`. */
+/** Returns the manifest with all `definitions` replaced. */
 export function liftDefinitions(manifest: Manifest): Manifest {
   const schemas: Record<string, unknown> = { ...manifest.schemas }
   const names = uniqueNames(manifest)
@@ -25,7 +24,7 @@ export function liftDefinitions(manifest: Manifest): Manifest {
   }
   const added = new Map<string, Record<string, { schema: string; at: string }>>()
   const routes = manifest.routes.map((route) => {
-    // HEAD routes are not described.
+    // HEAD routes aren't described.
     const isTwin = route.method === 'HEAD' && route.methods === undefined
     if (route.schema === undefined || isTwin) return route
     const [method = route.method] = route.methods?.split(', ') ?? []
@@ -71,7 +70,7 @@ type Names = Readonly<Record<string, string>>
 /** What a schema may refer to. */
 interface Scope {
   readonly shared: Members
-  /** What shared schemas are called in the document, by `$id`. */
+  /** Component names of shared schemas, by `$id`. */
   readonly names: Names
 }
 
@@ -98,7 +97,7 @@ interface Lifted {
   readonly definitions: Readonly<Record<string, unknown>>
 }
 
-/** @param id what the schema is called in the document */
+/** @param id the schema's name in the document */
 function lift(given: unknown, id: string, { shared, names }: Scope, isShared: boolean): Lifted {
   const definitions: Record<string, unknown> = {}
   let refersToItself = false
@@ -107,11 +106,11 @@ function lift(given: unknown, id: string, { shared, names }: Scope, isShared: bo
   definitions[id] = { ...schema, $id: id }
   return { schema: { $ref: `${id}#` }, definitions }
 
-  /** @param document what references without a name are relative to */
+  /** @param document the document that fragment-only references belong to */
   function visit(value: unknown, document: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => visit(one, document))
     if (!isMembers(value)) return value
-    // A schema beside a media type is a document of its own.
+    // The schema of a media type is its own document.
     const own = value === document || !('schema' in value && isMembers(value['schema']))
     const rest: Record<string, unknown> = {}
     for (const [key, member] of Object.entries(value)) {
@@ -151,7 +150,7 @@ function idOf(owner: string, name: string): string {
   return `${owner.replace(/#$/, '')}.${name}`
 }
 
-/** The JSON pointer to the schema with that `$id`. */
+/** Returns the JSON pointer to the schema with that `$id`. */
 function wayTo(value: unknown, id: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if ((value as Members)['$id'] === id) return ''

@@ -1,9 +1,9 @@
 /**
- * The OpenAPI document of an application, without starting it.
+ * Writes the OpenAPI document of an application without starting it.
  *
- * @fastify/swagger writes it, as it does in the running application: the declarations of the manifest are replayed to the
- * plugin in the order of a boot. Where an application uses the plugin, what it says to it counts, and its version is taken: they
- * differ in what they write. Where it does not, each shared schema is a component of its own name.
+ * As in the running application, @fastify/swagger does it: the manifest's declarations are replayed to the plugin in the order of a
+ * boot. If the application uses the plugin, its version and options are used, because they decide what is written. Otherwise each
+ * shared schema becomes a component with its own name.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,17 +18,17 @@ import { withTypesOfNull } from './null-types.ts'
 
 export interface OpenapiResult {
   readonly document: Readonly<Record<string, unknown>>
-  /** What the document lacks or may lack because only the running application knows it, in words. */
+  /** Descriptions of what the document may lack because only the running application knows it. */
   readonly unknown: readonly string[]
 }
 
-/** What a document says of the application where the application itself does not. */
+/** Defaults for what the application doesn't say about itself. */
 export interface About {
   readonly name: string
   readonly version: string
 }
 
-/** @param root the folder of the application's package */
+/** @param root folder of the application's package */
 export function openapiOf(manifest: Manifest, about: About, root?: string): OpenapiResult {
   const { documentation } = manifest
   const given = documentation?.options ?? {}
@@ -45,7 +45,11 @@ export function openapiOf(manifest: Manifest, about: About, root?: string): Open
   return { document: withTypesOfNull(documentOf(liftDefinitions(manifest), options)), unknown }
 }
 
-/** What the plugin writes when the application gives it these options. @param root where it is installed; without, it is our own */
+/**
+ * Returns the document that the plugin writes with these options.
+ *
+ * @param root where the plugin is installed; by default our own copy is used
+ */
 export function documentOf(
   manifest: Manifest,
   options: object,
@@ -57,7 +61,10 @@ export function documentOf(
   return manifest.line === 'fastify@5' ? withRequiredBodies(document) : document
 }
 
-/** @fastify/swagger 9, which Fastify 5 needs, says of every body that it is required: Fastify refuses a request without one. */
+/**
+ * @fastify/swagger 9, the version for Fastify 5, marks every body as required: Fastify 5 refuses a request
+ * without one.
+ */
 function withRequiredBodies(document: Record<string, unknown>): Record<string, unknown> {
   const { paths = {} } = document as { paths?: Readonly<Record<string, Record<string, object>>> }
   for (const operations of Object.values(paths)) {
@@ -69,7 +76,7 @@ function withRequiredBodies(document: Record<string, unknown>): Record<string, u
   return document
 }
 
-/** What Swagger 2.0 and OpenAPI have in common. */
+/** Members that Swagger 2.0 and OpenAPI share. */
 const sharedMembers = ['info', 'tags', 'externalDocs', 'security']
 
 function membersOf(value: unknown, names: readonly string[]): Record<string, unknown> {
@@ -77,7 +84,7 @@ function membersOf(value: unknown, names: readonly string[]): Record<string, unk
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 }
 
-/** A component is called as its schema is: by the end of its `$id`, and a number where another one is called so. */
+/** Names components after the end of their schema's `$id`, numbering duplicates. */
 function createNames(): (schema: { readonly $id?: string }) => string {
   const names = new Map<string, string>()
   return ({ $id = '' }) => {
@@ -98,14 +105,14 @@ function loadPlugin(from: string): SwaggerPlugin {
   return createRequire(from)(name) as SwaggerPlugin
 }
 
-/** The plugin of an application, where it is one of the versions that replays are made for. */
+/** Returns the application's plugin, if replays support its version. */
 function pluginOf(root: string): SwaggerPlugin | undefined {
   const from = join(root, 'package.json')
   let manifest: string
   try {
     manifest = createRequire(from).resolve(`${name}/package.json`)
   } catch {
-    // What is said of the application may be read where it is not installed.
+    // The artifact may be inspected where the application isn't installed.
     return undefined
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
@@ -130,7 +137,7 @@ function unknownOf({ documentation, dynamic, routes }: Manifest): string[] {
   ]
 }
 
-/** Those that JSON can show; a schema that the application compiles itself may be none of them. */
+/** Returns the parts that are JSON. A schema that the application compiles itself may be anything. */
 function shownParts(schema: Route['schema']): ReadonlySet<string | undefined> {
   return new Set([
     ...Object.keys(schema?.parts ?? {}).map((name) => partOf([name])),
@@ -138,7 +145,7 @@ function shownParts(schema: Route['schema']): ReadonlySet<string | undefined> {
   ])
 }
 
-/** `2xx` of `2xx text/html`: a media type stands inside of the member that the manifest holds. */
+/** `2xx` of `2xx text/html`: the media type is inside of the manifest's member. */
 function memberOf(part: string): string {
   return part.replace(/ .*/, '')
 }

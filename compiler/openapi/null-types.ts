@@ -1,4 +1,4 @@
-/** `nullable` is a keyword of Ajv and of OpenAPI 3.0; in 3.1 it is a type. */
+/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by the type that OpenAPI 3.1 has for it. */
 export function withTypesOfNull(
   document: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -8,7 +8,7 @@ import { isWithin } from '../report/context-path.ts'
 
 type Hook = (argument: unknown, ...more: unknown[]) => unknown
 
-/** What the plugin uses of an instance. */
+/** The members of an instance that the plugin uses. */
 interface Instance {
   addHook(name: string, hook: Hook): Instance
   decorate(name: string, value: unknown): Instance
@@ -18,7 +18,10 @@ interface Instance {
 
 export type SwaggerPlugin = (instance: Instance, options: object, done: () => void) => void
 
-/** Lets the plugin see contexts, routes and shared schemas as a booting application shows them, and asks for the document. */
+/**
+ * Shows contexts, routes and shared schemas to the plugin as a booting application does, and returns the
+ * document.
+ */
 export function replay(
   manifest: Manifest,
   options: object,
@@ -55,7 +58,7 @@ export function replay(
         decorators.set(name, value)
         return instance
       },
-      // Version 7 serves its page as well, which its document leaves out.
+      // Version 7 serves its page as well, which isn't part of the document.
       register: () => instance,
       getSchemas: () => structuredClone(sharedSchemas(manifest, context)),
     }
@@ -64,8 +67,8 @@ export function replay(
 }
 
 /**
- * Routes that were declared before the plugin was loaded are not in the document. Of `/` under a prefix, which answers with
- * and without the slash, the plugin sees the one with it.
+ * Routes that were declared before the plugin was loaded aren't documented. For `/` under a prefix, which
+ * matches with and without the slash, the plugin sees the URL with the slash.
  */
 function isSeen({ documentation, contexts, routes }: Manifest, route: Route): boolean {
   if (documentation !== undefined && route.isDocumented !== true) return false
@@ -80,12 +83,12 @@ function isSeen({ documentation, contexts, routes }: Manifest, route: Route): bo
   return !isPrefix || !routes.some(hasSlash)
 }
 
-/** Of routes that are declared for several methods at once, there is one for each in the manifest. */
+/** The manifest has one route per method; the plugin sees the declaration once. */
 function isFirst({ method, methods }: Route): boolean {
   return methods === undefined || methods.startsWith(`${method}, `)
 }
 
-/** The options of a route, as `onRoute` hooks get them; schemas as they are when the application is ready. */
+/** Returns the options that `onRoute` hooks get, with the schemas of a ready application. */
 function toOptions(manifest: Manifest, route: Route): object {
   const { url, methods } = route
   const method = methods === undefined ? route.method : methods.split(', ')

@@ -1,25 +1,25 @@
-/** A page as one file that needs nothing else: no network, and no script but its own. */
+/** Writes a self-contained page: no network, and no script but its own. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Html, html } from './html.ts'
 
 export interface Page {
   readonly title: string
-  /** The first lines of the page, beside the title. */
+  /** Content beside the title. */
   readonly head: Html
   readonly main: Html
-  /** The script and the styles that it has, besides those of all pages. */
+  /** Selects the script and the styles. */
   readonly kind: 'analysis' | 'overview'
 }
 
-/** How a page begins that was written here; others are not replaced. */
+/** Marks pages written here. Other files aren't overwritten. */
 const PAGE_HEAD = '<!doctype html>\n<!-- Written by `framework`. -->\n'
 
 export function isPage(text: string): boolean {
   return text.startsWith(PAGE_HEAD)
 }
 
-/** Styles and scripts for browsers, which the build of this package bundles. */
+/** Styles and scripts for browsers, bundled by the build of this package. */
 const FILES = {
   analysis: {
     style: new URL('./browser/analysis.css', import.meta.url),
@@ -31,7 +31,7 @@ const FILES = {
   },
 }
 
-/** Browsers refuse whatever the policy does not name: other scripts, and all of the network. */
+/** The content security policy forbids other scripts and all network access. */
 export function documentOf({ title, head, main, kind }: Page): string {
   const style = readFileSync(FILES[kind].style, 'utf8')
   const script = readFileSync(FILES[kind].script, 'utf8')
@@ -39,7 +39,7 @@ export function documentOf({ title, head, main, kind }: Page): string {
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
     `style-src-elem '${hashOf(style)}'`,
-    // Places in pictures.
+    // Positions in pictures.
     "style-src-attr 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,4 +1,4 @@
-/** Text of HTML. What is put into it is escaped, unless it is HTML itself. */
+/** HTML text. Interpolated values are escaped, unless they are HTML themselves. */
 export class Html {
   readonly text: string
 
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** What may be put into HTML; `undefined` and `false` come to nothing. */
+/** Values that templates accept. `undefined` and `false` produce nothing. */
 export type Piece = Html | string | number | undefined | false | readonly Piece[]
 
-/** The tag of templates that are HTML. */
+/** Template tag for HTML. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   const [first = '', ...rest] = withoutIndentation(strings)
   return new Html(rest.reduce((text, string, i) => `${text}${textOf(pieces[i])}${string}`, first))
@@ -18,7 +18,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 const known = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** White space is the same to a browser, and pages repeat their templates for each route. */
+/** Removes indentation: browsers ignore it, and templates are repeated for each route. */
 function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
   const found = known.get(strings) ?? strings.map((string) => string.replace(/\s*\n\s*/g, '\n'))
   known.set(strings, found)
@@ -32,12 +32,12 @@ function textOf(piece: Piece): string {
   return escape(String(piece))
 }
 
-/** For texts and for attributes in quotes. */
+/** Escapes texts and quoted attributes. */
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Data that a script of the page reads: nothing in it can end the element. */
+/** Embeds data for a script. The content can't close the element. */
 export function dataBlock(id: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return html`<script type="application/json" id="${id}">

@@ -1,4 +1,7 @@
-/** Rectangles whose areas are sizes, each inside of that of its group. Places are parts of a whole, so that the picture fits any screen. */
+/**
+ * Draws a treemap: rectangles in proportion to sizes, grouped. Positions are percentages, so that it fits any
+ * screen.
+ */
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -11,18 +14,18 @@ export interface Group {
 export interface Area {
   readonly name: string
   readonly size: number
-  /** Decides its colour. */
+  /** Selects the colour. */
   readonly kind: string
-  /** The id of the element that says more. */
+  /** Id of the element with details. */
   readonly target?: string
 }
 
-/** The shape that rectangles are laid out for, and the height of the name of a group in it. */
+/** Aspect ratio of the layout, and the height of a group's name in it. */
 const WIDTH = 1200
 const HEIGHT = 600
 const NAME = 24
 
-/** @param unit writes a size */
+/** @param unit formats a size */
 export function treemapOf(groups: readonly Group[], unit: (size: number) => string): Html {
   const shown = groups.map(({ name, areas }) => ({
     name,
@@ -79,7 +82,7 @@ function areaOf(
   unit: (size: number) => string,
 ): Html {
   const title = `${name}: ${unit(size)}`
-  // The table below serves those who use no mouse.
+  // The table below is for keyboard users.
   return target === undefined
     ? html`<span class="area" data-kind="${kind}" title="${title}" style="${style}"
         ><span>${name}</span></span

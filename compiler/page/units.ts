@@ -1,4 +1,3 @@
-/** How pages write numbers. */
 export function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }

@@ -1,4 +1,4 @@
-/** The names that differ from `name` by a slip of the pen, the nearest first and none much farther than it; three at most. */
+/** Returns at most three names that are close enough to `name` to be meant, nearest first. */
 export function closest(name: string, names: readonly string[]): readonly string[] {
   const limit = Math.max(1, Math.floor(name.length / 3))
   const near = names
@@ -15,7 +15,7 @@ export function closest(name: string, names: readonly string[]): readonly string
     .map(({ candidate }) => candidate)
 }
 
-/** Insertions, deletions, replacements and exchanges of neighbours that turn `a` into `b`: optimal string alignment. */
+/** Counts insertions, deletions, replacements and transpositions (optimal string alignment distance). */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -1,8 +1,8 @@
 import type { ContextNode } from '../model/index.ts'
 
 /**
- * The path of names from `root` to each context, such as `root > api > books`. Unique: of siblings with the
- * same name, the second is called `books#2`.
+ * Returns the path of each context, such as `root > api > books`. Siblings with the same name are numbered:
+ * `books#2`.
  */
 export function contextPaths(root: ContextNode): ReadonlyMap<ContextNode, string> {
   const paths = new Map<ContextNode, string>()
@@ -20,7 +20,7 @@ export function contextPaths(root: ContextNode): ReadonlyMap<ContextNode, string
   }
 }
 
-/** Whether the context of the path `inner` is that of `outer` or lies in it. */
+/** Returns whether the context of the path `inner` is `outer` or inside of it. */
 export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer} > `)
 }

@@ -1,30 +1,30 @@
 import type { ContextNode, ContextTree, Diagnostic } from '../model/index.ts'
 
-/** Problems that only say that the source does not tell something: the rest can be built without it. */
+/** Problems that only say what the source doesn't tell. Everything else can be built without it. */
 const openCodes: ReadonlySet<string> = new Set([
   'AOT_PLUGIN_NOT_STATIC',
   'AOT_ROUTE_NOT_STATIC',
   'AOT_SCHEMA_NOT_STATIC',
 ])
 
-/** Whether the rest of the application can be built without what this problem is about. */
+/** Returns whether the rest of the application can be built in spite of a problem. */
 export function isOpen({ code }: Diagnostic): boolean {
   return openCodes.has(code)
 }
 
-/** Tells problems apart; the same may be found more than once. */
+/** Key for removing duplicate problems. */
 export function keyOf({ at, code, message }: Diagnostic): string {
   return `${at.file}:${at.line}:${at.column}:${code}:${message}`
 }
 
-/** The problems that stand at parts of routes. */
+/** Collects the problems of parts of routes. */
 export function problemsOfParts({ root }: ContextTree): readonly Diagnostic[] {
   return contextsOf(root).flatMap(({ routes }) =>
     routes.flatMap(({ dynamic }) => dynamic.map(({ problem }) => problem)),
   )
 }
 
-/** The problems that stand in a tree: parts of routes, and shared schemas. */
+/** Collects the problems in a tree: those of parts of routes and of shared schemas. */
 export function problemsOfTree(tree: ContextTree): readonly Diagnostic[] {
   const shared = contextsOf(tree.root).flatMap(({ unknownSchemas }) =>
     unknownSchemas.map(({ problem }) => problem),

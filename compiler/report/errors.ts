@@ -2,8 +2,8 @@ import type { Diagnostic, SourceLocation } from '../model/index.ts'
 import { isFault, isMissingModule, stepForFault } from './faults.ts'
 
 /**
- * Every problem that a build can report, sorted by code. Codes are public and stay; wording may improve.
- * Each message says what is wrong, which name it is about, and what to do next.
+ * Every problem that a build can report, sorted by code. Codes are public and never change; wording may
+ * improve. Each message says what is wrong, which name it is about, and what to do next.
  */
 export const messages = {
   AOT_BODY_SCHEMA_NOT_SUPPORTED: (method: string, url: string): string =>
@@ -171,7 +171,7 @@ export const messages = {
     `The shared schema "${id}" of the context "${context}" differs from the source in the booted application: ${difference}. Report it with this source, and build with \`--trace\` meanwhile.`,
 } as const
 
-/** What to do about a reason; `otherwise` where that says nothing of its own. */
+/** Returns the next step for a reason, or `otherwise`. */
 function stepFor(why: string, otherwise: string): string {
   if (why === 'it is a symbol') {
     return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
@@ -191,7 +191,7 @@ function stepFor(why: string, otherwise: string): string {
 
 export type DiagnosticCode = keyof typeof messages
 
-/** A diagnostic of the catalogue; the arguments are those of its message. */
+/** Creates a diagnostic. The arguments are those of its message. */
 export function diagnostic<C extends DiagnosticCode>(
   code: C,
   at: SourceLocation,
@@ -201,7 +201,7 @@ export function diagnostic<C extends DiagnosticCode>(
   return { code, message: format(...args), at }
 }
 
-/** The same, for what does not fail the build. */
+/** Creates a diagnostic that doesn't fail the build. */
 export function warning<C extends DiagnosticCode>(
   code: C,
   at: SourceLocation,

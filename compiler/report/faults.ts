@@ -1,6 +1,6 @@
-/** How it is said that code of the source throws while a schema is computed, and what to do about it. */
+/** Messages for application code that throws while a schema is computed. */
 
-/** @param callee what is called, and where */
+/** @param callee the called expression, and where it is */
 export function describeNoFunction(callee: string, near: readonly string[]): string {
   return `${callee} is not a function${isOne(near)}`
 }
@@ -14,7 +14,7 @@ function isOne(near: readonly string[]): string {
   return names === '' ? '' : `, ${names} is one`
 }
 
-/** @param what the expression, and where it stands */
+/** @param what the expression, and where it is */
 export function describeThrow(what: string, message: string): string {
   return `${what} throws "${message}"`
 }
@@ -23,17 +23,20 @@ const noFunction = /` \(\S+:\d+:\d+\) is not a function(?:, .* is one)?(?=$|\. )
 const noExport = /^(?:.* )?the module "[^"]+" has no export `/
 const throws = /` \(\S+:\d+:\d+\) throws ".*"$/
 
-/** Whether a reason is one of these. */
+/** Returns whether a reason is one of these messages. */
 export function isFault(why: string): boolean {
   return isMistake(why) || throws.test(why)
 }
 
-/** Whether it, or a message that gives it as the reason, tells of what the running application would meet as well. */
+/**
+ * Returns whether a reason, or a message with that reason, describes an error that the running application
+ * would have as well.
+ */
 export function isMistake(text: string): boolean {
   return noFunction.test(text) || noExport.test(text)
 }
 
-/** Whether it, or a message that gives it as the reason, tells of a module that is not there: no running application has it. */
+/** Returns whether a reason, or a message with that reason, describes a missing module. */
 export function isMissingModule(text: string): boolean {
   return (
     /module "[^"]+" cannot be found/.test(text) ||
@@ -42,7 +45,7 @@ export function isMissingModule(text: string): boolean {
   )
 }
 
-/** The next step. */
+/** Returns the next step. */
 export function stepForFault(why: string): string {
   if (isMistake(why)) return 'Correct the name.'
   return 'Correct what it is given; where only the running application has what it needs, build with `--trace`.'

@@ -1,14 +1,16 @@
 import type { SourceLocation } from '../model/index.ts'
 
-/** Lines shown before the one that a location is in. */
+/** Number of lines before the location. */
 const linesBefore = 2
 
-/** Longer lines are cut: a minified file would fill the terminal. */
+/** Longer lines are truncated: a minified file would fill the terminal. */
 const maxWidth = 160
 
 /**
- * The source around a location, with its text underlined. `text` is the whole file; line numbers
- * stand in front, and a `>` marks the line itself.
+ * Formats the source around a location, with line numbers, a `>` in front of the line, and its text
+ * underlined.
+ *
+ * @param text the whole file
  */
 export function codeFrame(text: string, at: SourceLocation): string {
   const lines = text.split(/\r?\n/)
@@ -32,7 +34,7 @@ function underline(line: string, { column, length = 1 }: SourceLocation): string
   return ' '.repeat(Math.min(before.length, maxWidth)) + '^'.repeat(width)
 }
 
-/** Tabs take two columns, wherever the terminal would put them. */
+/** Shows tabs as two columns. */
 function shown(line: string): string {
   return line.replaceAll('\t', '  ').slice(0, maxWidth)
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/index.ts'
 
-/** Where a file cannot be read to its end, what it declares is missing elsewhere. */
+/** Problems that cause others: if a file can't be read to its end, its declarations are missing elsewhere. */
 const causes: ReadonlySet<string> = new Set([
   'AOT_FACTORY_THROWS',
   'AOT_IMPORT_NOT_FOUND',
@@ -8,7 +8,7 @@ const causes: ReadonlySet<string> = new Set([
   'AOT_SYNTAX_ERROR',
 ])
 
-/** Problems that others follow from come first; then the places decide. */
+/** Sorts root causes first, then by place. */
 export function byPlace(a: Diagnostic, b: Diagnostic): number {
   const first = Number(causes.has(b.code)) - Number(causes.has(a.code))
   if (first !== 0) return first

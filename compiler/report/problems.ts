@@ -2,7 +2,7 @@ import type { Diagnostic, Report } from '../model/index.ts'
 import { keyOf } from './dynamic.ts'
 import { byPlace } from './order.ts'
 
-/** Collects the errors and warnings of one build, each of them once. */
+/** Collects the errors and warnings of one build, without duplicates. */
 export class Problems {
   readonly #errors = new Map<string, Diagnostic>()
   readonly #warnings = new Map<string, Diagnostic>()
@@ -14,12 +14,12 @@ export class Problems {
     return this.#errors.size
   }
 
-  /** Root causes first, then in the order of their places. */
+  /** Root causes first, then by place. */
   errors(): readonly Diagnostic[] {
     return [...this.#errors.values()].sort(byPlace)
   }
 
-  /** In the order of their places, without those that are errors as well. */
+  /** By place, without those that are errors as well. */
   warnings(): readonly Diagnostic[] {
     return [...this.#warnings]
       .filter(([key]) => !this.#errors.has(key))

@@ -1,6 +1,6 @@
 /**
- * For a thread of the build: hands errors on as what they are. A DOMException, which `postMessage` throws of what cannot be handed
- * on, is no Error to the threads of Node 20: of it an empty object would arrive.
+ * Makes errors survive `postMessage` to other threads. On Node 20, a DOMException, which `postMessage` throws
+ * for values that can't be cloned, would arrive as an empty object.
  */
 export function keepErrors(): void {
   process.on('uncaughtException', (error) => {

@@ -1,4 +1,4 @@
-/** What the page of `framework deploy --analyze` does. */
+/** Script of the page that `framework deploy --analyze` writes. */
 import { zoomTreemaps } from './treemap.ts'
 
 zoomTreemaps()

@@ -1,16 +1,16 @@
-/** A context, as the page gets it for its picture. */
+/** Data of a context for the tree. */
 export interface TreeContext {
-  /** Of the element that says all about it. */
+  /** Id of the element with its details. */
   readonly id: string
   readonly name: string
-  /** What it adds to the prefix of the context around it. */
+  /** Without the parent's prefix. */
   readonly prefix: string
-  /** The id of the context around it. */
+  /** Id of the parent context. */
   readonly parent: string | undefined
-  /** How many it adds. */
+  /** Number of schemas that it adds. */
   readonly schemas: number
   readonly hooks: number
   readonly plugins: number
-  /** Of its routes. */
+  /** Methods of its routes. */
   readonly methods: readonly string[]
 }

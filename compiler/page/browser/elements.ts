@@ -1,4 +1,4 @@
-/** The one that the page is sure to have. */
+/** Returns an element that must exist. */
 export function element(selector: string, within: ParentNode = document): HTMLElement {
   const found = within.querySelector<HTMLElement>(selector)
   if (found === null) throw new Error(`The page has no ${selector}`)
@@ -9,7 +9,7 @@ export function elements(selector: string, within: ParentNode = document): reado
   return [...within.querySelectorAll<HTMLElement>(selector)]
 }
 
-/** A new element with a class and a text. */
+/** Creates an element with a class and a text. */
 export function create(tag: string, name: string, text = ''): HTMLElement {
   const made = document.createElement(tag)
   if (name !== '') made.className = name

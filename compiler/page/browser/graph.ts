@@ -1,6 +1,6 @@
 import { elements } from './elements.ts'
 
-/** While a schema is pointed at, those that it refers to and those that refer to it stand out. */
+/** Highlights a schema's neighbours while the pointer is over it. */
 export function followGraph(section: HTMLElement): void {
   const graph = section.querySelector('.graph')
   if (graph === null) return
@@ -27,10 +27,10 @@ export function followGraph(section: HTMLElement): void {
     }
   }
 
-  /** All that arrows lead to, one after the other. */
+  /** Follows arrows in one direction. */
   function reach(start: string, from: 'from' | 'to', to: 'from' | 'to'): Set<string> {
     const found = new Set([start])
-    // What is added while it is walked through is walked through as well.
+    // A Set iterates over what is added meanwhile.
     for (const id of found) {
       for (const edge of edges) if (edge.dataset[from] === id) found.add(edge.dataset[to] ?? '')
     }

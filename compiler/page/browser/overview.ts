@@ -1,4 +1,4 @@
-/** What the page of `framework report` does: it draws the contexts, folds, finds, and shows what is chosen. */
+/** Script of the page that `framework report` writes: draws the tree, folds, searches and shows details. */
 import type { TreeContext } from './data.ts'
 import { element, elements } from './elements.ts'
 import { followGraph } from './graph.ts'
@@ -11,7 +11,7 @@ const articles = elements('article.context')
 
 const tree = createTree(element('#tree'), contexts, (id) => {
   choose(id)
-  // On a narrow screen it stands below the picture.
+  // On narrow screens the details are below the tree.
   const isBelow = element('.details').offsetTop > element('#tree').offsetTop + 1
   if (isBelow) document.getElementById(id)?.scrollIntoView()
 })
@@ -26,7 +26,7 @@ document.body.classList.add('live')
 follow()
 if (chosen() === undefined && contexts[0] !== undefined) choose(contexts[0].id)
 
-/** Shows what is known of a context. */
+/** Shows the details of a context. */
 function choose(id: string): void {
   for (const article of articles) article.classList.toggle('chosen', article.id === id)
   tree.choose(id)
@@ -36,7 +36,7 @@ function chosen(): Element | undefined {
   return articles.find((article) => article.classList.contains('chosen'))
 }
 
-/** Links lead to contexts, and to what is to be opened. */
+/** Follows links to contexts and opens their target. */
 function follow(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   const target = id === '' ? null : document.getElementById(id)

@@ -1,9 +1,9 @@
 import { element, elements } from './elements.ts'
 
 /**
- * Hides what lacks one of the words.
+ * Hides rows that lack one of the words.
  *
- * @param onFound gets the ids of the contexts in which something is found, or `undefined` when nothing is searched
+ * @param onFound gets the ids of contexts with matches, or undefined if the search is empty
  */
 export function createSearch(onFound: (contexts: ReadonlySet<string> | undefined) => void): void {
   const input = element('#search') as HTMLInputElement
@@ -28,7 +28,7 @@ export function createSearch(onFound: (contexts: ReadonlySet<string> | undefined
     input.focus()
     input.select()
   })
-  // A browser may have kept what was typed.
+  // A browser may have restored the input.
   if (input.value !== '') search()
 
   function search(): void {

@@ -1,6 +1,6 @@
 import { elements } from './elements.ts'
 
-/** A group fills the picture when its name is pressed, until it is pressed again. */
+/** Clicking a group's name enlarges the group, and clicking it again restores it. */
 export function zoomTreemaps(): void {
   for (const treemap of elements('.treemap')) {
     const groups = elements('.group', treemap)

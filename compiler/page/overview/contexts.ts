@@ -1,4 +1,4 @@
-/** The contexts: a picture that the page draws itself, and what each adds, inherits and serves. */
+/** The section about contexts: the tree, and what each context adds, inherits and serves. */
 import type { ManifestHook } from '../../5-bundle/manifest.ts'
 import type { Additions, Overview, OverviewContext } from '../../inspect/overview.ts'
 import type { TreeContext } from '../browser/data.ts'
@@ -25,10 +25,10 @@ export function contextsSection(overview: Overview): Html {
   </section>`
 }
 
-/** Methods that have a colour of their own, as the style names them, by what it is called. */
+/** Groups of methods with a colour of their own, named as in the style sheet. */
 const colored = [['GET'], ['POST'], ['PUT', 'PATCH'], ['DELETE']] as const
 
-/** What the squares of the picture stand for: a route each, in the colour of its method. */
+/** Legend of the squares: each stands for a route, coloured by method. */
 function methodsOf({ contexts }: Overview): Html {
   const used = new Set(contexts.flatMap(({ routes }) => routes.map(({ method }) => method)))
   const shown = colored
@@ -40,7 +40,7 @@ function methodsOf({ contexts }: Overview): Html {
   </ul>`
 }
 
-/** What the picture is drawn from. */
+/** Data for drawing the tree. */
 export function treeData({ contexts }: Overview): readonly TreeContext[] {
   return contexts.map(({ name, prefix, parent, adds, routes }, i) => ({
     id: contextId(i),
@@ -54,7 +54,7 @@ export function treeData({ contexts }: Overview): readonly TreeContext[] {
   }))
 }
 
-/** Without that of the context around it, of which a prefix is mostly the beginning. */
+/** Removes the parent's prefix, which a prefix usually starts with. */
 function ownPrefix(prefix: string, around = ''): string {
   if (prefix === around) return ''
   return prefix.startsWith(`${around}/`) ? prefix.slice(around.length) : prefix
@@ -85,7 +85,7 @@ function detailsOf(one: OverviewContext, position: number, overview: Overview): 
   </article>`
 }
 
-/** From the root. */
+/** The names from the root. */
 function namesOf({ name, parent }: OverviewContext, overview: Overview): readonly string[] {
   const around = parent === undefined ? undefined : overview.contexts[parent]
   return around === undefined ? [name] : [...namesOf(around, overview), name]

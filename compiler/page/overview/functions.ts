@@ -1,4 +1,4 @@
-/** The functions: how large each is, and which parts of routes share it. */
+/** The section about validators and serializers: their size, and the parts of routes that share them. */
 import type { OverviewFunction } from '../../inspect/functions.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
@@ -25,7 +25,7 @@ export function functionsSection({ functions }: Overview): Html {
   </section>`
 }
 
-/** What sharing saves. */
+/** Describes what sharing saves. */
 function sharingOf(functions: readonly OverviewFunction[]): string {
   const count = (kind: string): number => functions.filter((one) => one.kind === kind).length
   const parts = sumOf(functions, ({ serves }) => serves.length)
@@ -42,7 +42,7 @@ function sumOf(
   return functions.reduce((sum, one) => sum + of(one), 0)
 }
 
-/** By the context that alone needs them. */
+/** Groups them by the only context that needs them. */
 function groupsOf(functions: readonly OverviewFunction[]): readonly Group[] {
   const groups = new Map<string, Group['areas'][number][]>()
   functions.forEach((one, position) => {

@@ -1,4 +1,4 @@
-/** Who refers to whom, as a picture: references lead from left to right, as far as they form no circle. */
+/** Draws the references between shared schemas, from left to right where they form no cycle. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { OverviewSchema } from '../../inspect/shared.ts'
 import type { Html } from '../html.ts'
@@ -15,16 +15,16 @@ interface Edge {
   readonly w: string
 }
 
-/** Letters of the page's font are about this wide, in pixels. */
+/** Approximate width of a letter in the page's font, in pixels. */
 const LETTER = 7.4
 const LONGEST = 30
 const HEIGHT = 32
 const MARGIN = 12
 const BETWEEN = 110
-/** Between the text of a box, its number and its border. */
+/** Space for the number and the borders of a box. */
 const PADDING = 56
 
-/** Those that refer to no other one, and that no other one refers to, need no picture. */
+/** Schemas without references in either direction aren't drawn. */
 export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
   const graph = new Graph({ multigraph: false })
   graph.setGraph({ rankdir: 'LR', nodesep: 10, ranksep: BETWEEN, marginx: MARGIN, marginy: MARGIN })
@@ -34,7 +34,7 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
     return others.length === 0 ? [] : [{ schema, id: schemaId(i), text: textOf(schema, schemas) }]
   })
   if (shown.length === 0) return undefined
-  // All of one width, so that they stand in columns.
+  // Equal widths align the boxes in columns.
   const width = Math.max(...shown.map(({ text }) => text.length)) * LETTER + PADDING
   for (const { id } of shown) graph.setNode(id, { width, height: HEIGHT })
   schemas.forEach(({ refersTo }, i) => {
@@ -77,7 +77,7 @@ export function graphOf(schemas: readonly OverviewSchema[]): Html | undefined {
   </div>`
 }
 
-/** The end of a URL tells it from others; so does the context, where there are several of one name. */
+/** Shortens a URL to its end, and adds the context if several have the same name. */
 function textOf({ id, context }: OverviewSchema, schemas: readonly OverviewSchema[]): string {
   const same = (nameOf: (id: string) => string): number =>
     schemas.filter((other) => nameOf(other.id) === nameOf(id)).length
@@ -85,7 +85,7 @@ function textOf({ id, context }: OverviewSchema, schemas: readonly OverviewSchem
   return shortened(same(lastOf) === 1 ? lastOf(id) : id)
 }
 
-/** What stands behind the last slash of a URL. */
+/** Returns the part after the last slash of a URL. */
 function lastOf(id: string): string {
   const [, last] = /:\/\/.*(\/[^/]+)$/.exec(id) ?? []
   return last === undefined ? id : `…${last}`
@@ -117,12 +117,12 @@ function nodeOf(
   </a>`
 }
 
-/** From border to border, level at each point; backwards where references form a circle. */
+/** Draws a curve that is horizontal at each point. It runs backwards in cycles. */
 function pathOf(from: Point, to: Point, between: readonly Point[], half: number): string {
   const side = to.x < from.x ? -half : half
   const start = { x: from.x + side, y: from.y }
   const end = { x: to.x - side, y: to.y }
-  // Neighbours need no way around others.
+  // Neighbours need no detour.
   const isNear = Math.abs(end.x - start.x) < 1.5 * BETWEEN
   let last = start
   const curves = [...(isNear ? [] : between), end].map((point) => {

@@ -2,7 +2,7 @@ import type { ManifestHook } from '../../5-bundle/manifest.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 
-/** @param hook where it is inherited, with the context that adds it */
+/** @param hook includes the context that adds it, if it is inherited */
 export function hookText({
   hook,
   name,

@@ -1,4 +1,7 @@
-/** An application as one page: its contexts, shared schemas and functions, and what is left to the running application. */
+/**
+ * The page of `framework report`: contexts, shared schemas, validators and serializers, and what only the
+ * running application knows.
+ */
 import type { Overview } from '../../inspect/overview.ts'
 import { documentOf } from '../document.ts'
 import type { Html } from '../html.ts'
@@ -8,9 +11,9 @@ import { contextsSection, treeData } from './contexts.ts'
 import { functionsSection } from './functions.ts'
 import { problemsSections } from './problems.ts'
 import { schemasSection } from './schemas.ts'
-import { standings } from './standings.ts'
+import { partStatus } from './part-status.ts'
 
-/** @param name what the application is called */
+/** @param name the application's name */
 export function overviewPage(name: string, overview: Overview): string {
   return documentOf({
     title: `${name}: contexts, schemas, validators and serializers`,
@@ -71,7 +74,7 @@ function coverage({ coverage }: Overview): Html | undefined {
     <ul>
       ${counts.map(
         ([standing, count]) =>
-          html`<li data-standing="${standing}">${count} ${standings[standing]}</li>`,
+          html`<li data-standing="${standing}">${count} ${partStatus[standing]}</li>`,
       )}
     </ul>
   </div>`

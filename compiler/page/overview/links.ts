@@ -1,4 +1,4 @@
-/** What the parts of the page call each other. */
+/** Links between the sections of the page. */
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -15,7 +15,7 @@ export function functionId(position: number): string {
   return `f${position}`
 }
 
-/** A shared schema, with the context that adds it where there are several of that name. */
+/** Links to a shared schema, naming its context if several have the same `$id`. */
 export function schemaLink(position: number, { schemas }: Overview): Html | undefined {
   const found = schemas[position]
   if (found === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What is left to the running application, and what the build warned of. */
+/** The sections about dynamic parts and warnings. */
 import type { ManifestProblem } from '../../5-bundle/manifest.ts'
 import type { Overview } from '../../inspect/overview.ts'
 import type { Html } from '../html.ts'
@@ -35,7 +35,7 @@ export function problemsSections(overview: Overview): Html {
 
 interface Row {
   readonly problem: ManifestProblem
-  /** The part of a route that it is about. */
+  /** The part of a route that it concerns. */
   readonly of: string | undefined
 }
 

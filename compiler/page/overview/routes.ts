@@ -4,9 +4,9 @@ import { html } from '../html.ts'
 import { kilobytes, plural } from '../units.ts'
 import { hookText } from './hooks.ts'
 import { functionId, schemaLink } from './links.ts'
-import { standings } from './standings.ts'
+import { partStatus } from './part-status.ts'
 
-/** A route in one line, and all about it when it is opened. */
+/** Shows a route in one line that opens to its details. */
 export function routeOf(route: OverviewRoute, overview: Overview): Html {
   const { method, url, at, constraints, hooks, parts } = route
   const only = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
@@ -40,7 +40,7 @@ function partOf(
   const others = (its?.serves.length ?? 1) - 1
   return html`<dt>${part}</dt>
     <dd>
-      <span data-standing="${standing}">${standings[standing]}</span>${
+      <span data-standing="${standing}">${partStatus[standing]}</span>${
         its !== undefined &&
         position !== undefined &&
         html`, <a href="#${functionId(position)}">${its.kind}</a> of

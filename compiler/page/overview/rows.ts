@@ -1,7 +1,7 @@
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 
-/** Rows beyond the first are shown when they are asked for, if there are more than a few of them. */
+/** Number of rows shown at first. A few more than that are shown as well. */
 const FIRST = 12
 const FEW = 4
 

@@ -1,4 +1,4 @@
-/** The shared schemas: a picture of who refers to whom, and each of them with those who refer to it. */
+/** The section about shared schemas: a graph of their references, and the users of each. */
 import type { Overview } from '../../inspect/overview.ts'
 import type { OverviewSchema } from '../../inspect/shared.ts'
 import type { Html } from '../html.ts'

@@ -1,8 +1,8 @@
-/** One context in the picture. */
+/** Draws one context of the tree. */
 import { create } from '../elements.ts'
 import type { Node } from './index.ts'
 
-/** Squares beyond these are counted. */
+/** Further routes are counted. */
 const MOST = 18
 
 export function createCard(node: Node): HTMLElement {
@@ -35,7 +35,7 @@ export function createCard(node: Node): HTMLElement {
   card.append(title, below)
   if (node.children !== undefined) {
     const fold = create('span', 'fold')
-    // Keys do the same, and `aria-expanded` says how it stands.
+    // Keys fold as well, and `aria-expanded` announces it.
     fold.setAttribute('aria-hidden', 'true')
     card.append(fold)
   }
@@ -47,7 +47,7 @@ export function createCard(node: Node): HTMLElement {
   return card
 }
 
-/** What it adds. */
+/** Describes what a context adds. */
 function aboutOf(counts: Readonly<Record<'schemas' | 'hooks' | 'plugins', number>>): string {
   const names = { schemas: 'schema', hooks: 'hook', plugins: 'plugin' } as const
   return (['schemas', 'hooks', 'plugins'] as const)

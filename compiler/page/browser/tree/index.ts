@@ -1,4 +1,4 @@
-/** The contexts as a picture: each in a row of its own, beside the one that it lies in, or below it where there is little room. */
+/** Draws the contexts as a tree: children are beside their parent, or below it on narrow screens. */
 import type { HierarchyNode } from 'd3-hierarchy'
 import { stratify } from 'd3-hierarchy'
 import type { TreeContext } from '../data.ts'
@@ -10,16 +10,16 @@ import { placesOf } from './places.ts'
 
 export interface Tree {
   choose(id: string): void
-  /** Makes the contexts stand out that something is found in; `undefined` when nothing is searched. */
+  /** Highlights contexts with matches; undefined if the search is empty. */
   mark(found: ReadonlySet<string> | undefined): void
 }
 
 export type Node = HierarchyNode<TreeContext>
 
-/** Contexts that are shown before anything is folded or unfolded. */
+/** Number of contexts to show before the user folds anything. */
 const ROWS = 36
 
-/** @param onChoose is called when somebody chooses a context */
+/** @param onChoose called when the user selects a context */
 export function createTree(
   figure: HTMLElement,
   contexts: readonly TreeContext[],
@@ -101,13 +101,13 @@ export function createTree(
     cards.get(id)?.focus()
   }
 
-  /** What is found is never folded away. */
+  /** Matches are never folded away. */
   function isFolded(node: Node): boolean {
     if (node.children === undefined || !folded.has(node.data.id)) return false
     return !node.descendants().some((one) => one !== node && found?.has(one.data.id))
   }
 
-  /** While something is searched, the ways to what is found. */
+  /** While searching, shows the paths to the matches. */
   function visible(): readonly Node[] {
     const shown: Node[] = []
     root.eachBefore((node) => {
@@ -164,11 +164,11 @@ function lineOf(d: string): SVGPathElement {
   return path
 }
 
-/** What is near to the root is unfolded, as far as it can be overlooked. */
+/** Expand nodes near the root while they still fit in view. */
 function foldedAtFirst(root: Node): Set<string> {
   const folded = new Set<string>()
   let rows = 1
-  // From the root outwards: each level before those in it.
+  // Visits nodes level by level.
   for (const node of root) {
     const { children = [], data } = node
     const isSeen = node.parent === null || !folded.has(node.parent.data.id)

@@ -1,4 +1,4 @@
-/** What keys do in a tree, as the practices of WAI-ARIA have it. */
+/** Keyboard navigation of the tree, following WAI-ARIA practices. */
 import type { Node } from './index.ts'
 
 export interface Step {
@@ -7,7 +7,7 @@ export interface Step {
   readonly choose?: boolean
 }
 
-/** @param shown those that are not folded away, in their order */
+/** @param shown visible nodes in order */
 export function moveBy(
   key: string,
   node: Node,

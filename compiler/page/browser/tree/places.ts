@@ -1,4 +1,4 @@
-/** Where the rows of the picture stand. */
+/** Computes the positions of the tree's cards. */
 import type { Node } from './index.ts'
 
 export interface Place {
@@ -10,7 +10,7 @@ export interface Place {
 export interface Picture {
   readonly form: 'columns' | 'list'
   readonly places: ReadonlyMap<Node, Place>
-  /** Paths from each context to those in it. */
+  /** Paths from each context to its children. */
   readonly lines: readonly string[]
   readonly width: number
   readonly height: number
@@ -23,14 +23,14 @@ const STEP = 22
 const MIDDLE = CARD.height / 2
 const CURVE = 8
 
-/** @param shown those that are not folded away, each before those in it */
+/** @param shown visible nodes, parents before children */
 export function placesOf(shown: readonly Node[], room: number): Picture {
   const levels = Math.max(...shown.map(({ depth }) => depth)) + 1
   const width = Math.min((room + GAP.columns) / levels - GAP.columns, CARD.most)
   return width >= CARD.least ? inColumns(shown, Math.floor(width), room) : asList(shown, room)
 }
 
-/** A context stands beside the first one in it. */
+/** Places a parent beside its first child. */
 function inColumns(shown: readonly Node[], width: number, room: number): Picture {
   const places = new Map<Node, Place>()
   const drawn = new Set(shown)
@@ -51,11 +51,11 @@ function inColumns(shown: readonly Node[], width: number, room: number): Picture
   return { form: 'columns', places, lines, width: room, height: heightOf(row) }
 }
 
-/** Each in a row, those in it further to the right. */
+/** Places each node in its own row, indented by depth. */
 function asList(shown: readonly Node[], room: number): Picture {
   const places = new Map<Node, Place>()
   const deepest = Math.max(...shown.map(({ depth }) => depth))
-  // However deep it lies, a card keeps room for its name.
+  // However deep it is, a card keeps room for its name.
   const step = Math.min(STEP, (room - CARD.least) / Math.max(deepest, 1))
   shown.forEach((node, row) => {
     const x = Math.max(node.depth * step, 0)

@@ -1,5 +1,5 @@
-/** How a part of a route became known, in words. */
-export const standings: Readonly<Record<string, string>> = {
+/** Describes how the build came to know a part's schema. */
+export const partStatus: Readonly<Record<string, string>> = {
   literal: 'compiled as written',
   sliced: 'computed by the build',
   traced: 'taken from the booted application',
