@@ -11,9 +11,9 @@ export const messages = {
   AOT_BOOT_FAILS: (reason: string, printed: string): string =>
     `Booting the application fails: ${reason}.${printed}${isMissingModule(reason) ? 'Install it, or correct its name' : 'Give it what it needs to load its plugins (environment, services)'}, or build without \`--trace\` and \`--verify\`.`,
   AOT_BOOT_TIMEOUT: (seconds: string, reason: string, printed: string): string =>
-    `Booting the application did not come to an end within ${seconds} s, while ${reason}.${printed}See what it waits for, or allow more with \`--boot-timeout\`.`,
+    `Booting the application did not finish within ${seconds} s, while ${reason}.${printed}Find out what it waits for, or allow more time with \`--boot-timeout\`.`,
   AOT_BOOT_WITHOUT_INSTANCE: (): string =>
-    'Booting this file makes no instance, and it exports no factory function or plugin. Pass the file that does.',
+    'This file creates no instance when it boots, and exports no factory function or plugin. Pass the file that does.',
   AOT_BUNDLE_FAILS: (reason: string): string =>
     `This cannot be bundled: ${reason}. Correct it, or leave its package as it is with \`--external <package>\`.`,
   AOT_CODE_GENERATION: (
@@ -27,21 +27,21 @@ export const messages = {
     return `"${first}" may generate code when it runs: \`${what}\` at ${place}${way}. Where code generation is refused, as with \`--disallow-code-generation-from-strings\`, that throws. ${advice}`
   },
   AOT_COMPILER_VERSION: (name: string, installed: string, pinned: string): string =>
-    `"${name}" is installed in version ${installed}, but this compiler is made for the output of ${pinned} and no other. Install ${pinned} there, and remove what overrides it.`,
+    `"${name}" is installed in version ${installed}, but this compiler needs exactly ${pinned}. Install ${pinned} there, and remove what overrides it.`,
   AOT_ENTRY_NOT_FOUND: (entry: string): string =>
     `There is no file "${entry}". Pass the file that creates or exports the application.`,
   AOT_ENTRY_WITHOUT_INSTANCE: (entry: string, makers: readonly SourceLocation[]): string => {
     const does = `"${entry}" neither creates an instance nor exports a factory function or a plugin`
     const places = makers.map(({ file, line }) => `${file}:${line}`).join(', ')
     if (places === '') return `${does}. Pass the file that does.`
-    return `${does} when it is loaded. An instance is made at ${places}: pass that file, or call what makes it when the entry is loaded.`
+    return `${does} when it is loaded. An instance is created at ${places}: pass that file, or call what makes it when the entry is loaded.`
   },
   AOT_ENTRY_WITHOUT_ROUTES: (entry: string): string =>
-    `The instance that "${entry}" makes is made here, and gets no routes. Call what declares them when the entry is loaded, or pass the file that does.`,
+    `The instance that "${entry}" creates here gets no routes. Declare them when the entry is loaded, or pass the file that does.`,
   AOT_FACTORY_THROWS: (factory: string, reason: string): string =>
-    `Calling ${factory} ends here: ${reason}. Correct it; where only the running application gets past this place, as by its environment, build with \`--trace\`.`,
+    `Calling ${factory} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
   AOT_FILE_NOT_FOUND: (file: string): string =>
-    `There is no "${file}", so the deployment has none either. Correct the path, or make the file before you deploy; where the application itself writes it, all is well.`,
+    `There is no "${file}", so it is missing in the deployment as well. Correct the path, or create the file before you deploy. If the application writes it itself, ignore this warning.`,
   AOT_FUNCTION_BROKEN: (what: string, reason: string): string =>
     `The ${what} can be compiled, but it fails when it is called: ${reason}. Correct the formats and keywords that it uses; they must not evaluate strings.`,
   AOT_FUNCTION_NOT_COMPARED: (what: string, reason: string): string =>
@@ -49,7 +49,7 @@ export const messages = {
   AOT_IMPORT_NOT_FOUND: (specifier: string): string =>
     `The module "${specifier}" cannot be found from here. Install or generate it, or correct the path.`,
   AOT_INIT_ENTRY: (): string =>
-    'No script, and no file of a usual name, tells which file makes the application. Pass it: `framework init src/app.ts`.',
+    'Neither a script nor a file with a usual name shows which file creates the application. Pass it: `framework init src/app.ts`.',
   AOT_INIT_FASTIFY: (version: string): string =>
     `The application depends on Fastify ${version}, and only 4 and 5 are known. Install one of them, or say what is to serve the application with \`--target\`.`,
   AOT_INIT_NOT_WRITABLE: (reason: string): string =>
@@ -57,39 +57,39 @@ export const messages = {
   AOT_INIT_PACKAGE_JSON: (reason: string): string =>
     `The package.json cannot be changed: ${reason}. Correct it; \`npm init\` writes one.`,
   AOT_INIT_TARGET: (target: string, what: string): string =>
-    `\`--target ${target}\` compiles functions for Fastify ${target.replace(/.*@/, '')}, and the application ${what}. Install that Fastify first, or leave \`--target\` out.`,
+    `\`--target ${target}\` compiles for Fastify ${target.replace(/.*@/, '')}, and the application ${what}. Install that Fastify first, or leave \`--target\` out.`,
   AOT_INIT_WORKSPACE_ROOT: (folders: readonly string[]): string => {
     const those = folders.length === 0 ? 'a package of it' : `one of ${folders.join(', ')}`
     return `This is the root of a workspace. Call the command in the folder of the application, ${those}, or pass its entry.`
   },
   AOT_MODULE_THROWS: (reason: string, module = 'this module'): string =>
-    `Loading ${module} ends here: ${reason}. Correct it; where only the running application gets past this place, as by its environment, build with \`--trace\`.`,
+    `Loading ${module} fails here: ${reason}. Correct it. If only the running application gets past this place, for example because of its environment, build with \`--trace\`.`,
   AOT_NAME_WITHOUT_EFFECT: (name: string, owner: string, hint: string): string =>
-    `"${name}" means nothing in ${owner}: nothing is validated or serialized by it. ${hint}`,
+    `"${name}" has no effect in ${owner}: it neither validates nor serializes anything. ${hint}`,
   AOT_NODE_NOT_FOUND: (path: string, reason: string): string =>
-    `"${path}" is no Node.js that can be started: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
+    `"${path}" cannot be started as Node.js: ${reason}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_NODE_TOO_OLD: (option: string, least: string, path: string, version: string): string =>
     `\`--${option}\` needs Node ${least} or later, and "${path}" is ${version}. Pass the one that will run the deployment with \`--node <path>\`.`,
   AOT_OPTIONS_NOT_STATIC: (option: string, why: string): string =>
     `The option \`${option}\` decides how schemas are compiled, but ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_OPTION_WITHOUT_EFFECT: (option: string, advice: string): string =>
-    `The option \`${option}\` is one of Fastify 5, and has no effect here: ${advice}. Remove it.`,
+    `The option \`${option}\` exists only in Fastify 5 and has no effect here: ${advice}. Remove it.`,
   AOT_OTHER_SERVER: (server: string): string =>
-    `The application runs on ${server}, and its deployment on the runtime of this package, which answers as Fastify 4.21. Compare their answers before you deploy it; docs/recipes/fastify-5.md says what differs.`,
+    `The application runs on ${server}, but its deployment runs on this package's runtime, which answers like Fastify 4.21. Compare their answers before you deploy it; docs/recipes/fastify-5.md lists the differences.`,
   AOT_OUTPUT_LEADS_OUT: (folder: string, target: string): string =>
     `"${folder}" is a link to "${target}", outside of the folder of the artifact. Pass another path with \`--out\`, or remove the link.`,
   AOT_OUTPUT_NOT_OURS: (file: string): string =>
-    `"${file}" would be replaced, and no build has written it. Pass another path with \`--out\`, or remove the file.`,
+    `"${file}" would be overwritten, but no build wrote it. Pass another path with \`--out\`, or remove the file.`,
   AOT_OUTPUT_NOT_WRITABLE: (out: string, reason: string): string =>
     `Nothing can be written to "${out}": ${reason}. Pass another path with \`--out\`.`,
   AOT_PATTERN_FROM_DATA: (what: string): string =>
-    `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): whoever sends the data chooses a regular expression, and one that takes minutes stops the process. List what may be chosen with \`enum\` or \`anyOf\`.`,
+    `The ${what} takes a \`pattern\` from the data that it checks (\`$data\`): the sender chooses the regular expression, and a slow one can block the process for minutes. List the allowed patterns with \`enum\` or \`anyOf\`.`,
   AOT_PLUGIN_NOT_STATIC: (why: string): string =>
     `This plugin cannot be followed: ${why}. ${stepFor(why, 'Register an imported or a local function.')}`,
   AOT_PLUGIN_VERSION: (plugin: string, range: string, version: string, advice: string): string =>
     `${plugin} asks for Fastify ${range}, and this is ${version}: the application would not start. ${advice}`,
   AOT_PLUG_N_PLAY: (): string =>
-    "Yarn Plug'n'Play keeps packages in archives, where the build does not read them. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
+    "Yarn Plug'n'Play keeps packages in archives, which the build cannot read. Set `nodeLinker: node-modules` in .yarnrc.yml, and run `yarn install`.",
   AOT_REF_OUT_OF_SCOPE: (ref: string, contexts: readonly string[], holders: string): string => {
     const [one, ...others] = contexts
     const from = others.length === 0 ? `the context ${one}` : `the contexts ${contexts.join(', ')}`
@@ -101,22 +101,22 @@ export const messages = {
   AOT_RESPONSE_CONTENT_WITHOUT_SCHEMA: (httpStatus: string, contentType: string): string =>
     `The response ${httpStatus} has no \`schema\` for the content type "${contentType}". Add \`schema\` to that entry.`,
   AOT_RESPONSE_STATUS_INVALID: (httpStatus: string): string =>
-    `"${httpStatus}" is no response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
+    `"${httpStatus}" is not a response status. Use 100 to 599, 1xx to 5xx, or default, and put the schema below it.`,
   AOT_ROUTE_DUPLICATE: (method: string, url: string, first: SourceLocation | undefined): string => {
     const where =
       first === undefined
-        ? 'by a route that differs in nothing but its parameters'
+        ? 'by a route that differs only in its parameter names'
         : `at ${first.file}:${first.line}:${first.column}`
     const twin =
       method === 'HEAD'
         ? ' A GET route declares HEAD as well: declare the HEAD route before it, or give it `exposeHeadRoute: false`.'
         : ' Remove one of them, or tell them apart by `constraints`.'
-    return `"${method} ${url}" is declared already, ${where}: the application would not start.${twin}`
+    return `"${method} ${url}" is already declared, ${where}: the application would not start.${twin}`
   },
   AOT_ROUTE_NOT_STATIC: (what: string, why: string): string =>
     `The ${what} of this route cannot be known without running the application: ${why}. ${stepFor(why, 'Make it a constant.')}`,
   AOT_ROUTE_REFUSED: (method: string, url: string, reason: string): string =>
-    `The router refuses "${method} ${url}": ${reason}. The application would not start: correct the URL.`,
+    `The router rejects "${method} ${url}": ${reason}. The application would not start: correct the URL.`,
   AOT_SCHEMA_DUPLICATE_ID: (id: string, context: string, first: string): string =>
     `A schema with the id "${id}" is already added in the context "${context}", at ${first}. Give one of them another \`$id\`.`,
   AOT_SCHEMA_DUPLICATE_QUERY: (url: string): string =>
@@ -129,7 +129,7 @@ export const messages = {
       ? `The ${what} cannot be computed: ${why}. ${stepFor(why, '')}`
       : `The ${what} cannot be known without running the application: ${why}. ${stepFor(why, 'Move it to a constant.')}`,
   AOT_SERIALIZERS_UNLIKE: (version: string): string =>
-    `fast-json-stringify ${version} is installed, and serializers answer as 5.13 to 7.0, or from 7.1.5. Fastify will compile its own. Install another with \`npm update fast-json-stringify\`, and build again.`,
+    `fast-json-stringify ${version} is installed, but compiled serializers match only 5.13 to 7.0, and 7.1.5 or later. Fastify will compile its own serializers. Install another with \`npm update fast-json-stringify\`, and build again.`,
   AOT_START_FAILS: (reason: string, printed: string): string =>
     `The deployment is started once to keep what Node compiles, and that fails: ${reason}.${printed}Give it what it needs to start (environment, services), or deploy without \`--compile-cache\`.`,
   AOT_SYNTAX_ERROR: (reason: string): string => `${reason} Correct the syntax.`,
@@ -140,7 +140,7 @@ export const messages = {
     instead: 'listen' | 'node',
   ): string => {
     const next = instead === 'listen' ? 'Let the entry call `listen` itself, or deploy' : 'Deploy'
-    return `"${name}" takes over connections, and on ${target} requests come without them (${way}): its routes answer as to requests that ask for no upgrade. ${next} what needs it to node.`
+    return `"${name}" takes over connections, and on ${target} requests arrive without them (${way}): its routes answer as if no upgrade was requested. ${next} what needs it to node.`
   },
   AOT_TARGET_LACKS: (
     module: string,
@@ -152,13 +152,12 @@ export const messages = {
       application:
         'Remove what uses it, or load it with `import()` where it is used, and not there.',
       finder: 'The package reads folders to find your modules: import and register these by name.',
-      package:
-        'If the package uses it there, that throws: take another package, or leave that part of it out.',
+      package: 'Using it there throws: choose another package, or avoid that part of it.',
     }[importer]
     return `"node:${module}" does not work on ${target} (${way}). ${next}`
   },
   AOT_TARGET_PACKAGE: (name: string, target: string, way: string): string =>
-    `"${name}" cannot be bundled, because it loads a binary or was asked for with \`--external\`, and ${target} has no packages beside the bundle (${way}). Take another package, or deploy what needs it to node.`,
+    `"${name}" cannot be bundled, because it loads a binary or was asked for with \`--external\`, and ${target} has no packages beside the bundle (${way}). Choose another package, or deploy what needs it to node.`,
   AOT_TARGET_PROCESS: (file: string, target: string): string =>
     `"${file}" is started as a thread or a process, and ${target} has neither. Call what it does instead, or deploy what needs it to node.`,
   AOT_VERIFY_CONTEXT: (difference: string): string =>
@@ -174,14 +173,14 @@ export const messages = {
 /** Returns the next step for a reason, or `otherwise`. */
 function stepFor(why: string, otherwise: string): string {
   if (why === 'it is a symbol') {
-    return 'Take it out, or name its keyword in the option `ajv.customOptions.keywords`.'
+    return 'Remove it, or name its keyword in the option `ajv.customOptions.keywords`.'
   }
   if (isFault(why)) return stepForFault(why)
   if (/^it throws\b/.test(why)) {
-    return 'Correct it; where only the running application gets past this place, as by its environment, build with `--trace`.'
+    return 'Correct it. If only the running application gets past this place, for example because of its environment, build with `--trace`.'
   }
   if (why.endsWith('is not declared in the source')) {
-    return 'Declare or import it; where only the running application has it, build with `--trace`.'
+    return 'Declare or import it. If only the running application has it, build with `--trace`.'
   }
   if (isMissingModule(why)) return 'Install or generate what is missing before the build.'
   return /package "[^"]+" cannot be loaded/.test(why)

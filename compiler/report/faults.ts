@@ -48,5 +48,5 @@ export function isMissingModule(text: string): boolean {
 /** Returns the next step. */
 export function stepForFault(why: string): string {
   if (isMistake(why)) return 'Correct the name.'
-  return 'Correct what it is given; where only the running application has what it needs, build with `--trace`.'
+  return 'Correct its arguments. If only the running application has what it needs, build with `--trace`.'
 }

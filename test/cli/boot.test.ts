@@ -301,7 +301,7 @@ test('an application that cannot be booted fails the build, with place, reason a
   assert.match(failing('stuck.js'), /AOT_BOOT_(?:FAILS|TIMEOUT)/)
   assert.match(
     failing('loops.js', '--boot-timeout', '1'),
-    /AOT_BOOT_TIMEOUT\n.*did not come to an end within 1 s/,
+    /AOT_BOOT_TIMEOUT\n.*did not finish within 1 s/,
   )
   const { status, stderr } = shop.framework('build', 'throws.js', '--boot-timeout', 'soon')
   assert.equal(status, 2)

@@ -81,7 +81,7 @@ test('a file that no build has written is not replaced', (t) => {
     shop.write(`${out}/${file}`, text)
     const { status, stderr } = shop.framework('build', 'app.js', '--out', out)
     assert.equal(status, 1)
-    const said = `"${out}/${file}" would be replaced, and no build has written it.`
+    const said = `"${out}/${file}" would be overwritten, but no build wrote it.`
     assert.ok(stderr.includes(`${out}  AOT_OUTPUT_NOT_OURS\n${said}`), stderr)
     assert.deepEqual(readdirSync(join(shop.folder, out)), [file])
     assert.equal(shop.read(`${out}/${file}`), text)

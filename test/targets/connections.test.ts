@@ -57,7 +57,7 @@ const start: Readonly<Record<string, (folder: string) => Promise<Served>>> = {
 }
 
 const warning =
-  /app\.js:1:24 {2}AOT_TARGET_CONNECTIONS\n +"@fastify\/websocket" takes over connections, and on \w+ requests come without them \(app\.js > @fastify\/websocket\)/
+  /app\.js:1:24 {2}AOT_TARGET_CONNECTIONS\n +"@fastify\/websocket" takes over connections, and on \w+ requests arrive without them \(app\.js > @fastify\/websocket\)/
 
 const quick = [
   ['node', 'app.js', 101],

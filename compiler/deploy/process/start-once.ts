@@ -54,7 +54,7 @@ export function ended(child: ChildProcess, patience: number): Promise<StartFailu
     const fails = (reason: string): void => resolve({ reason, printed })
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      fails(`it did not come to an end within ${patience / 1000} s`)
+      fails(`it did not finish within ${patience / 1000} s`)
     }, patience)
     child.once('error', ({ message }) => fails(message))
     child.once('close', (code, signal) => {
