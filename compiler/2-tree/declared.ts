@@ -20,7 +20,7 @@ export type HasTwin = (route: ScannedRoute, url: string) => boolean
  *
  * Conditional routes are left out, because they may not exist.
  */
-export function declareAll(graph: SourceGraph, report: Report, line: TargetProfile): HasTwin {
+export function declareAll(graph: SourceGraph, report: Report, target: TargetProfile): HasTwin {
   const { ignoreTrailingSlash, ignoreDuplicateSlashes, caseSensitive } = graph
   const router: Router = createRouter({
     ignoreTrailingSlash,
@@ -29,9 +29,9 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
   })
   const heads = new HeadPaths(!caseSensitive || ignoreDuplicateSlashes || ignoreTrailingSlash)
   const places = new Map<string, SourceLocation>()
-  const without = new Map<ScannedRoute, Set<string>>()
+  const withoutTwin = new Map<ScannedRoute, Set<string>>()
   declareContext(graph.root)
-  return (route, url) => without.get(route)?.has(url) !== true
+  return (route, url) => withoutTwin.get(route)?.has(url) !== true
 
   function declareContext({ prefix, operations }: ScannedContext): void {
     for (const operation of operations) {
@@ -48,19 +48,19 @@ export function declareAll(graph: SourceGraph, report: Report, line: TargetProfi
       const isExposed = route.wantsTwin && (route.exposeHeadRoute ?? graph.options.exposeHeadRoutes)
       const hasHead =
         isExposed &&
-        line.routes.twinsYield &&
+        target.routes.twinsYield &&
         heads.mayAnswer(url) &&
         isFound(router.find('HEAD', url, constraints))
       if (!methods.every((method) => add(route, method, url)) || !isExposed) continue
       // Fastify adds no twin if the router refuses it.
       if (!hasHead && add(route, 'HEAD', twinUrl(prefix, url), ignore)) continue
-      without.set(route, (without.get(route) ?? new Set()).add(url))
+      withoutTwin.set(route, (withoutTwin.get(route) ?? new Set()).add(url))
     }
   }
 
   /** Returns whether the target supports a method that this router doesn't know. */
   function isForeign(method: string): boolean {
-    return !isHttpMethod(method) && line.routes.methods.includes(method)
+    return !isHttpMethod(method) && target.routes.methods.includes(method)
   }
 
   /** Declares a route, and returns whether the router accepts it. */

@@ -41,10 +41,10 @@ interface Scope {
 export function buildTree(
   graph: SourceGraph,
   report: Report,
-  line: TargetProfile = profileOf('framework'),
+  target: TargetProfile = profileOf('framework'),
 ): ContextTree {
   const { options } = graph
-  const hasTwin = declareAll(graph, report, line)
+  const hasTwin = declareAll(graph, report, target)
   const root = buildContext(graph.root, [])
   return { options, root }
 

@@ -95,9 +95,9 @@ function evaluateIdentifier(node: ts.Identifier, scope: Scope): Value {
 
 function evaluateConditional(m: Machine, node: ts.ConditionalExpression, scope: Scope): Value {
   const condition = evaluate(m, node.condition, scope)
-  const take = (outcome: boolean): Value =>
-    evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope)
-  return branchOn(m, condition, node, take)
+  return branchOn(m, condition, node, (outcome) =>
+    evaluate(m, outcome ? node.whenTrue : node.whenFalse, scope),
+  )
 }
 
 function evaluateTypeof(m: Machine, node: ts.TypeOfExpression, scope: Scope): Value {

@@ -233,7 +233,8 @@ const membersSlot = perOwner((owner: WithMembers): Slot<Members> => ({
     new Map([...members].map(([name, { at }]) => [name, { value: why, at }])),
 }))
 
-function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): Members {
+/** Joins the members of an object in several branches. */
+export function joinMembers(all: readonly Members[], at: Node, key: ChoiceKey): Members {
   const result: Members = new Map()
   for (const name of mergeOrder(all.map((members) => [...members.keys()]))) {
     const found = all.map((members) => members.get(name))
@@ -314,7 +315,7 @@ function joined(
   )
 }
 /** Merges several lists of names, keeping the order of every list where they agree. */
-export function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
+function mergeOrder<T>(lists: readonly (readonly T[])[]): T[] {
   const merged: T[] = []
   const known = new Set<T>()
   for (const list of lists) {

@@ -1,10 +1,10 @@
 import type { Node } from '../project.ts'
 import { ownEntries, readMember } from './entries.ts'
-import { absent, choice, object, unknown } from './index.ts'
+import { choice, object, unknown } from './index.ts'
 import type { Choice, ObjectValue, Value } from './index.ts'
 import type { Machine } from './machine.ts'
 import { privateNameOf } from './names.ts'
-import { mergeOrder } from './journal.ts'
+import { joinMembers } from './journal.ts'
 
 /** Sets a member whose name isn't known. */
 export function overrideAll(m: Machine, result: ObjectValue, key: Value, at: Node): void {
@@ -84,16 +84,11 @@ export function mergeCopies(
     spreadOpaque(m, result, choice(copies, at, source.key))
     return
   }
-  const before = new Map(result.members)
-  const names = mergeOrder(copies.map((copy) => [...copy.members.keys()]))
-  for (const name of before.keys()) m.journal.deleteMember(result, name)
-  for (const name of names) {
-    const members = copies.map((copy) => copy.members.get(name))
-    const value = choice(
-      members.map((member) => member?.value ?? absent),
-      at,
-      source.key,
-    )
-    m.journal.setMember(result, name, { value, at: members.find((one) => one)?.at ?? at })
-  }
+  const members = joinMembers(
+    copies.map((copy) => copy.members),
+    at,
+    source.key,
+  )
+  for (const name of result.members.keys()) m.journal.deleteMember(result, name)
+  for (const [name, member] of members) m.journal.setMember(result, name, member)
 }

@@ -19,11 +19,11 @@ import type { Node } from '../../project.ts'
 export type ArrayMethod = (m: Machine, owner: ArrayValue, args: Value[], at: Node) => Value
 
 /** Creates a list that is as uncertain as the one that it is computed from. */
-export function make(owner: ArrayValue, elements: Value[], at: Node): ArrayValue {
+export function derived(owner: ArrayValue, elements: Value[], at: Node): ArrayValue {
   return { ...array(elements, at), uncertainty: owner.uncertainty }
 }
 
-function indecisive(at: Node): Unknown {
+function undecided(at: Node): Unknown {
   return unknown('the outcome of a callback is not known', at)
 }
 
@@ -79,9 +79,9 @@ function search(options: Search): ArrayMethod {
       if (skipsHoles && isMissing(owner, index)) return next(rest)
       const one = present(owner.elements[index])
       const result = visit(m, owner, callback, thisValue, one, index, at)
-      const take = (answer: boolean): Value =>
-        answer === wanted ? found(one, index, at) : next(rest)
-      return branchOn(m, result, at, take)
+      return branchOn(m, result, at, (outcome) =>
+        outcome === wanted ? found(one, index, at) : next(rest),
+      )
     }
     return next(indicesOf(owner, isBackwards))
   }
@@ -126,7 +126,7 @@ export function flatten(m: Machine, owner: ArrayValue, levels: number, at: Node)
   const elements = owner.elements.filter((one) => one !== hole)
   // Whether an element is a list decides how long the result is.
   return distributeAll(m, elements, at, (given) => {
-    const result = make(owner, [], at)
+    const result = derived(owner, [], at)
     for (const one of given) appendFlat(m, result, one, levels, at)
     return { ...result, elements: result.elements.filter((one) => one !== hole) }
   })
@@ -166,7 +166,7 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   map: (m, owner, args, at) => {
     const results: Value[] = owner.elements.map(() => hole)
     for (const { index, result } of each(m, owner, args, at)) results[index] = result
-    return make(owner, results, at)
+    return derived(owner, results, at)
   },
   forEach: (m, owner, args, at) => {
     each(m, owner, args, at)
@@ -175,15 +175,14 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   filter: (m, owner, args, at) => {
     const kept: Value[] = []
     for (const { element, result } of each(m, owner, args, at)) {
-      const take = (keeps: boolean): Value => (keeps ? element : absent)
-      const one = branchOn(m, result, at, take)
+      const one = branchOn(m, result, at, (keeps) => (keeps ? element : absent))
       if (one !== absent) kept.push(one)
     }
-    return make(owner, kept, at)
+    return derived(owner, kept, at)
   },
   flatMap: (m, owner, args, at) => {
     const results = each(m, owner, args, at).map(({ result }) => result)
-    return flatten(m, make(owner, results, at), 1, at)
+    return flatten(m, derived(owner, results, at), 1, at)
   },
   find: search({ found: element, notFound: undefined }),
   findLast: search({ isBackwards: true, found: element, notFound: undefined }),
@@ -199,19 +198,19 @@ export const callbackMethods: Readonly<Record<string, ArrayMethod>> = {
   reduce: fold(false),
   reduceRight: fold(true),
   sort: (m, owner, args, at) => {
-    const sorted = inOrder(m, owner, args[0], at)
-    if (sorted === undefined) m.journal.setUncertainty(owner, indecisive(at))
+    const sorted = sortElements(m, owner, args[0], at)
+    if (sorted === undefined) m.journal.setUncertainty(owner, undecided(at))
     else m.journal.setElements(owner, sorted)
     return owner
   },
   toSorted: (m, owner, args, at) => {
-    const sorted = inOrder(m, owner, args[0], at)
-    return sorted === undefined ? indecisive(at) : make(owner, sorted.map(present), at)
+    const sorted = sortElements(m, owner, args[0], at)
+    return sorted === undefined ? undecided(at) : derived(owner, sorted.map(present), at)
   },
 }
 
 /** Sorts the elements; `undefined` when their order isn't known. */
-function inOrder(
+function sortElements(
   m: Machine,
   owner: ArrayValue,
   callback: Value = undefinedValue,

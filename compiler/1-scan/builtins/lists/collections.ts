@@ -39,7 +39,7 @@ function createCollection(
       kind === 'set'
         ? [item, item]
         : [m.get(item, primitive(0, at), at), m.get(item, primitive(1, at), at)]
-    put(m, collection, [key, value], at)
+    setEntry(m, collection, [key, value], at)
   }
   return object(at, { collection })
 }
@@ -48,13 +48,14 @@ function keysOf({ entries }: Collection): Value[] {
   return entries.map(([key]) => key)
 }
 
-/** Adds an entry, or replaces the value of an existing one. */
-function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
+function setEntry(m: Machine, collection: Collection, [key, value]: Entry, at: Node): void {
   const { entries } = collection
-  locate(m, keysOf(collection), key, 'same', at, (place) => {
-    if (typeof place !== 'number') m.journal.setUncertainty(collection, place)
-    const changed = entries.map((one, index): Entry => (index === place ? [one[0], value] : one))
-    const isNew = typeof place !== 'number' || place === -1
+  locate(m, keysOf(collection), key, 'same', at, (index) => {
+    if (typeof index !== 'number') m.journal.setUncertainty(collection, index)
+    const changed = entries.map((one, position): Entry =>
+      position === index ? [one[0], value] : one,
+    )
+    const isNew = typeof index !== 'number' || index === -1
     m.journal.setEntries(collection, isNew ? [...entries, [key, value]] : changed)
     return undefinedValue
   })
@@ -62,13 +63,13 @@ function put(m: Machine, collection: Collection, [key, value]: Entry, at: Node):
 
 function removeEntry(m: Machine, collection: Collection, key: Value, at: Node): Value {
   const { entries } = collection
-  return locate(m, keysOf(collection), key, 'same', at, (place) => {
-    if (typeof place !== 'number') {
-      m.journal.setUncertainty(collection, place)
-      return place
+  return locate(m, keysOf(collection), key, 'same', at, (index) => {
+    if (typeof index !== 'number') {
+      m.journal.setUncertainty(collection, index)
+      return index
     }
-    if (place !== -1) m.journal.setEntries(collection, entries.toSpliced(place, 1))
-    return primitive(place !== -1, at)
+    if (index !== -1) m.journal.setEntries(collection, entries.toSpliced(index, 1))
+    return primitive(index !== -1, at)
   })
 }
 
@@ -77,31 +78,30 @@ type Method = (m: Machine, owner: CollectionObject, args: Value[], at: Node) => 
 type CollectionObject = ObjectValue & { readonly collection: Collection }
 
 /** Implements a method that looks a key up. */
-function onPlace(use: (place: number, collection: Collection, at: Node) => Value): Method {
+function lookup(use: (index: number, collection: Collection, at: Node) => Value): Method {
   return (m, { collection }, [key = undefinedValue], at) =>
-    locate(m, keysOf(collection), key, 'same', at, (place) =>
-      typeof place === 'number' ? use(place, collection, at) : place,
+    locate(m, keysOf(collection), key, 'same', at, (index) =>
+      typeof index === 'number' ? use(index, collection, at) : index,
     )
 }
 
 function adding(isSet: boolean): Method {
   return (m, owner, [key = undefinedValue, value = undefinedValue], at) => {
-    put(m, owner.collection, [key, isSet ? key : value], at)
+    setEntry(m, owner.collection, [key, isSet ? key : value], at)
     return owner
   }
 }
 
 function iterating(pick: (entry: Entry, at: Node) => Value): Method {
-  return (_, { collection }, __, at) =>
-    createIterator(
-      collection.entries.map((entry) => pick(entry, at)),
-      at,
-    )
+  return (_, { collection }, __, at) => {
+    const items = collection.entries.map((entry) => pick(entry, at))
+    return createIterator(items, at)
+  }
 }
 
 const methods: Readonly<Record<string, Method>> = {
-  get: onPlace((place, { entries }) => entries[place]?.[1] ?? undefinedValue),
-  has: onPlace((place, _, at) => primitive(place !== -1, at)),
+  get: lookup((index, { entries }) => entries[index]?.[1] ?? undefinedValue),
+  has: lookup((index, _, at) => primitive(index !== -1, at)),
   set: adding(false),
   add: adding(true),
   delete: (m, { collection }, [key = undefinedValue], at) => removeEntry(m, collection, key, at),

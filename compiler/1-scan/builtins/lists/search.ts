@@ -17,7 +17,7 @@ export function locate(
   wanted: Value,
   equality: Equality,
   at: Node,
-  use: (place: number | Unknown) => Value,
+  use: (index: number | Unknown) => Value,
   from = 0,
 ): Value {
   const value = values[from]
@@ -26,9 +26,9 @@ export function locate(
   if (optionsOf(equal).some((one) => one.kind === 'unknown')) {
     return use(unknown('the element that is meant is not known', at))
   }
-  const take = (found: boolean): Value =>
-    found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1)
-  return branchOn(m, equal, at, take)
+  return branchOn(m, equal, at, (found) =>
+    found ? use(from) : locate(m, values, wanted, equality, at, use, from + 1),
+  )
 }
 
 /** Compares two values. The result is unknown where one of them is. */
