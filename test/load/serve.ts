@@ -4,14 +4,14 @@ import app from './application.ts'
 
 export type Command = 'rss' | 'heap' | 'close'
 
-export type Message =
-  | { readonly name: 'listening'; readonly port: number }
-  /** Resident memory in MiB. */
-  | { readonly name: 'rss'; readonly size: number }
-  /** What is left in use after a garbage collection, in MiB. */
-  | { readonly name: 'heap'; readonly size: number }
-  /** Ids of all requests whose head had arrived. */
-  | { readonly name: 'closed'; readonly accepted: readonly string[] }
+/** The answer to a command. The first message tells the port. */
+export interface Message {
+  readonly port?: number
+  /** Resident memory, or what is left in use after a garbage collection, in MiB. */
+  readonly size?: number
+  /** After `close`, the ids of all requests whose head had arrived. */
+  readonly accepted?: readonly string[]
+}
 
 const accepted: string[] = []
 
@@ -21,22 +21,22 @@ if (process.argv[2] === 'closing') {
 await app.listen({ port: 0, host: '127.0.0.1' })
 
 process.on('message', (command: Command) => {
-  if (command === 'rss') send({ name: 'rss', size: process.memoryUsage.rss() / 2 ** 20 })
+  if (command === 'rss') send({ size: process.memoryUsage.rss() / 2 ** 20 })
   else if (command === 'heap') tellHeap()
   else void close()
 })
-send({ name: 'listening', port: (app.server.address() as AddressInfo).port })
+send({ port: (app.server.address() as AddressInfo).port })
 
 function tellHeap(): void {
   globalThis.gc?.()
   globalThis.gc?.()
-  send({ name: 'heap', size: process.memoryUsage().heapUsed / 2 ** 20 })
+  send({ size: process.memoryUsage().heapUsed / 2 ** 20 })
 }
 
 /** Nothing but the channel to the parent may keep the process alive after it. */
 async function close(): Promise<void> {
   await app.close()
-  send({ name: 'closed', accepted })
+  send({ accepted })
   process.disconnect()
 }
 

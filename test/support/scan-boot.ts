@@ -1,30 +1,33 @@
 /**
- * Boots applications on the real Fastify, each when it is told to, and tells what they declare. Nothing listens, and no
- * request is sent.
+ * Boots applications on the real Fastify, one after the other, and tells what they declare. Nothing listens.
  *
  * One process for many of them: loading Fastify costs more than what most of them do.
  */
 import { dirname } from 'node:path'
+import { ask } from './random-apps/ask.ts'
+import { questionsOf } from './random-apps/questions.ts'
 import { bootApplication } from './scan-application.ts'
-import type { BootRequest, BootResult } from './scan-oracle.ts'
+import type { Booted, BootRequest } from './scan-oracle.ts'
 import { record } from './scan-recording.ts'
 
 process.on('message', (request: BootRequest) => {
-  void boot(request).then((result) => process.send?.(result))
+  boot(request)
+    .catch((error: unknown) => ({ failure: error instanceof Error ? error.stack : String(error) }))
+    .then((result) => process.send?.(result))
 })
 // What an application has started would go on.
 process.on('disconnect', () => process.exit())
 
-async function boot({ entry, boots }: BootRequest): Promise<BootResult> {
+async function boot({ entry, boots, asks }: BootRequest): Promise<Booted> {
   const [mode, name] = boots?.split(' ') ?? []
   // Where an application finds files that are not modules.
   process.chdir(dirname(entry))
   const recording = record()
-  try {
-    const app = await bootApplication(entry, mode, recording, name)
-    await app.ready()
-    return { context: JSON.stringify(recording.contextOf(app)) }
-  } catch (error) {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-  }
+  const app = await bootApplication(entry, mode, recording, name)
+  await app.ready()
+  const root = recording.contextOf(app)
+  const questions = asks ? questionsOf(root) : []
+  const answers = await ask(app, questions)
+  if (asks) await app.close()
+  return { root, twins: recording.twinSchemas(), uses: recording.uses, questions, answers }
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ContextNode, ContextTree } from '../../compiler/model/index.ts'
 import { nextMessage } from './next-message.ts'
+import type { Answer, Question } from './random-apps/ask.ts'
 import { plainOf } from './scan-plain.ts'
 
 export interface BootedRoute {
@@ -39,23 +40,42 @@ export interface BootOptions {
 export interface BootRequest {
   readonly entry: string
   readonly boots: string | undefined
+  /** Whether the application gets requests, too. */
+  readonly asks: boolean
 }
 
-/** What it answers. The context is a `BootedContext` as JSON. */
-export type BootResult = { readonly context: string } | { readonly failure: string }
+export interface Booted {
+  readonly root: BootedContext
+  readonly twins: readonly { url: string; schema: unknown }[]
+  readonly uses: readonly BootedUse[]
+  readonly questions: readonly Question[]
+  readonly answers: readonly Answer[]
+}
 
-/** The process that boots applications in an environment, by the environment, when it has done what it was told before. */
+export type BootResult = Booted | { readonly failure: string }
+
+/** The processes that boot applications, by their environment; each once it has done what it was told before. */
 const booters = new Map<string, Promise<ChildProcess | undefined>>()
 
-/** Boots an entry file on the real Fastify, in a process of this one's own in which nothing but that is done. */
+/** Boots an entry file on the real Fastify, in another process, which does nothing but that. */
 export async function bootOnFastify(
   entry: string,
-  { boots, env = {} }: BootOptions = {},
+  options: BootOptions = {},
 ): Promise<BootedContext> {
+  const result = await boot(entry, options)
+  if ('failure' in result) throw new Error(result.failure)
+  return result.root
+}
+
+/** The same, with the compilers that parts of routes were given to, and the answers to requests if `asks`. */
+export async function boot(
+  entry: string,
+  { boots, env = {}, asks = false }: BootOptions & { readonly asks?: boolean } = {},
+): Promise<BootResult> {
   const key = JSON.stringify(env)
   const turn = Promise.resolve(booters.get(key)).then(async (idle) => {
     const booter = idle ?? startBooter(env)
-    return { booter, result: await askToBoot(booter, { entry, boots }) }
+    return { booter, result: await askToBoot(booter, { entry, boots, asks }) }
   })
   booters.set(
     key,
@@ -64,9 +84,7 @@ export async function bootOnFastify(
       () => undefined,
     ),
   )
-  const { result } = await turn
-  if ('failure' in result) throw new Error(result.failure)
-  return JSON.parse(result.context) as BootedContext
+  return (await turn).result
 }
 
 function startBooter(env: Readonly<Record<string, string>>): ChildProcess {

@@ -56,8 +56,10 @@ export class Connection {
   /** Sends one request and waits for its whole answer; rejects when there is none. */
   async send(bytes: string, method: string): Promise<Answer> {
     const socket = (this.#socket ??= this.#open())
-    const answer = await this.#exchange(socket, bytes, (received, ended) =>
-      parseAnswer(received, method, ended),
+    const answer = await this.#exchange(
+      socket,
+      bytes,
+      (received, ended) => takeAnswer(received, method, ended)?.answer,
     )
     const closes = answer.headers.some(
       ([name, value]) => name.toLowerCase() === 'connection' && value === 'close',
@@ -137,54 +139,61 @@ export class Connection {
   }
 }
 
-/** The answer in `received`, once it is whole; interim answers are skipped. */
-function parseAnswer(received: string, method: string, ended: boolean): Answer | undefined {
+/** The first header of a name, in lower case. */
+export function headerOf({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+  return headers.find(([other]) => other.toLowerCase() === name)?.[1]
+}
+
+/** The first answer in `received`, once it is whole, and what comes after it; interim answers are skipped. */
+export function takeAnswer(
+  received: string,
+  method: string,
+  ended: boolean,
+): { readonly answer: Answer; readonly rest: string } | undefined {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
   const [statusLine = '', ...lines] = received.slice(0, headEnd).split('\r\n')
   const [, code = '', statusMessage = ''] = /^HTTP\/1\.[01] (\d{3}) ?(.*)$/.exec(statusLine) ?? []
   const status = Number(code)
-  const rest = received.slice(headEnd + 4)
-  if (status >= 100 && status < 200) return parseAnswer(rest, method, ended)
+  const content = received.slice(headEnd + 4)
+  if (status >= 100 && status < 200) return takeAnswer(content, method, ended)
 
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon), line.slice(colon + 1).trim()]
   })
-  const body = parseBody(
-    rest,
-    ended,
-    method,
-    status,
-    (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1],
-  )
-  return body === undefined ? undefined : { status, statusMessage, headers, body }
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+  const found = hasBody ? takeBody(content, ended, { headers }) : { body: '', length: 0 }
+  if (found === undefined) return undefined
+  const { body, length } = found
+  return { answer: { status, statusMessage, headers, body }, rest: content.slice(length) }
 }
 
-function parseBody(
-  rest: string,
+/** The body, and how many characters it takes. */
+function takeBody(
+  content: string,
   ended: boolean,
-  method: string,
-  status: number,
-  header: (name: string) => string | undefined,
-): string | undefined {
-  if (method === 'HEAD' || status === 204 || status === 304) return ''
-  if (header('transfer-encoding') === 'chunked') return parseChunks(rest)
-  const length = header('content-length')
-  if (length === undefined) return ended ? rest : undefined
-  return rest.length >= Number(length) ? rest.slice(0, Number(length)) : undefined
+  head: Pick<Answer, 'headers'>,
+): { readonly body: string; readonly length: number } | undefined {
+  if (headerOf(head, 'transfer-encoding') === 'chunked') return takeChunks(content)
+  const told = headerOf(head, 'content-length')
+  if (told === undefined) return ended ? { body: content, length: content.length } : undefined
+  const length = Number(told)
+  return content.length >= length ? { body: content.slice(0, length), length } : undefined
 }
 
-function parseChunks(rest: string): string | undefined {
+function takeChunks(
+  content: string,
+): { readonly body: string; readonly length: number } | undefined {
   let body = ''
   for (let at = 0; ;) {
-    const lineEnd = rest.indexOf('\r\n', at)
+    const lineEnd = content.indexOf('\r\n', at)
     if (lineEnd === -1) return undefined
-    const size = Number.parseInt(rest.slice(at, lineEnd), 16)
+    const size = Number.parseInt(content.slice(at, lineEnd), 16)
     const next = lineEnd + 2 + size + 2
-    if (rest.length < next) return undefined
-    if (size === 0) return body
-    body += rest.slice(lineEnd + 2, lineEnd + 2 + size)
+    if (content.length < next) return undefined
+    if (size === 0) return { body, length: next }
+    body += content.slice(lineEnd + 2, lineEnd + 2 + size)
     at = next
   }
 }

@@ -8,22 +8,18 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { fastifyLines, packages } from '../../support/bridged.ts'
+import { fastifyLines } from '../../support/bridged.ts'
 import { check, write } from '../../support/random-apps/check.ts'
 import { found } from '../../support/random-apps/found.ts'
 import { application } from '../../support/random-apps/index.ts'
 import type { RandomApplication } from '../../support/random-apps/index.ts'
-import { Oracle } from '../../support/random-apps/oracle.ts'
 import { compareAnswers } from '../../support/random-apps/serve.ts'
 import { runs } from '../../support/runs.ts'
 
 // Inside the checkout, where `framework` and its peers resolve.
 const root = fileURLToPath(new URL(`../../../random-apps-${process.pid}/`, import.meta.url))
-const oracle = new Oracle()
-const ofLines = fastifyLines.map((line) => [line, new Oracle(packages[line])] as const)
 let count = 0
 after(() => {
-  for (const one of [oracle, ...ofLines.map(([, theirs]) => theirs)]) one.close()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -31,7 +27,7 @@ after(() => {
 async function holds(app: RandomApplication, isServed: boolean): Promise<boolean> {
   const folder = join(root, String(count++))
   write(folder, app)
-  const verdict = await check(folder, oracle, isServed)
+  const verdict = await check(folder, isServed)
   if (verdict.kind === 'refused') return false
   const differences =
     verdict.kind !== 'equal'
@@ -67,14 +63,14 @@ test('shows random applications as Fastify boots them', async () => {
   assert.ok(tally.booted >= tally.all * 0.95, `Fastify boots ${tally.booted} of ${tally.all}`)
 })
 
-for (const [line, theirs] of ofLines) {
+for (const line of fastifyLines) {
   test(`shows random applications as ${line} boots them`, async () => {
     const { numRuns, seed } = runs(8)
     const kinds: string[] = []
     for (const app of fc.sample(application, { numRuns, seed })) {
       const folder = join(root, String(count++))
       write(folder, app)
-      const verdict = await check(folder, theirs, false, line)
+      const verdict = await check(folder, false, line)
       const differs = verdict.kind === 'different' || verdict.kind === 'reported'
       assert.ok(!differs, `${textOf(app)}\n${differs ? verdict.lines.join('\n') : ''}`)
       kinds.push(verdict.kind)

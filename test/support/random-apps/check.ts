@@ -10,16 +10,14 @@ import { resolve } from '../../../compiler/3-resolve/index.ts'
 import { profileOf, type TargetProfile } from '../../../compiler/target-profiles/index.ts'
 import type { ContextNode, ContextTree, Diagnostic } from '../../../compiler/model/index.ts'
 import type { Line } from '../../../runtime/artifact/lines.ts'
-import { toBooted } from '../scan-oracle.ts'
-import type { BootedContext } from '../scan-oracle.ts'
+import { packages } from '../bridged.ts'
+import { boot, type Booted, type BootedContext, toBooted } from '../scan-oracle.ts'
 import type { RandomApplication } from './index.ts'
-import type { OracleAnswer } from './oracle-child.ts'
-import type { Oracle } from './oracle.ts'
 
 export type Verdict =
   /** Fastify refuses the application. */
   | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'equal'; readonly booted: OracleAnswer }
+  | { readonly kind: 'equal'; readonly booted: Booted }
   /** The build says that it cannot tell. */
   | { readonly kind: 'reported'; readonly lines: readonly string[] }
   | { readonly kind: 'different'; readonly lines: readonly string[] }
@@ -43,15 +41,15 @@ export function write(folder: string, { files }: RandomApplication): void {
  */
 export async function check(
   folder: string,
-  oracle: Oracle,
   asks = false,
   line: Line = 'framework',
 ): Promise<Verdict> {
   const meaning = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
-  const booted = await oracle.boot(join(folder, 'js/app.js'), asks)
-  if (booted.error !== undefined) return { kind: 'refused', why: booted.error }
+  const env = { SCAN_FASTIFY: line === 'framework' ? 'fastify' : packages[line] }
+  const booted = await boot(join(folder, 'js/app.js'), { env, asks })
+  if ('failure' in booted) return { kind: 'refused', why: booted.failure }
   const diagnostics: Diagnostic[] = []
   const report = (one: Diagnostic): void => {
     // An application without routes is warned of.
@@ -63,7 +61,7 @@ export async function check(
     tree === undefined
       ? []
       : [
-          ...differences(shown(booted.root as BootedContext), shown(toBooted(tree))),
+          ...differences(shown(booted.root), shown(toBooted(tree))),
           ...differentTwins(booted, tree),
           ...(await differentCompilers(booted, tree, report, meaning)),
         ]
@@ -115,7 +113,7 @@ function differences(expected: BootedContext, found: BootedContext, trail = 'roo
 }
 
 /** HEAD routes that have other schemas than the GET routes that they stand beside. */
-function differentTwins({ twins = [] }: OracleAnswer, tree: ContextTree): string[] {
+function differentTwins({ twins }: Booted, tree: ContextTree): string[] {
   const gets = [...routesOf(tree.root)].filter(({ methods }) => methods.includes('GET'))
   return twins.flatMap(({ url, schema }) => {
     const beside = gets.filter((route) => route.url === url)
@@ -147,7 +145,7 @@ function* routesOf(context: ContextNode): Iterable<ContextNode['routes'][number]
 
 /** Parts that Fastify gives to another compiler. */
 async function differentCompilers(
-  { uses = [] }: OracleAnswer,
+  { uses }: Booted,
   tree: ContextTree,
   report: (one: Diagnostic) => void,
   line: TargetProfile,

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { build } from '../../../compiler/build.ts'
 import type { Question } from './ask.ts'
-import type { OracleAnswer } from './oracle-child.ts'
+import type { Booted } from '../scan-oracle.ts'
 import type { ServeAnswer } from './serve-child.ts'
 
 /** What is answered in another way than Fastify has; empty when all is equal. */
 export async function compareAnswers(
   folder: string,
-  { questions = [], answers = [] }: OracleAnswer,
+  { questions, answers }: Booted,
 ): Promise<string[]> {
   const entry = join(folder, 'js/app.js')
   const out = join(folder, '.framework')

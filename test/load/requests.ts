@@ -1,7 +1,8 @@
 /** The ways to talk to the server, each with what it has to answer. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client } from './client.ts'
+import { type Answer, headerOf } from '../support/wire.ts'
+import type { Client } from './client.ts'
 
 /** A server that closes has answered that it is not available. */
 export class Refused extends Error {}
@@ -95,7 +96,7 @@ const disorderly: Readonly<Record<string, Exchange>> = {
     client.write('GET / HTTP/9.9\r\n\r\n')
     const answer = await client.answer()
     assert.equal(answer.status, 400)
-    assert.equal(answer.headers.get('x-id'), undefined)
+    assert.equal(headerOf(answer, 'x-id'), undefined)
     client.destroy()
   },
 
@@ -193,5 +194,5 @@ function check(answer: Answer, id: string, status: number): void {
     assert.match(answer.body, /"code":"FST_ERR_|Service Unavailable/)
     throw new Refused('the server is closing')
   }
-  assert.deepEqual([answer.status, answer.headers.get('x-id')], [status, id])
+  assert.deepEqual([answer.status, headerOf(answer, 'x-id')], [status, id])
 }
