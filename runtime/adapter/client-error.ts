@@ -16,7 +16,7 @@ const answers: Record<string, readonly [statusCode: number, message: string, lab
 type ClientErrorHandler = (this: Instance, error: ParseError, socket: Socket) => unknown
 export type ClientErrorListener = (error: ParseError, socket: Socket) => void
 
-/** Listens for what Node could not parse. When the handler fails in its turn, the connection is closed. */
+/** Creates the listener for `clientError`. If the handler fails, it closes the connection. */
 export function createClientErrorListener(
   instance: Instance,
   handler: ClientErrorHandler = handleClientError,
@@ -37,9 +37,9 @@ export function createClientErrorListener(
   }
 }
 
-/** The default `clientErrorHandler`: answers what Node could not parse, and closes the connection. */
+/** The default `clientErrorHandler`: answers a request that Node couldn't parse, and closes the connection. */
 function handleClientError(this: Instance, error: ParseError, socket: Socket): void {
-  // After a reset there is nobody to answer.
+  // A reset connection can't be answered.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [statusCode, message, label] = answers[error.code ?? ''] ?? [400, 'Client Error', 'error']
   const reason = reasonPhrases[statusCode]

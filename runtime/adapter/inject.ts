@@ -5,19 +5,18 @@ import type { Instance, RawReply, RawRequest } from '../serve/model.ts'
 
 type InjectCallback = (error: unknown, response: unknown) => void
 
-/** light-my-request: with a callback it returns nothing, without one a chain that is also a promise. */
+/** With a callback it returns nothing, otherwise a chain that is also a promise. */
 type LightMyRequest = (dispatch: Dispatch, options: unknown, callback?: InjectCallback) => unknown
 
-/** Which stage the application is at. */
 interface Stage {
   readonly started: boolean
   readonly closing: boolean
 }
 
 /**
- * Makes `instance.inject`: answers a made-up request without a socket, and boots the application first.
+ * Creates `instance.inject`, which starts the application and answers a simulated request.
  *
- * @throws FST_ERR_REOPENED_CLOSE_SERVER (to the callback or as a rejection) after `close`
+ * @throws FST_ERR_REOPENED_CLOSE_SERVER after `close`, to the callback or as a rejection
  */
 export function createInject(
   stage: Stage,
@@ -50,7 +49,7 @@ export function createInject(
   }
 }
 
-/** light-my-request 5 looks for QUERY in a list that is older, unless it does not look. */
+/** Turns off the validation of light-my-request 5 for QUERY requests, a method that it doesn't know. */
 function allowed(options: unknown): unknown {
   const { method } = (options ?? {}) as { method?: unknown }
   if (typeof method !== 'string' || method.toUpperCase() !== 'QUERY') return options
@@ -59,7 +58,7 @@ function allowed(options: unknown): unknown {
 
 let loaded: LightMyRequest | undefined
 
-/** Loads it for the first request: most processes never make one up. */
+/** Loads light-my-request on first use. */
 function load(): LightMyRequest {
   loaded ??= loadPackage('light-my-request') as LightMyRequest
   return loaded

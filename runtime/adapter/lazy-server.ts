@@ -3,8 +3,8 @@ import type { RawServer } from '../serve/model.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 
 /**
- * The server of an application, made when it is first asked for: where requests come by `fetch` that is never. One that
- * options may keep from being made is made at once, so that the factory throws.
+ * Creates the server of an application on first use, which is never where requests come from `fetch`. If creating it may fail, because
+ * of its options, it's created at once, so that the factory throws.
  */
 export class LazyServer {
   readonly #create: () => RawServer
@@ -24,7 +24,7 @@ export class LazyServer {
     return (this.#server ??= this.#create())
   }
 
-  /** The server if there is one. */
+  /** Returns the server if it was created. */
   peek(): RawServer | undefined {
     return this.#server
   }

@@ -1,23 +1,23 @@
-/** Told the address, or why there is none. */
+/** Called with the error or the address. */
 export type ListenCallback = (error: unknown, address?: string | null) => void
 
-/** Where to listen: what Node's `server.listen` takes, and a little more. */
+/** The options of Node's `server.listen`, and `listenTextResolver`. */
 export interface ListenSettings {
   port?: unknown
   host?: string | undefined
   path?: string | null | undefined
   backlog?: unknown
   signal?: AbortSignal | undefined
-  /** Makes the line that is logged. */
+  /** Returns the line that is logged. */
   listenTextResolver?: ((address: string) => string) | null | undefined
   [more: string]: unknown
 }
 
 export interface ListenArguments {
-  /** Ours to change. */
+  /** A copy, which may be changed. */
   readonly settings: ListenSettings
   readonly callback: ListenCallback | undefined
-  /** Deprecated: more than an object and a callback. */
+  /** Whether one of the deprecated forms was used. */
   readonly isVariadic: boolean
 }
 
@@ -35,7 +35,7 @@ export function toListenArguments(args: readonly unknown[]): ListenArguments {
   if (kind !== '[object Object]' && kind !== '[object Function]') {
     return { ...fromPositions(args), isVariadic: true }
   }
-  // Node takes a function for what it is to call back, wherever it then listens.
+  // Node takes a function as the callback.
   const settings: ListenSettings =
     typeof first === 'function' ? { port: 0, host: undefined } : copyOf(first as ListenSettings)
   const callback = rest.at(-1) as ListenCallback | undefined
@@ -46,11 +46,11 @@ export function toListenArguments(args: readonly unknown[]): ListenArguments {
   return { settings: { ...settings, ...positional.settings }, callback, isVariadic: true }
 }
 
-/** Inherited settings count as well: of a class, say, whose accessors stand on its prototype. */
+/** Copies inherited settings too, which may be accessors of a class. */
 function copyOf(given: ListenSettings): ListenSettings {
   const copy: ListenSettings = { ...given }
   let holder: object = Object.getPrototypeOf(given)
-  // What all objects inherit is no setting.
+  // Skip `Object.prototype`.
   while (holder !== null && Object.getPrototypeOf(holder) !== null) {
     for (const name of Object.getOwnPropertyNames(holder)) {
       if (!(name in copy)) copy[name] = given[name]
@@ -78,7 +78,7 @@ function toSettings(values: readonly unknown[]): ListenSettings {
   return { port: toPort(first), host: (host as string) || 'localhost', backlog }
 }
 
-/** 0, any free port, for what is no port number. */
+/** Returns 0, any free port, if the value isn't a port number. */
 function toPort(value: unknown): number {
   if (Number.isInteger(value)) return value as number
   const port = Number(value)

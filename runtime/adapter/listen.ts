@@ -9,12 +9,12 @@ import { startServer, startServerWithCallback, type ListenHost } from './start-s
 /** `instance.listen` and `instance.addresses`. */
 export interface ListenMethods {
   /**
-   * Boots, then accepts connections; resolves or calls back with the address.
+   * Starts the application, then accepts connections. Resolves or calls back with the address.
    *
    * @throws FST_ERR_LISTEN_OPTIONS_INVALID
    */
   listen(this: Instance, ...args: unknown[]): Promise<string> | undefined
-  /** Where it listens, the address that was asked for last. */
+  /** Returns the addresses of all servers. */
   addresses(this: Instance): (AddressInfo | string)[]
 }
 
@@ -24,7 +24,7 @@ export function createListenMethods(host: ListenHost): ListenMethods {
       const { settings, callback, isVariadic } = toListenArguments(args)
       if (isVariadic) emitWarning('FSTDEP011')
       if (settings.signal) closeOnAbort(this, settings.signal)
-      // With a path and a host, Node would listen on both.
+      // Only without a path: Node would listen on both.
       const name = settings.path == null ? (settings.host ?? 'localhost') : settings.host
       if (!Object.hasOwn(settings, 'host')) settings.host = name
       const onOthers = (onListen: () => void): void => {

@@ -7,8 +7,8 @@ import { createServer } from './create-server.ts'
 import { startServerWithCallback, type ListenHost } from './start-server.ts'
 
 /**
- * Listens on the addresses of `localhost` that Node did not choose, by one more server each, so that both
- * `127.0.0.1` and `::1` answer. What fails here is not told: the main server listens.
+ * Listens on the other addresses of `localhost` with one more server each, so that both `127.0.0.1` and `::1` answer. Errors are ignored,
+ * because the main server listens.
  */
 export function listenOnOtherAddresses(
   host: ListenHost,
@@ -18,11 +18,11 @@ export function listenOnOtherAddresses(
 ): void {
   const { server: main, state, options } = host
   state.listening = false
-  // All addresses already.
+  // The main server listens on all addresses.
   if (!settings.host) return onListen()
   const { lookup } = nodeModule('node:dns')
   lookup(settings.host, { all: true }, (error, addresses) => {
-    // A server of the user's that listens may be anywhere.
+    // The address of a server from `serverFactory` is unknown.
     if (error || (main.listening && options.serverFactory)) return onListen()
     const others = otherAddresses(addresses, main.address() as AddressInfo | null)
     if (others.length === 0) return onListen()
@@ -50,7 +50,7 @@ function otherAddresses(
     .map(({ address }) => ({ host: address, port }))
 }
 
-/** A server that hands its requests and upgrades on, and goes when the main one does. */
+/** Creates a server that serves the same application and closes with the main server. */
 function createSecondary({ server: main, options, dispatch }: ListenHost): RawServer {
   const server = createServer(options, dispatch)
   const close = (): void => void server.close(() => {})

@@ -5,19 +5,19 @@ import type { Instance, RawServer } from '../serve/model.ts'
 import type { ListenCallback, ListenSettings } from './listen-arguments.ts'
 import type { ServerOptions } from './create-server.ts'
 
-/** What listening needs to know of an application, and changes. */
+/** The state of an application that listening reads and changes. */
 export interface ListenHost {
   readonly state: { listening: boolean; closing: boolean }
   readonly server: RawServer
   /** The servers on the other addresses of localhost. */
   readonly secondaries: RawServer[]
   readonly dispatch: Dispatch
-  /** Told when the instance listens, after its caller. */
+  /** Called when the instance listens, after the callback of `listen`. */
   onListening(instance: Instance): void
   readonly options: ServerOptions & { readonly forceCloseConnections?: unknown }
 }
 
-/** Listens and calls back, except when the application is closing before it has listened. */
+/** Starts to listen and calls back. It doesn't call back if the application is closing already. */
 export function startServerWithCallback(
   host: ListenHost,
   instance: Instance,
@@ -42,7 +42,7 @@ export function startServerWithCallback(
   state.listening = true
 }
 
-/** Boots, listens and resolves with the address. */
+/** Starts the application, listens and resolves with the address. */
 export async function startServer(
   host: ListenHost,
   instance: Instance,

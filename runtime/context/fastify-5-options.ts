@@ -1,10 +1,11 @@
+/** Factory options of Fastify 5: translates them to those of Fastify 4, and warns of options without effect. */
 import { fastify5ErrorCodes } from '../errors/index.ts'
 import { warnOnce } from '../errors/warnings.ts'
 import { isLogger } from '../serve/logger.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** What the router reads; Fastify 5 has it in `routerOptions`, Fastify 4 beside it. */
+/** Router options, which Fastify 5 groups in `routerOptions`. */
 const routerKeys = [
   'allowUnsafeRegex',
   'caseSensitive',
@@ -15,7 +16,7 @@ const routerKeys = [
   'querystringParser',
 ] as const
 
-/** Options of Fastify 5 that nothing here can follow, and what to do instead. */
+/** Options of Fastify 5 that have no effect here, and what to do instead. */
 export const optionsWithoutEffect: Readonly<Record<string, string>> = {
   allowErrorHandlerOverride: 'a second `setErrorHandler` in one context replaces the first',
   handlerTimeout:
@@ -30,14 +31,14 @@ export const optionsWithoutEffect: Readonly<Record<string, string>> = {
     '";" begins the query string, as in Fastify 4; write it as "%3B" in paths',
 }
 
-/** Those that say what holds anyway. */
+/** Values that describe the behavior here, so they need no warning. */
 const harmless: Readonly<Record<string, unknown>> = {
   allowErrorHandlerOverride: true,
   useSemicolonDelimiter: true,
   'routerOptions.useSemicolonDelimiter': true,
 }
 
-/** Whether an option of that value asks for something that does not come. */
+/** Returns whether an option with that value has no effect. */
 export function hasNoEffect(name: string, value: unknown): boolean {
   return (
     value !== undefined && Object.hasOwn(optionsWithoutEffect, name) && value !== harmless[name]
@@ -45,7 +46,7 @@ export function hasNoEffect(name: string, value: unknown): boolean {
 }
 
 /**
- * The options of the factory as Fastify 4 calls them. Warns of those that have no effect.
+ * Returns the options of the factory with the names of Fastify 4.
  *
  * @throws FST_ERR_LOG_*
  */
@@ -72,7 +73,7 @@ function loggerOf(loggerInstance: unknown, logger: unknown): unknown {
   return loggerInstance
 }
 
-/** Once for each option. */
+/** Warns once for each option. */
 export function warnOfNoEffect(name: string): void {
   warnOnce('FST_AOT_OPTION_WITHOUT_EFFECT', name, optionsWithoutEffect[name])
 }

@@ -17,7 +17,7 @@ interface Fastify5Instance extends Instance {
   decorate(name: string, value: unknown): Fastify5Instance
 }
 
-/** What later releases of Fastify added to instances. */
+/** Members of instances that Fastify 5 added. */
 export const fastify5Instance: object = createAddedMembers<ThisType<Fastify5Instance>>({
   get genReqId(): (raw: RawRequest) => string {
     return contextOf(this).genReqId

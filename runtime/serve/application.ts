@@ -1,3 +1,4 @@
+/** The parts of an application and of a context that serving a request needs: types only. */
 import type { Router } from '../router/index.ts'
 import type { ErrorHandler } from './error-handler.ts'
 import type {
@@ -18,7 +19,7 @@ import type {
 import type { ContentTypeParsers } from './content-type-parsers.ts'
 import type { RouteSource } from './route-context.ts'
 
-/** What serving a request needs of the application; `context/application.ts` has all of it. */
+/** The whole application is in `context/application.ts`. */
 export interface ServedApplication {
   readonly options: {
     ajv: unknown
@@ -33,7 +34,7 @@ export interface ServedApplication {
   readonly hasLogger: boolean
   readonly disableRequestLogging: boolean
   readonly requestIdLogLabel: string
-  /** Methods beyond those of 4.21, and whether requests with them have a body. */
+  /** Methods that the application has added, and whether requests with them have a body. */
   readonly methods: Map<string, boolean>
   readonly validateHttpVersion: (version: string) => boolean
   readonly return503OnClosing: boolean
@@ -41,14 +42,14 @@ export interface ServedApplication {
   readonly bodyLimit: number
 }
 
-/** What serving a request needs of the context of its route; `context/index.ts` has all of it. */
+/** The context of a route. The whole context is in `context/index.ts`. */
 export interface ServedContext {
   readonly app: ServedApplication
   readonly logLevel: string
   readonly parsers: ContentTypeParsers
   readonly Request: RequestClass
   readonly Reply: ReplyClass
-  /** For what handlers compile while they serve a request. */
+  /** Compilers for the schemas that handlers compile. */
   readonly schemas: {
     readonly validatorCompiler: ValidatorCompiler | undefined
     readonly serializerCompiler: SerializerCompiler | undefined

@@ -5,10 +5,10 @@ import type { Failure, Request } from './model.ts'
 
 export type BodyDone = (error: unknown, body?: unknown) => void
 
-/** Makes a body of the text, the buffer or the stream of a request; by callback or promise. */
+/** Parses the text, buffer or stream of a request, by callback or promise. */
 export type BodyParser = (request: Request, payload: unknown, done: BodyDone) => unknown
 
-/** What parses the bodies of one content type. Neither `asString` nor `asBuffer`: it gets the stream. */
+/** The parser of a content type. It gets the stream if neither `asString` nor `asBuffer` is set. */
 export interface Parser {
   readonly asString: boolean
   readonly asBuffer: boolean
@@ -20,7 +20,7 @@ export interface Parser {
 /** A content type that a parser was added for. */
 interface TypePattern {
   readonly name: string
-  /** What the name says; made when a request first has to be compared with it. */
+  /** The parsed name, created on first use. */
   parsed?: ParsedPattern
 }
 
@@ -35,7 +35,7 @@ export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
 const CACHE_SIZE = 100
 const BYTE_ORDER_MARK = 0xfeff
-/** The parser of everything that no other takes. */
+/** The name of the parser for all other content types. */
 const CATCH_ALL = ''
 
 /** The content type parsers of one context. */
@@ -44,7 +44,7 @@ export class ContentTypeParsers {
   #parsers: Map<string, Parser>
   #patterns: TypePattern[]
   #expressions: RegExp[]
-  /** What comparisons have led to, the oldest first. */
+  /** Parsers by the content type of earlier requests, the oldest first. */
   #cache = new Map<string, Parser | undefined>()
 
   private constructor(
@@ -59,7 +59,7 @@ export class ContentTypeParsers {
     this.#expressions = expressions
   }
 
-  /** Those that every application starts with: JSON and plain text. */
+  /** Creates the parsers of a new application: JSON and plain text. */
   static createDefault(bodyLimit: number, parseJson: BodyParser): ContentTypeParsers {
     const withLimit = { asString: true, asBuffer: false, bodyLimit }
     return new ContentTypeParsers(
@@ -73,7 +73,7 @@ export class ContentTypeParsers {
     )
   }
 
-  /** What a child context starts with. */
+  /** Creates the parsers of a child context. */
   inherit(): ContentTypeParsers {
     return new ContentTypeParsers(
       this.#defaultJsonParser,
@@ -134,7 +134,7 @@ export class ContentTypeParsers {
     this.#cache = new Map()
   }
 
-  /** The parser for the `content-type` header of a request; the one added last is asked first. */
+  /** Returns the parser for a `content-type` header. Parsers that were added later take precedence. */
   find(contentType: string): Parser | undefined {
     const exact = this.#parsers.get(contentType)
     if (exact !== undefined) return exact
@@ -154,7 +154,7 @@ export class ContentTypeParsers {
       if (matches(parsed, (pattern.parsed ??= parsePattern(pattern.name)))) return pattern.name
     }
     const expression = this.#expressions.find((candidate) => {
-      // With the flag g or y it would go on where it found the last request's type.
+      // With the flag `g` or `y` it would continue after the match of the previous request.
       candidate.lastIndex = 0
       return candidate.test(candidate.source.includes(';') ? contentType : parsed.type)
     })
@@ -170,7 +170,7 @@ export class ContentTypeParsers {
 
   #isTaken(contentType: string | RegExp): boolean {
     const present = this.#parsers.get(String(contentType))
-    // The defaults may be replaced.
+    // The default parsers may be replaced.
     if (contentType === 'application/json') {
       return present !== undefined && present.parse !== this.#defaultJsonParser
     }
@@ -198,7 +198,7 @@ function matches(parsed: ParsedContentType, { type, parameters }: ParsedPattern)
   )
 }
 
-/** The default parser of JSON: refuses (or removes, or lets through) keys that would poison prototypes. */
+/** Creates the default JSON parser, which rejects, removes or ignores keys that poison prototypes. */
 export function createJsonParser(
   protoAction: PoisoningAction,
   constructorAction: PoisoningAction,
@@ -215,7 +215,7 @@ export function createJsonParser(
     } catch (error) {
       const failure = error as Failure
       failure.statusCode = 400
-      // The client has made it: where it was noticed says nothing, and would be logged with each such request.
+      // The client has caused the error: a stack would only fill the log.
       failure.stack = String(failure)
       return done(failure, undefined)
     }
@@ -224,9 +224,8 @@ export function createJsonParser(
 }
 
 /**
- * Whether nothing in the text can be a key that would poison prototypes, not even one with escaped letters, nor is there a
- * byte order mark to skip. Searching for names takes less time than the regular
- * expressions of `secure-json-parse`, which the first request would have to compile besides.
+ * Returns whether a text can't contain keys that poison prototypes, escaped ones included, and has no byte order mark.
+ * The regular expressions of `secure-json-parse` take as long as parsing the text.
  */
 function isInnocent(body: unknown): body is string {
   return (

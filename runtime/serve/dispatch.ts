@@ -1,3 +1,4 @@
+/** The entry of all requests: rewrites the URL, calls the router, and answers errors that occur before a route is found. */
 import type { ServedApplication } from './application.ts'
 import { rootErrorHandler } from './error-handler.ts'
 import { errorCodes } from '../errors/index.ts'
@@ -9,10 +10,9 @@ import { BaseRequest } from './request/index.ts'
 import { RouteContext } from './route-context.ts'
 import { sendRejected, sendRejection } from './send-result.ts'
 
-/** Serves a request: what the server, `inject` and `instance.routing` call. */
+/** Serves a request. The server, `inject` and `instance.routing` call it. */
 export type Dispatch = (raw: RawRequest, response: RawReply) => void
 
-/** Rewrites the URL when asked to, then leaves the request to the router. What fails on the way is answered. */
 export function createDispatch(app: ServedApplication): Dispatch {
   const { rewriteUrl } = app.options
   let isAsync: boolean | undefined
@@ -33,7 +33,7 @@ export function createDispatch(app: ServedApplication): Dispatch {
       else raw.destroy(new errorCodes.FST_ERR_ROUTE_REWRITE_NOT_STR(raw.url, typeof url))
     }
     const { router } = app
-    // The constraints in use are known when the first request comes.
+    // All constraints are known when the first request arrives.
     isAsync ??= router.constrainer.asyncStrategiesInUse.size > 0
     if (!isAsync) {
       router.lookup(raw, response)
@@ -50,7 +50,7 @@ export function createDispatch(app: ServedApplication): Dispatch {
   }
 }
 
-/** Answers what a function of the application has thrown before there was a route. */
+/** Answers an error that was thrown before a route was found. */
 function answerFailure(
   app: ServedApplication,
   error: unknown,
@@ -61,7 +61,7 @@ function answerFailure(
   guard(sendRejected, error, request, new BaseReply(response, request, app.logger))
 }
 
-/** Answers a URL that is not percent-encoded properly. */
+/** Answers a malformed URL. */
 export function answerBadUrl(
   app: ServedApplication,
   path: string,
@@ -92,7 +92,7 @@ function answerConstraintError(app: ServedApplication, raw: RawRequest, response
   })
 }
 
-/** Lets the application answer what happens before there is a route. */
+/** Lets the factory option `frameworkErrors` answer. */
 function answerByFrameworkErrors(
   app: ServedApplication,
   error: Failure,
@@ -112,7 +112,7 @@ function answerByFrameworkErrors(
   }
 }
 
-/** A route as a new application has it: the context was made before the user's handlers were. */
+/** Creates a route with the defaults of a new application, without the user's handlers. */
 function createRoute({ root }: ServedApplication): RouteContext {
   const childLoggerFactory = defaultChildLoggerFactory
   const route = new RouteContext(root, { handler: noop, childLoggerFactory }, {})

@@ -14,7 +14,7 @@ import {
 } from './symbols.ts'
 import { sendResult } from './send-result.ts'
 
-/** One link of the chain that an error climbs: a route's handler, then those of its contexts, outwards. */
+/** An error handler and the one that handles its own errors: the handlers of the route and of its contexts, innermost first. */
 export class ErrorHandler {
   readonly func: ErrorHandlerFunction
   readonly parent: ErrorHandler | null
@@ -24,7 +24,7 @@ export class ErrorHandler {
     this.parent = parent
   }
 
-  /** How `printRoutes` shows it. */
+  /** The text in `printRoutes`. */
   toJSON(): string {
     return `${this.func.name}()`
   }
@@ -32,14 +32,14 @@ export class ErrorHandler {
 
 export const rootErrorHandler: ErrorHandler = new ErrorHandler(defaultErrorHandler, null)
 
-/** Continues with an error payload: `onSend` hooks, then the response. */
+/** Sends the payload of an error: `onSend` hooks, then the response. */
 export type SendPayload = (reply: Reply, payload: unknown) => void
 
-/** Runs the `onError` hooks, once per request, and then the next error handler of the chain. */
+/** Answers with an error: runs the `onError` hooks, once per request, then the next error handler. */
 export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload): void {
   const route = reply.request[kRoute]
   const next = reply[kReplyNextErrorHandler]
-  // When what the fallback sent fails in its turn, the hooks see that failure too.
+  // If sending the fallback's payload fails, the hooks get that error too.
   if (route.onError !== null && (next === undefined || next === false)) {
     reply[kReplyInErrorHook] = true
     runPayloadHooks(route.onError, route.server, reply.request, reply, error, handle)
@@ -47,7 +47,7 @@ export function failReply(reply: Reply, error: unknown, sendPayload: SendPayload
     resume(handle, null, reply.request, reply)
   }
 
-  // What comes of the hooks makes no difference.
+  // The outcome of the hooks is ignored.
   function handle(): void {
     handleError(reply, error as Failure, sendPayload)
   }
@@ -61,18 +61,17 @@ function handleError(reply: Reply, error: Failure, sendPayload: SendPayload): vo
     fallback(error, reply, endWithPayload)
     return
   }
-  // The payload of the handler gets its own content type and length.
+  // The handler's payload gets its own content type and length.
   const headers = reply[kReplyHeaders]
-  // To delete what is not there takes as long as what is.
-  if ('content-type' in headers) delete headers['content-type']
-  if ('content-length' in headers) delete headers['content-length']
+  delete headers['content-type']
+  delete headers['content-length']
   if (next === null) {
     reply[kReplyNextErrorHandler] = false
     fallback(error, reply, sendPayload)
     return
   }
   const handler = next ?? reply.request[kRoute].errorHandler
-  // Whatever fails from here on goes one link further.
+  // An error of this handler goes to its parent.
   reply[kReplyNextErrorHandler] = handler.parent
   sendResult(handler.func(error, reply.request, reply), reply)
 }
@@ -102,9 +101,9 @@ function setErrorStatusAndHeaders(error: Failure | null | undefined, reply: Repl
   reply.raw.statusCode = statusCode
 }
 
-/** The answer when no handler took the error: the response schema of its status, or the standard payload. */
+/** Answers when no handler has: by the response schema of the status, or with the standard payload. */
 function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void {
-  // An error that cannot be looked at has given no status.
+  // Reading the status of the error may have failed.
   if (reply.statusCode < 400) reply.code(500)
   const { statusCode } = reply
   const reason = reasonPhrases[statusCode]
@@ -151,7 +150,7 @@ function fallback(error: Failure, reply: Reply, sendPayload: SendPayload): void 
   sendPayload(reply, payload)
 }
 
-/** The last resort: answers past the hooks, which have failed. */
+/** Answers without hooks, after they have failed. */
 function endWithPayload(reply: Reply, payload: unknown): void {
   const { raw } = reply
   try {

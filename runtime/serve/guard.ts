@@ -1,3 +1,7 @@
+/**
+ * Error boundary of a request. Every step of a request that the event loop or a callback starts runs inside `guard` or `resume`, so
+ * that an error is answered instead of ending the process.
+ */
 import { reasonPhrases } from '../errors/reason-phrases.ts'
 import { serializeError } from '../errors/error-serializer.ts'
 import { logFailure } from './logger.ts'
@@ -10,14 +14,14 @@ import {
   kReplyNextErrorHandler,
 } from './symbols.ts'
 
-/** Where the lifecycle of a request goes on: with an error, or without one and with what it has come to. */
+/** A step of the lifecycle, with the error of the step before. */
 export type Step = (error: unknown, request: Request, reply: Reply, payload?: unknown) => void
 
 /**
- * Goes on with a request after a function of the application has called back.
+ * Runs a step after a function of the application has called back.
  *
- * If it calls back at once, what the step throws goes through that function, as on Fastify. If it calls back later, there is
- * nobody who would catch it but the event loop, which ends the process: it is answered here.
+ * If it called back synchronously, errors are thrown through it, as in Fastify. Otherwise only the event loop would catch them, and end
+ * the process, so they are answered here.
  */
 export function resume(
   step: Step,
@@ -30,7 +34,7 @@ export function resume(
   else guard(step, error, request, reply, payload)
 }
 
-/** Takes a step of a request; what it throws is answered. Whatever enters a request from the event loop enters here. */
+/** Runs a step, and answers what it throws. */
 export function guard(
   step: Step,
   error: unknown,
@@ -50,10 +54,10 @@ export function guard(
 
 const LOG_FAILED = 'a request failed, and its error cannot be logged with what belongs to it'
 
-/** Answers with the error. Each one that this leads to goes one error handler further, and at last past all of them. */
+/** Answers a thrown error. If that throws as well, the next error handler gets the new error, and at last none. */
 function sendThrown(error: unknown, reply: Reply): void {
   while (!reply.sent && !reply.raw.headersSent) {
-    // Another error is on its way to the client already.
+    // Another error is being sent already.
     if (reply[kReplyInErrorHook]) {
       logFailure(reply.log, error, 'a request failed twice')
       return
@@ -69,18 +73,18 @@ function sendThrown(error: unknown, reply: Reply): void {
       return
     } catch (thrown) {
       error = thrown
-      // No handler is left that would log it.
+      // No handler is left to log it.
       if (reply[kReplyNextErrorHandler] === null) logFailure(reply.log, error, LOG_FAILED)
     }
-    // It failed before the handler was asked.
+    // It failed before it reached the handler.
     if (reply[kReplyNextErrorHandler] === handler) reply[kReplyNextErrorHandler] = 'none'
   }
   logFailure(reply.log, error, 'a request failed that cannot be answered with the error')
-  // Half an answer cannot be mended: the client is to see that it is not whole.
+  // Part of an answer was sent: destroying it tells the client that it is incomplete.
   if (!reply.sent) reply.raw.destroy()
 }
 
-/** Answers with nothing that comes from the application. */
+/** Answers without anything of the application's. */
 function sendMinimalError({ raw, [kReplyHeaders]: headers }: Reply): void {
   const reason = reasonPhrases[500]
   const body = serializeError({ statusCode: 500, error: reason, message: reason })

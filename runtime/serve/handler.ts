@@ -1,3 +1,4 @@
+/** The second half of a request's lifecycle: `preValidation` hooks, validation, `preHandler` hooks and the handler. */
 import { guard } from './guard.ts'
 import { runHooks } from './hook-runners.ts'
 import type { Failure, Reply, Request } from './model.ts'
@@ -5,9 +6,9 @@ import { kReplyIsError, kRoute } from './symbols.ts'
 import { sendResult } from './send-result.ts'
 import { validateRequest } from './validation.ts'
 
-/** The body is parsed: `preValidation` hooks, validation, `preHandler` hooks, handler. */
+/** Continues after the body was parsed. */
 export function runFromValidation(request: Request, reply: Reply): void {
-  // What is thrown is not for the parser that has called back.
+  // Errors must not be thrown through the parser that has called back.
   guard(preValidate, null, request, reply)
 }
 
@@ -17,7 +18,7 @@ function preValidate(_error: unknown, request: Request, reply: Reply): void {
   else runHooks(route.preValidation, route.server, request, reply, validate)
 }
 
-/** `preHandler` hooks, handler; where `reply.callNotFound()` enters. */
+/** Continues with `preHandler` hooks and the handler. `reply.callNotFound()` starts here. */
 export function runFromPreHandler(request: Request, reply: Reply): void {
   const route = request[kRoute]
   if (route.preHandler === null) handle(null, request, reply)

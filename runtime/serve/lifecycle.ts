@@ -1,3 +1,4 @@
+/** The first half of a request's lifecycle: creates request and reply, runs `onRequest` and `preParsing` hooks, and parses the body. */
 import type { ServedApplication } from './application.ts'
 import { guard } from './guard.ts'
 import { runFromValidation } from './handler.ts'
@@ -9,7 +10,7 @@ import { listenForEnd } from './reply/on-finish.ts'
 import type { RouteContext } from './route-context.ts'
 import { kContext, kPayloadStream, kReplyIsError, kRoute, kTimeoutTarget } from './symbols.ts'
 
-/** What the router calls for a request that it has found a route for. */
+/** Called by the router when it has found a route. */
 export type RouteEntry<Store = RouteContext> = (
   raw: RawRequest,
   response: RawReply,
@@ -18,10 +19,6 @@ export type RouteEntry<Store = RouteContext> = (
   query: unknown,
 ) => void
 
-/**
- * Serves the requests of an application: one request as a straight line through hooks, body, validation
- * and handler. What follows the answer is in `reply/`.
- */
 export function createRouteEntry(app: ServedApplication): RouteEntry {
   const { disableRequestLogging, hasLogger, logger, state, validateHttpVersion } = app
 
@@ -107,7 +104,7 @@ function parse(error: unknown, request: Request, reply: Reply): void {
   else runParser(contentType, request, reply)
 }
 
-/** `null` when there is no body to parse, `''` when there is one without a content type. */
+/** Returns `null` if there is no body to parse, and `''` if it has no content type. */
 function contentTypeOfBody(request: Request): string | null {
   const { method } = request.raw
   if (method === 'GET' || method === 'HEAD') return null
@@ -160,7 +157,7 @@ interface TimeoutSocket {
   on(event: 'timeout', listener: () => void): void
 }
 
-/** One listener per socket; it serves whichever request the socket is at. */
+/** Adds one listener per socket. It runs the hooks of the request that the socket is serving. */
 function listenForTimeout(request: Request, reply: Reply): void {
   const socket = request.raw.socket as unknown as TimeoutSocket
   if (socket[kTimeoutTarget] === undefined) {

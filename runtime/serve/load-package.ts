@@ -1,19 +1,19 @@
 import { artifactErrorCodes } from '../errors/index.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 
-/** Packages that few applications need: they are loaded when they are needed. */
+/** Packages that few applications need. */
 export type OptionalPackage = 'light-my-request' | 'pino' | '@fastify/proxy-addr'
 
 let provided: Readonly<Partial<Record<OptionalPackage, () => unknown>>> = {}
 
-/** Says how packages are loaded that are part of the same bundle. */
+/** Sets how the packages are loaded that are part of the same bundle. */
 export function providePackages(packages: typeof provided): void {
   provided = packages
 }
 
 /**
- * Loads a package that few applications need, when it is needed. Synchronously, because the factory is; so no
- * bundler sees it, and where no packages are installed there is nothing to load but what a bundle has provided.
+ * Loads an optional package on first use. It's loaded with `require`, because the factory is synchronous, and bundlers don't find it:
+ * a bundle has to provide it.
  *
  * @throws FST_ERR_AOT_PACKAGE_MISSING
  */

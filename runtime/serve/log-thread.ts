@@ -1,6 +1,6 @@
 /**
- * The thread of a transport of pino, as `thread-stream` starts it, where strings may not be evaluated: the package by which
- * it imports the transport makes its `import` of a string.
+ * Worker thread of a pino transport, for processes that don't allow `eval`. The package `real-require`, which `thread-stream` imports
+ * transports with, evaluates a string. This file replaces that package, then runs the worker of `thread-stream`.
  */
 import { createRequire } from 'node:module'
 

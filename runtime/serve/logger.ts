@@ -1,10 +1,10 @@
+/** The loggers of an application and of its requests. pino is loaded on first use. */
 import { errorCodes } from '../errors/index.ts'
 import { nodeModule } from '../platform/index.ts'
 import { loadPackage } from './load-package.ts'
 import type { ChildLoggerFactory, Instance, Logger, RawRequest } from './model.ts'
 import { kContext } from './symbols.ts'
 
-/** What the core uses of pino. */
 interface Pino {
   (options: object, stream: unknown): Logger
   destination(file: unknown): unknown
@@ -13,7 +13,7 @@ interface Pino {
 
 type Serializers = Record<string, (value: never) => unknown>
 
-/** The request that the `req` serializer is given: ours, or a raw one. */
+/** Argument of the `req` serializer: a `Request` or a raw one. */
 interface Loggable {
   method?: unknown
   url?: unknown
@@ -25,10 +25,10 @@ interface Loggable {
 
 const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
 
-/** The logger of an application without one; its children are itself. */
+/** The logger of an application without logger. */
 export const nullLogger: Logger = createNullLogger()
 
-/** The serializers of every logger, unless the application brings its own. */
+/** The default serializers. */
 export const serializers: Serializers = {
   req(request: Loggable) {
     return {
@@ -48,19 +48,17 @@ export const serializers: Serializers = {
   },
 }
 
-/** pino keeps the serializers of a logger under it. */
+/** The key of a pino logger's serializers. */
 const kPinoSerializers = Symbol.for('pino.serializers')
 
-/** Milliseconds since some moment; for durations. */
+/** The time in milliseconds, to measure durations. */
 export function now(): number {
   return performance.now()
 }
 
 /**
- * The logger of an application, from the factory option `logger`: none; `true` or pino's options with
- * `stream` or `file`; or a logger, of which the application gets a child.
- *
- * pino is loaded for options only, and for the first error that is logged.
+ * Creates the logger of an application from the factory option `logger`: nothing, `true`, pino's options with `stream` or `file`, or a
+ * logger, of which the application gets a child.
  *
  * @throws FST_ERR_LOG_INVALID_DESTINATION, FST_ERR_LOG_INVALID_LOGGER
  */
@@ -79,7 +77,7 @@ export function createLogger(factoryOptions: object): { logger: Logger; hasLogge
   return { logger: createPinoLogger(isObject ? given : {}), hasLogger: true }
 }
 
-/** The logger of one request. @throws FST_ERR_LOG_INVALID_LOGGER when the application's factory makes none */
+/** Creates the logger of a request. @throws FST_ERR_LOG_INVALID_LOGGER if the application's factory returns something else */
 export function createChildLogger(
   { childLoggerFactory, server }: { childLoggerFactory: ChildLoggerFactory; server: Instance },
   logger: Logger,
@@ -95,22 +93,22 @@ export function createChildLogger(
   return child
 }
 
-/** The factory of request loggers, unless the application sets its own. */
+/** The default of `setChildLoggerFactory`. */
 export const defaultChildLoggerFactory: ChildLoggerFactory = (logger, bindings, options) =>
   logger.child(bindings, options)
 
-/** Logs an error that nobody else can be told, if only as a warning of the process. */
+/** Logs an error that can't be answered. If the logger fails too, emits a process warning. */
 export function logFailure(log: Logger, error: unknown, message: string): void {
   try {
     log.error({ err: error }, message)
   } catch {
-    // The logger has failed as well, or the error cannot be looked at.
+    // The logger has failed, or reading the error has.
     process.emitWarning(`${message}; nor can the error be logged`, 'FrameworkWarning')
   }
 }
 
 function createPinoLogger(given: object): Logger {
-  // All own properties, also symbols and what does not enumerate.
+  // Copy symbols and non-enumerable properties too.
   const options: Record<PropertyKey, unknown> = {}
   for (const key of Reflect.ownKeys(given)) {
     Object.defineProperty(options, key, {
@@ -132,15 +130,15 @@ function createPinoLogger(given: object): Logger {
 }
 
 /**
- * Makes a logger whose transport runs in a thread that evaluates no strings. That of pino does: where it is refused, the
- * process ends after ten seconds of waiting for it.
+ * Creates a logger whose transport runs in `log-thread.ts`. pino's own thread evaluates a string: if that isn't allowed, the process
+ * ends after waiting ten seconds for it.
  */
 function withOwnThread(make: () => Logger): Logger {
   const own = new URL('./log-thread.js', import.meta.url)
-  // Where the application is one file, what bundled it has its own way.
+  // In a bundle the thread is a file of its own.
   if (own.protocol !== 'file:' || !nodeModule('node:fs').existsSync(own)) return make()
   const thread = nodeModule('node:url').fileURLToPath(own)
-  // How pino lets bundlers name the files of its threads.
+  // pino reads the files of its threads from this global, for bundlers.
   const names = globalThis as { __bundlerPathsOverrides?: Readonly<Record<string, string>> }
   const { __bundlerPathsOverrides: before } = names
   names.__bundlerPathsOverrides = { 'thread-stream-worker': thread, ...before }
@@ -159,7 +157,7 @@ function loadPino(): Pino {
   return pinoModule
 }
 
-/** False for what is no logger at all. @throws FST_ERR_LOG_INVALID_LOGGER for half of one */
+/** Returns whether the value is a logger. @throws FST_ERR_LOG_INVALID_LOGGER if it has only some of the methods */
 export function isLogger(value: unknown): value is Logger {
   const missing = missingMethods(value)
   if (missing.length === 0) return true

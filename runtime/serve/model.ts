@@ -1,7 +1,4 @@
-/**
- * The shapes that the files of the runtime hand to each other: types only, and narrower than the public
- * types in `types/`, which describe the same objects to the user.
- */
+/** Internal types of requests, replies, routes and instances. The public types of the same objects are in `types/`. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RouteSchema } from '../artifact/normalize.ts'
@@ -35,23 +32,19 @@ import type {
   kWriteHead,
 } from './symbols.ts'
 
-/** Node's request, or whatever `routing()` was given in its place. */
+/** Node's request, or the object that was passed to `routing()`. */
 export interface RawRequest extends IncomingMessage {
   originalUrl?: string
 }
 
-/** Node's response, or whatever `routing()` was given in its place. */
+/** Node's response, or the object that was passed to `routing()`. The methods are optional: `adapter/node-internals/` adds them. */
 export interface RawReply extends ServerResponse {
-  /**
-   * As `writeHead` with the status that it has; makes text of usual headers itself.
-   *
-   * @returns whether the head is known to be ASCII
-   */
+  /** Writes the head with the current status. Returns whether it is known to be ASCII. */
   [kWriteHead]?(headers: Record<string, HeaderValue>): boolean
   /**
-   * Ends with a payload after the head is written; tells whether it has, as somebody may want to hear of `write`.
+   * Ends the response with a payload after the head was written. Returns false if it can't, because `write` was replaced for example.
    *
-   * @param isAscii whether both are known to be
+   * @param isAscii whether head and payload are known to be ASCII
    */
   [kEndWith]?(payload: string | Buffer, isAscii: boolean): boolean
   /** Makes the chunks that a stream has at once one write to the socket. Returns the function that flushes them earlier. */
@@ -77,7 +70,7 @@ export type ChildLoggerFactory = (
   request: RawRequest,
 ) => Logger
 
-/** An error on its way to the client: anything can be thrown, errors are only the usual case. */
+/** A thrown value. Most are errors, but any value can be thrown. */
 export interface Failure extends Error {
   code?: unknown
   statusCode?: number
@@ -92,36 +85,32 @@ export type HeaderValue = string | number | string[]
 
 /** A stream that the body can be read from. */
 export interface PayloadStream extends NodeJS.ReadableStream {
-  /** How many bytes came over the wire, when the stream decodes what it reads. */
+  /** The number of bytes before decoding, for a stream that decodes. */
   receivedEncodedLength?: number
 }
 
-/** Any hook; the kinds differ in what they are called with. */
+/** A hook of any kind: the arguments differ. */
 export type Hook = (this: Instance, ...args: unknown[]) => unknown
 
 export type RouteHandler = (this: Instance, request: Request, reply: Reply) => unknown
 export type ErrorHandlerFunction = (error: Failure, request: Request, reply: Reply) => unknown
 
-/** What a validator of any origin answers: Ajv's boolean, or the result object of custom validators. */
+/** Ajv validators return a boolean, custom validators may return an object. */
 export type ValidatorResult = boolean | { error?: unknown; value?: unknown } | undefined | null
 
 export interface ValidatorFunction {
   (data: unknown, place?: ValuePlace): ValidatorResult | PromiseLike<ValidatorResult>
   errors?: unknown
-  /** Of a function that Ajv has compiled. */
+  /** Only on functions that Ajv has compiled. */
   readonly schemaEnv?: unknown
 }
 
-/**
- * Where a value is, for validators that write there what they make of it. Whole, as Ajv passes it on itself: what stands here
- * is not looked up elsewhere by code that is written for ES5.
- */
+/** The second argument of Ajv validators: where they write a coerced or default value. It has all fields that Ajv passes. */
 export interface ValuePlace {
   readonly instancePath: ''
   readonly parentData: object
   readonly parentDataProperty: string
   readonly rootData: unknown
-  /** What the validator fills. */
   readonly dynamicAnchors: object
 }
 
@@ -144,19 +133,19 @@ export interface SerializerTarget {
   contentType?: string | null
 }
 
-/** A compiler of the application's, or ours. */
+/** A validator or serializer compiler, of the application or of this package. */
 export interface Compiler<Target, Compiled> {
   (target: Target): Compiled
-  /** Ours, when it only looks functions up: throws when there is none for the target. Loads nothing. */
+  /** Finds the compiled function of a target in the artifact, without loading it. Only on compilers of this package. Throws if there is none. */
   find?(target: Target, place?: Place): FoundFunction
-  /** What a compiler of the package takes its digests from; `undefined` for one of the application's. */
+  /** Computes digests. `undefined` for compilers of the application. */
   readonly units?: UnitFactory | null
 }
 
 export type ValidatorCompiler = Compiler<ValidatorTarget, ValidatorFunction>
 export type SerializerCompiler = Compiler<SerializerTarget, SerializerFunction>
 
-/** The object that users hold: the root instance, or one that inherits from it. */
+/** The instance that users call: the root, or one that inherits from it. */
 export interface Instance {
   readonly [kContext]: ServedContext
   readonly log: Logger
@@ -174,7 +163,7 @@ export interface Instance {
   hasReplyDecorator(name: PropertyKey): boolean
 }
 
-/** The options of one route; hooks of `onRoute` may change all of it, and fields of plugins lie in it too. */
+/** The options of a route. `onRoute` hooks may change all of them, and plugins add their own. */
 export interface RouteOptions {
   method: string | string[]
   url: string
@@ -219,7 +208,7 @@ export interface Request {
   [kExtraHeaders]?: object
 }
 
-/** A trailer's value: by callback, by promise, or (deprecated) returned. */
+/** Computes the value of a trailer: by callback or promise, or as a return value, which is deprecated. */
 export type Trailer = (
   reply: Reply,
   payload: unknown,
@@ -247,15 +236,15 @@ export interface Reply {
   [kReplyStartTime]: number | undefined
   [kReplyEndTime]: number | undefined
   /**
-   * `undefined`: no error so far; `null`: the fallback is next; `false`: it has run, next is the fallback without hooks;
-   * `'none'`: that has run as well.
+   * The handler of the next error. `undefined`: no error so far. `null`: the fallback is next. `false`: the fallback without hooks is
+   * next. `'none'`: both have run.
    */
   [kReplyNextErrorHandler]: ErrorHandler | null | false | 'none' | undefined
   [kReplyInErrorHook]: boolean
   [kReplyGuarded]: boolean
 }
 
-/** A value that each new Request or Reply of a context gets. */
+/** A decorator value that each new request or reply gets. */
 export interface InitialValue {
   readonly key: PropertyKey
   readonly value: unknown

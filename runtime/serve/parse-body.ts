@@ -8,7 +8,7 @@ import { payloadOf, readBody } from './read-body.ts'
 import type { BodyDone, Parser } from './content-type-parsers.ts'
 import { kReplyIsError, kRoute } from './symbols.ts'
 
-/** Parses the body with the parser of its content type, then goes on with the validation. */
+/** Parses the body with the parser of its content type, then continues with the validation. */
 export function runParser(contentType: string, request: Request, reply: Reply): void {
   const parser = request[kRoute].parsers.find(contentType)
   if (parser === undefined) {
@@ -16,7 +16,7 @@ export function runParser(contentType: string, request: Request, reply: Reply): 
     else reply.send(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(contentType || undefined))
     return
   }
-  // Whoever feeds the body runs in an async context of its own; what follows must be in the request's.
+  // The events of the body run in another async context than the request.
   const resource = createAsyncResource('content-type-parser:run')
   const done: BodyDone = (error, body) => {
     resource.runInAsyncScope(resume, undefined, goOn, error, request, reply, body)

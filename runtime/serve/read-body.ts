@@ -4,12 +4,12 @@ import type { Failure, PayloadStream, Reply, Request } from './model.ts'
 import type { Parser } from './content-type-parsers.ts'
 import { kPayloadStream, kReplyIsError, kRoute } from './symbols.ts'
 
-/** What `preParsing` hooks have put in the place of the request's own stream, if that is anything. */
+/** Returns the stream of the body: the request itself, unless a `preParsing` hook has replaced it. */
 export function payloadOf(request: Request): PayloadStream {
   return request[kPayloadStream] || request.raw
 }
 
-/** Collects the body and hands it on, unless it is too large, cut off, or longer than announced. */
+/** Reads the whole body. Answers with an error if it is too large, incomplete, or longer than its `content-length`. */
 export function readBody(
   request: Request,
   reply: Reply,
@@ -20,7 +20,7 @@ export function readBody(
   const announced = request.headers['content-length']
   const contentLength = announced === undefined ? Number.NaN : Number(announced)
   if (contentLength > limit) {
-    // The client sends it anyway.
+    // The client sends the body anyway, so the connection can't be reused.
     reply.header('connection', 'close')
     reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     return
@@ -44,7 +44,7 @@ export function readBody(
     payload.removeListener('error', onEnd)
     if (!isReplaced) return
     payload.removeListener('close', onClose)
-    // A stream that decodes may well fail after the answer to what is too large.
+    // A decoding stream may still fail after the answer 413.
     payload.on('error', (error: unknown) => reply.log.debug(error))
   }
 
@@ -55,7 +55,7 @@ export function readBody(
       return
     }
     receivedLength += bytes.length
-    // What a `preParsing` hook makes of the body counts as well: it may unpack a gigabyte from a few bytes.
+    // The limit applies to encoded and decoded bytes: a few encoded bytes may unpack to a gigabyte.
     if (receivedLength > limit || (payload.receivedEncodedLength ?? 0) > limit) {
       stop()
       guard(refuse, null, request, reply)
@@ -68,7 +68,7 @@ export function readBody(
     reply.send(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
   }
 
-  /** Only streams that the application has made are closed without an end and without an error. */
+  /** Streams of the application may be closed without `end` and without `error`. */
   function onClose(): void {
     if (!payload.listeners('end').includes(onEnd)) return
     const { errored } = payload as { errored?: Error | null }
@@ -92,7 +92,7 @@ export function readBody(
     }
     const [first] = chunks
     const isWhole = chunks.length === 1 && Buffer.isBuffer(first)
-    // Bytes are always a copy: what comes from a socket is a view of what else was read from it.
+    // A buffer is always copied: the chunk is a view of a pool that the socket reads into.
     const bytes = parser.asString && isWhole ? first : Buffer.concat(chunks)
     const body = parser.asString ? bytes.toString() : bytes
     const length = payload.receivedEncodedLength || Buffer.byteLength(body)

@@ -22,33 +22,28 @@ import type { ResponseSerializers } from './serialization.ts'
 import { kContext } from './symbols.ts'
 import type { PartValidator } from './validation.ts'
 
-/** What a route says of itself to handlers and hooks: the user's `config`, and where it is. */
+/** The `config` of a route: the user's, with `url` and `method`. */
 export interface RouteConfig {
   readonly url?: string
   readonly method?: string | string[]
   readonly [more: string]: unknown
 }
 
-/** What a record is made from: the options of a route, or the few of a 404 handler. */
+/** The options of a route, or of a 404 handler, which has few. */
 export type RouteContextOptions = Partial<RouteOptions> & { handler: RouteHandler }
 
 /**
- * The record of one route (or 404 handler): all that serving a request needs.
+ * The prepared route or 404 handler: everything that serving a request needs.
  *
- * Fields that later declarations can still change (error handler, hooks, functions compiled from schemas)
- * are set while the application gets ready; a slot of hooks is `null` when there are none, which is what a
- * request tests.
- *
- * Fields are declared and not defined: the constructor sets each once, which makes a record three times
- * cheaper, and a starting application makes thousands.
+ * The error handler, the hooks and the compiled functions are set when the application is ready. Hooks are `null` if there are none.
  */
 export class RouteContext {
   declare schema: RouteSchema | undefined
   declare handler: RouteHandler
   declare config: RouteConfig
-  /** The instance that the route was declared on: `this` of handlers and hooks. */
+  /** The instance that the route was declared on. It's `this` in handlers and hooks. */
   declare server: Instance
-  /** `this` of `onSend` hooks: a 404 handler that `callNotFound` has entered runs those of the route. */
+  /** `this` in `onSend` hooks. After `callNotFound` it's the instance of the original route. */
   declare onSendServer: Instance
   declare Request: RequestClass
   declare Reply: ReplyClass
@@ -66,27 +61,27 @@ export class RouteContext {
   declare errorHandler: ErrorHandler
   declare childLoggerFactory: ChildLoggerFactory
   declare genReqId: (raw: RawRequest) => string
-  /** Bytes; `null` leaves the limit to the content type's parser. */
+  /** In bytes. `null` for the limit of the content type parser. */
   declare bodyLimit: number | null
   declare logLevel: string
   declare logSerializers: object | null | undefined
   declare attachValidation: boolean | undefined
-  /** Of routes only: what a 404 handler sends is serialized as ever. */
+  /** Always `null` for 404 handlers. */
   declare replySerializer: ReplySerializer | null
   declare schemaErrorFormatter: SchemaErrorFormatter
   declare exposeHeadRoute: boolean | undefined
   declare prefixTrailingSlash: string | undefined
   declare validatorCompiler: ValidatorCompiler | undefined
   declare serializerCompiler: SerializerCompiler | undefined
-  /** In the order in which requests are checked. */
+  /** In the order of validation. */
   declare validators: PartValidator[] | null
-  /** Loads `validators` and `serializers` before the first request; `null` once that is done. */
+  /** Loads `validators` and `serializers` before the first request. `null` once they are loaded. */
   declare loader: { load(): void } | null
   declare serializers: ResponseSerializers | null
-  /** What requests have compiled, by schema object. */
+  /** Functions that handlers have compiled, by schema object. */
   declare compiledValidators: WeakMap<object, ValidatorFunction> | null
   declare compiledSerializers: WeakMap<object, SerializerFunction> | null
-  /** Serves `reply.callNotFound()`; `null` in a 404 handler itself. */
+  /** The route for `reply.callNotFound()`. `null` for 404 handlers. */
   declare notFound: RouteContext | null
 
   constructor(server: Instance, options: RouteContextOptions, config: RouteConfig) {
@@ -132,10 +127,10 @@ export class RouteContext {
   }
 }
 
-/** `body/name must be string, body/age must be number`. */
+/** The default `schemaErrorFormatter`. Example: `body/name must be string, body/age must be number`. */
 export function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
   let text = ''
-  // By index: a validator of the application's may give a text for a list.
+  // By index, because a custom validator may return a string instead of a list.
   for (let i = 0; i !== errors.length; i++) {
     const { instancePath, message } = errors[i] as { instancePath?: string; message?: string }
     text += `${i === 0 ? '' : ', '}${dataVar}${instancePath || ''} ${message}`
@@ -143,10 +138,7 @@ export function formatSchemaErrors(errors: unknown[], dataVar: string): Error {
   return withoutStack(text)
 }
 
-/**
- * The client has made it: the stack would name who has noticed it, and looking for that takes half of the time of the whole
- * answer.
- */
+/** Creates an error without stack. The client has caused it, and capturing the stack takes half of the time of the answer. */
 function withoutStack(message: string): Error {
   const { stackTraceLimit } = Error
   if (!limitStack(0)) return new Error(message)
@@ -155,11 +147,11 @@ function withoutStack(message: string): Error {
   return error
 }
 
-/** A route that makes its record with the first request. */
+/** A registered route, whose `RouteContext` is created by the first request. */
 export interface RouteSource {
   readonly context: RouteContext | null
-  /** The record, made now if there is none. */
+  /** Returns `context`, and creates it first if necessary. */
   getContext(): RouteContext
-  /** A record of its own, not the one that requests are served from. */
+  /** Creates a separate one, for printing. */
   createContext(): RouteContext
 }

@@ -1,19 +1,20 @@
+/** Sends the return value of handlers and error handlers, or of their promises. */
 import { guard } from './guard.ts'
 import { isThenable } from './hook-runners.ts'
 import type { Reply, Request } from './model.ts'
 import { kReplyHijacked, kReplyIsError } from './symbols.ts'
 
-/** Sends what a handler or error handler returned; `undefined` means that it answers by itself. */
+/** Sends a return value. `undefined` means that the function sends the reply itself. */
 export function sendResult(result: unknown, reply: Reply): void {
   if (result === undefined) return
   if (isThenable(result)) sendWhenSettled(result, reply)
   else reply.send(result)
 }
 
-/** Sends the error of a promise whose value is of no use; `undefined` or anything else is none. */
+/** Sends the error of a promise, and ignores its value. */
 export function sendRejection(result: unknown, reply: Reply): void {
   if (!isThenable(result)) return
-  // A reply calls back whether anybody listens or not.
+  // `then` of a reply calls its first argument.
   result.then(noop, (error) => guard(sendRejected, error, reply.request, reply))
 }
 
@@ -26,13 +27,12 @@ function sendWhenSettled(result: PromiseLike<unknown>, reply: Reply): void {
 
 function sendFulfilled(_error: unknown, _request: Request, reply: Reply, payload: unknown): void {
   if (reply[kReplyHijacked]) return
-  // An async handler that has called `reply.send` resolves with undefined, and the request may have
-  // been aborted meanwhile.
+  // An async handler that has called `reply.send` resolves with `undefined`, and the request may have been aborted meanwhile.
   if (payload === undefined && !isUnanswered(reply)) return
   reply.send(payload)
 }
 
-/** Sends what went wrong; too late, it is logged. */
+/** Sends an error. If the reply was sent already, logs it. */
 export function sendRejected(error: unknown, _request: Request, reply: Reply): void {
   if (reply.sent) {
     reply.log.error({ err: error }, 'Promise errored, but reply.sent = true was set')

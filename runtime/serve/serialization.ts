@@ -2,16 +2,16 @@ import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { SerializerFunction } from './model.ts'
 import type { RouteContext } from './route-context.ts'
 
-/** By media type, for a response that has `content`. */
+/** Serializers by media type, for a response schema with `content`. */
 export type ContentSerializers = Record<string, SerializerFunction | undefined>
 
-/** The serializers of a route by response status: `200`, `2xx` or `default`. */
+/** Serializers by response status: `200`, `2xx` or `default`. */
 export type ResponseSerializers = Record<
   string,
   SerializerFunction | ContentSerializers | undefined
 >
 
-/** Keeps the serializer of a status, or of one of its media types. */
+/** Adds the serializer of a status, or of one of its media types. */
 export function addSerializer(
   route: RouteContext,
   { httpStatus, contentType }: RouteTarget,
@@ -28,11 +28,9 @@ export function addSerializer(
 }
 
 /**
- * The serializer for a response: of its exact status, else of its class, else the default one. An entry
- * with `content` that lacks the media type means plain JSON; it does not lead to the next entry.
+ * Returns the serializer of the exact status, of its class, or the default one.
  *
- * @returns `null` when the response has no schema, the whole map of a `content` entry when there is no
- * content type to choose by
+ * @returns `null` if the response has no schema for the status or media type. If no content type is set, the map of all media types.
  */
 export function getSerializer(
   route: RouteContext,
@@ -49,12 +47,12 @@ export function getSerializer(
 
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** By its first digit. An application may have set anything on `reply.raw`. */
+/** Returns the class of a status. Applications can set any status on `reply.raw`. */
 function classOf(statusCode: number): string {
   return CLASSES[Math.trunc(statusCode / 100) - 1] ?? `${`${statusCode}`[0]}xx`
 }
 
-/** The payload as the response schema of its status wants it, else as plain JSON. */
+/** Serializes a payload by the response schema of its status, or as plain JSON. */
 export function serialize(
   route: RouteContext,
   payload: unknown,

@@ -1,12 +1,9 @@
-/** Whether the payload is a stream of any kind: all that counts is that it can be piped. */
+/** Returns whether the payload can be piped. */
 export function isStream(payload: unknown): payload is NodeJS.ReadableStream {
   return typeof (payload as { pipe?: unknown }).pipe === 'function'
 }
 
-/**
- * Keeps a stream from ending the process when it fails before its turn, while hooks take their time. Whoever reads it
- * then is told.
- */
+/** Prevents a stream that fails while hooks are running from ending the process. Its reader gets the error later. */
 export function holdErrors(stream: NodeJS.ReadableStream): void {
   if (typeof stream.on === 'function') stream.on('error', noop)
 }

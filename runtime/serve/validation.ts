@@ -11,25 +11,25 @@ import type { RouteContext } from './route-context.ts'
 
 type RequestProperty = 'params' | 'body' | 'query' | 'headers'
 
-/** The order in which the parts of a request are checked. */
+/** The order of validation. */
 const order: readonly HttpPart[] = ['params', 'body', 'querystring', 'headers']
 
-/** The validator of one part of a route's requests. */
+/** The validator of a part of the request. */
 export interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: RequestProperty
   readonly validate: ValidatorFunction
   /**
-   * It is made by Ajv or by us: it can be told where the value is, to write there what it makes of it, and a promise of
-   * it says no more than whether the value is valid.
+   * Whether the compiler of this package or Ajv made it. Such a validator takes a `ValuePlace`, and its promise only says whether the
+   * value is valid.
    */
   readonly isCompiled: boolean
 }
 
 /**
- * Keeps a validator in its place of the order.
+ * Adds a validator to a route.
  *
- * @param isOwn whether it is of a compiler of ours
+ * @param isOwn whether a compiler of this package made it
  */
 export function addValidator(
   route: RouteContext,
@@ -47,18 +47,13 @@ export function addValidator(
   else validators.splice(at, 0, entry)
 }
 
-/** The validator of a part (`query` is `querystring`), or `undefined`. */
+/** Returns the validator of a part. `query` means `querystring`. */
 export function getValidator(route: RouteContext, part: string): ValidatorFunction | undefined {
   const httpPart = part === 'query' ? 'querystring' : part
   return route.validators?.find((entry) => entry.httpPart === httpPart)?.validate
 }
 
-/**
- * Checks params, body, querystring and headers, in that order; returns the error of the first part that
- * fails, or `null`. A validator that answers with a promise makes the rest asynchronous.
- *
- * Hot path: `validators` holds only the parts that have a schema, and nothing is allocated unless one fails.
- */
+/** Validates params, body, querystring and headers. Returns the first error or `null`, as a promise if a validator is asynchronous. */
 export function validateRequest(
   route: RouteContext,
   request: Request,
@@ -76,7 +71,7 @@ function validateFrom(
     const entry = validators[i] as PartValidator
     const { property, validate } = entry
     const given = request[property]
-    // An absent body is checked as null: schemas can allow it with `nullable`.
+    // A missing body is validated as `null`: schemas can allow it with `nullable`.
     const value = given === undefined ? null : given
     const result = entry.isCompiled
       ? validate(value, {
@@ -89,7 +84,7 @@ function validateFrom(
       : validate(value)
     if (isThenable(result)) {
       return result
-        .then((settled) => lateFailureOf(settled, entry, request, value))
+        .then((settled) => asyncFailureOf(settled, entry, request, value))
         .then(undefined, (reason: unknown) => reason)
         .then((failure) =>
           failure
@@ -103,21 +98,18 @@ function validateFrom(
   return null
 }
 
-/** What a validator found wrong; anything falsy means that the part is valid. */
+/** Returns the errors of a validator. Any falsy value means that the part is valid. */
 function failureOf(result: ValidatorResult, entry: PartValidator, request: Request): unknown {
   if (result === true) return null
-  // The function's `errors` are overwritten by its next call: they are taken now.
+  // The next call of the function overwrites its `errors`.
   if (result === false) return entry.validate.errors
   if (result?.error) return result.error
   if (result?.value) request[entry.property] = result.value as Request['headers']
   return null
 }
 
-/**
- * The same of a promise. Ajv fulfils it with what it has validated, which is the client's: nothing that stands in there
- * is an answer of the validator.
- */
-function lateFailureOf(
+/** Returns the errors of an asynchronous validator. Ajv fulfils with the validated data, which must not be read as a result. */
+function asyncFailureOf(
   result: ValidatorResult,
   entry: PartValidator,
   request: Request,

@@ -1,18 +1,18 @@
 import type { Done, StreamedBody } from '../hosted/delivery.ts'
 
-/** A body that is written bit by bit, at the pace at which the platform reads it. */
+/** A `StreamedBody` as the body of a `Response`. */
 export interface ResponseBody extends StreamedBody {
   readonly stream: ReadableStream<Uint8Array>
 }
 
-/** Where it exists, a stream of any other kind is sent in chunks, whatever the headers say. */
+/** In workerd, only such a stream is sent with `content-length`. */
 const { FixedLengthStream } = globalThis as {
   FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 }
 
 /**
- * @param length what the headers announce
- * @param onCancel called when the client has gone
+ * @param length the value of `content-length`
+ * @param onCancel called when the client has disconnected
  */
 export function createStreamedBody(length: unknown, onCancel: () => void): ResponseBody {
   let controller!: ReadableStreamDefaultController<Uint8Array>
@@ -32,7 +32,7 @@ export function createStreamedBody(length: unknown, onCancel: () => void): Respo
     stream: isFixed ? stream.pipeThrough(new FixedLengthStream(Number(length))) : stream,
     write(chunk, done) {
       controller.enqueue(chunk)
-      // The stream calls `pull` once it has handed the chunk out.
+      // The stream calls `pull` when the chunk was read.
       if ((controller.desiredSize ?? 0) > 0) done()
       else waiting = done
     },

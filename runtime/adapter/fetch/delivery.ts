@@ -3,7 +3,7 @@ import { createStreamedBody } from './body.ts'
 
 type Body = ConstructorParameters<typeof Response>[0]
 
-/** Makes a `Response` of an answer. */
+/** Delivers a response as a `Response`. */
 export function createDelivery(
   resolve: (response: Response) => void,
   reject: (error: Error) => void,
@@ -30,14 +30,14 @@ function toResponse(
     if (Array.isArray(value)) for (const one of value) headers.append(name, one)
     else headers.set(name, String(value))
   }
-  // A `Response` would give a text a content type of its own.
+  // `Response` would add a content type to a string.
   const content =
     typeof body === 'string' && !headers.has('content-type') ? Buffer.from(body) : body
   const init: ResponseInit & { encodeBody: 'manual' } = {
     status: statusCode,
     statusText: statusMessage,
     headers,
-    // Unless told so, workerd itself encodes the body as the headers say it is.
+    // Otherwise workerd would compress the body as `content-encoding` says.
     encodeBody: 'manual',
   }
   return new Response(content as Body, init)

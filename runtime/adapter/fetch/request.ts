@@ -1,18 +1,17 @@
 import { HostedRequest, type IncomingBody, type IncomingHead } from '../hosted/request.ts'
 
-/** What is known of a call besides the request. */
+/** A call of `fetch`. */
 export interface FetchCall {
   readonly request: Request
-  /** `null` when there is none. */
+  /** `null` if there is none. */
   readonly body: ReadableStream<Uint8Array> | null
-  /** All that the platform called with: the request, then what else it gives, such as bindings. */
+  /** All arguments: the request, and platform values such as bindings. */
   readonly args: readonly unknown[]
   readonly remoteAddress: string | undefined
 }
 
-/** A `Request` with the interface of node:http's: what `request.raw` is when the application is called by `fetch`. */
+/** The `request.raw` of requests that come from `fetch`. */
 export class FetchRequest extends HostedRequest {
-  /** What the platform called with. */
   readonly call: FetchCall
 
   constructor(call: FetchCall) {
@@ -23,7 +22,7 @@ export class FetchRequest extends HostedRequest {
   }
 }
 
-/** All of a body, as a stream, where a `Request` does not give the stream that it comes in: so in Firefox. */
+/** Reads the whole body where `Request` has no `body`, as in Firefox. */
 export async function wholeBodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
   const bytes = await request.arrayBuffer()
   return bytes.byteLength === 0 ? null : (new Response(bytes).body as ReadableStream<Uint8Array>)
@@ -31,7 +30,7 @@ export async function wholeBodyOf(request: Request): Promise<ReadableStream<Uint
 
 function toHead({ request, body, remoteAddress }: FetchCall): IncomingHead {
   const { method, url } = request
-  // An absolute URL; what stands before the path cannot hold a slash.
+  // The URL is absolute. Its host can't contain a slash.
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.indexOf('#', start)
   const headers = toNodeHeaders(request.headers, body !== null)
@@ -48,11 +47,11 @@ function toHead({ request, body, remoteAddress }: FetchCall): IncomingHead {
 class RequestBody implements IncomingBody {
   readonly #stream: ReadableStream<Uint8Array>
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  /** Bytes that are to come. */
+  /** The number of bytes that are still expected. */
   #left: number
   #isWhole = false
 
-  /** @param length what the headers announce */
+  /** @param length the value of `content-length` */
   constructor(stream: ReadableStream<Uint8Array>, length: unknown) {
     this.#stream = stream
     this.#left = length === undefined ? Infinity : Number(length)
@@ -66,15 +65,13 @@ class RequestBody implements IncomingBody {
       deliver(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
       this.#left -= value.byteLength
       if (this.#left !== 0) return
-      // It ends with its last byte, as on Node, and not when the stream tells of its end: what destroys a request that it has
-      // read does not end the exchange.
+      // As in Node, the body ends with its last byte. Code that reads a body and then destroys the request must not abort it.
       this.#isWhole = true
       deliver(null)
       reader.read().catch(noop)
     }, fail)
   }
 
-  /** What the client still sends is of no use to anybody; that it cannot be told so changes nothing. */
   cancel(): void {
     if (this.#isWhole) return
     if (this.#reader !== undefined) this.#reader.cancel().catch(noop)
@@ -82,10 +79,7 @@ class RequestBody implements IncomingBody {
   }
 }
 
-/**
- * Headers as node:http gives them. A body of unknown length has the encoding that HTTP/1 would have sent it in: the
- * lifecycle tells by it that there is one.
- */
+/** Converts headers to the format of `node:http`. A body of unknown length gets `transfer-encoding`, by which the lifecycle recognizes it. */
 function toNodeHeaders(given: Headers, hasBody: boolean): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   given.forEach((value, name) => {

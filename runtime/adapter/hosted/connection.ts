@@ -3,17 +3,13 @@ import { events } from '../../platform/index.ts'
 
 const EventEmitter: typeof Events.EventEmitter = events().EventEmitter
 
-/** What both sides of an exchange do when somebody ends the connection. */
 type End = (error?: Error) => void
 
-/**
- * Stands in for the socket of a request that did not come over one. It knows what the platform tells of the
- * connection; nothing can be read from it or written to it.
- */
+/** Replaces the socket of a request on platforms without sockets. It has the data that the platform provides, and can't be read or written. */
 export class HostedConnection extends EventEmitter {
-  /** `undefined` when the platform was not asked. */
+  /** `undefined` if the platform doesn't provide it. */
   readonly remoteAddress: string | undefined
-  /** Whether the client speaks TLS; what makes `request.protocol` `https`. */
+  /** Whether the client uses TLS: `request.protocol` is `https` then. */
   readonly encrypted: boolean
   readonly remotePort: undefined
   readonly writable = false
@@ -40,7 +36,7 @@ export class HostedConnection extends EventEmitter {
     return this
   }
 
-  // The connection is the platform's: it decides how long it lives.
+  // The platform manages the connection, so these do nothing.
 
   setTimeout(): this {
     return this

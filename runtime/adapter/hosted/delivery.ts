@@ -1,38 +1,43 @@
+/** How a platform without sockets takes a response. */
 import type { OutgoingHeaders } from './headers.ts'
 
 export type Chunk = string | Uint8Array
 export type Done = (error?: Error | null) => void
 
-/** All of an answer but its body. */
+/** A response without its body. */
 export interface Head {
-  /** From 200 on. */
+  /** At least 200. */
   readonly statusCode: number
   readonly statusMessage: string
   readonly headers: OutgoingHeaders
 }
 
-/** Where an answer goes: what a platform has in the place of a socket. Exactly one of its functions is called. */
+/** Takes a response. Exactly one of these functions is called. */
 export interface Delivery {
   /**
-   * @param body `null` where there can be none
-   * @throws what the platform cannot send
+   * Sends a complete response.
+   *
+   * @param body `null` if the response has no body
+   * @throws if the platform rejects it
    */
   whole(head: Head, body: Chunk | null): void
   /**
-   * @param onCancel to be called when the client has gone
-   * @throws as `whole`
+   * Sends the head, and returns the body to write to.
+   *
+   * @param onCancel called when the client has disconnected
+   * @throws if the platform rejects it
    */
   stream(head: Head, onCancel: () => void): StreamedBody
-  /** There is no answer. */
+  /** Reports that there is no response. */
   fail(error: Error): void
 }
 
-/** A body that is written bit by bit, at the pace at which the platform takes it. */
+/** A body that is written chunk by chunk, with backpressure. */
 export interface StreamedBody {
-  /** Calls back when there is room for more. */
+  /** Calls back when the next chunk can be written. */
   write(chunk: Uint8Array, done: Done): void
-  /** Calls back when all is taken. */
+  /** Calls back when everything was taken. */
   close(done: Done): void
-  /** Breaks the answer off, so that the client can tell that it is not whole. */
+  /** Aborts the response, so that the client notices that it's incomplete. */
   fail(error: Error): void
 }

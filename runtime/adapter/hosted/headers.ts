@@ -1,6 +1,6 @@
 export type Value = string | number | readonly string[]
 
-/** Headers that frame a message or a connection: the platform writes its own, and HTTP/2 forbids them. */
+/** Headers of the connection or of message framing. The platform writes its own, and HTTP/2 forbids them. */
 const FRAMING = new Set([
   'connection',
   'keep-alive',
@@ -11,17 +11,17 @@ const FRAMING = new Set([
   'upgrade',
 ])
 
-/** The headers of an answer while they are put together, as node:http keeps them: names in any case, any value. */
+/** Headers of a response, with the checks of `node:http`. Names are case-insensitive. */
 export class OutgoingHeaders {
   /** By name in lower case. */
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>()
 
-  /** @throws TypeError with Node's codes, for what cannot stand in a header */
+  /** @throws TypeError with Node's codes for an invalid name or value */
   set(name: string, value: Value): void {
     this.setAll([[name, value]])
   }
 
-  /** All or, when one of them cannot stand in a header, none. @throws as `set` */
+  /** Sets all headers, or none if one is invalid. @throws as `set` */
   setAll(entries: readonly (readonly [string, Value])[]): void {
     for (const [name, value] of entries) {
       assertName(name)
@@ -55,7 +55,7 @@ export class OutgoingHeaders {
     return [...this.#entries.keys()]
   }
 
-  /** As they were written. */
+  /** In their original case. */
   rawNames(): string[] {
     return [...this.#entries.values()].map(({ name }) => name)
   }
@@ -66,7 +66,7 @@ export class OutgoingHeaders {
     return object
   }
 
-  /** What goes out: by names in lower case, without what frames a message or a connection. */
+  /** Yields the headers to send, by name in lower case, without those in `FRAMING`. */
   *outgoing(): Generator<readonly [string, Value]> {
     for (const [name, { value }] of this.#entries) if (!FRAMING.has(name)) yield [name, value]
   }

@@ -4,30 +4,30 @@ import { HostedConnection } from './connection.ts'
 
 const Readable: typeof Stream.Readable = streams().Readable
 
-/** What a platform tells of a request, in the way of node:http. */
+/** A request as the platform provides it, in the format of `node:http`. */
 export interface IncomingHead {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  /** By names in lower case. */
+  /** By name in lower case. */
   readonly headers: Record<string, string | string[]>
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders?: readonly string[]
-  /** `undefined` when nobody tells. */
+  /** `undefined` if the platform doesn't provide it. */
   readonly remoteAddress: string | undefined
-  /** Whether the client speaks TLS. */
+  /** Whether the client uses TLS. */
   readonly isEncrypted: boolean
 }
 
-/** Where the bytes of a body come from. */
+/** The source of a body. */
 export interface IncomingBody {
-  /** Calls `deliver` once, at any time: with the next bytes, or `null` after the last; or `fail`. */
+  /** Calls `deliver` once with the next bytes, or with `null` after the last ones, or calls `fail`. */
   pull(deliver: (chunk: Buffer | null) => void, fail: (error: Error) => void): void
-  /** Nobody reads the rest. */
+  /** Called when the rest won't be read. */
   cancel(): void
 }
 
-/** A request with the interface of node:http's where there is no socket: what `request.raw` is there. */
+/** The `request.raw` of platforms without sockets, with the interface of `IncomingMessage`. */
 export class HostedRequest extends Readable {
   method: string
   /** Path and query. */
@@ -38,15 +38,15 @@ export class HostedRequest extends Readable {
   readonly httpVersionMinor = 1
   readonly trailers: object = {}
   readonly rawTrailers: readonly string[] = []
-  /** The body has come whole. */
+  /** Whether the whole body was received. */
   complete = false
-  /** The client went away, or somebody destroyed the request, before it was read. */
+  /** Whether the client disconnected or the request was destroyed before it was read. */
   aborted = false
   readonly #head: IncomingHead
   readonly #body: IncomingBody | null
   #socket: HostedConnection | undefined
 
-  /** @param body `null` when there is none */
+  /** @param body `null` if there is none */
   constructor(head: IncomingHead, body: IncomingBody | null) {
     super()
     this.method = head.method
@@ -56,7 +56,7 @@ export class HostedRequest extends Readable {
     this.#body = body
   }
 
-  /** Names and values in turn; lower-cased where the platform keeps neither the case nor the order. */
+  /** Alternating names and values. In lower case if the platform doesn't keep the original. */
   get rawHeaders(): readonly string[] {
     return (
       this.#head.rawHeaders ??
@@ -77,12 +77,12 @@ export class HostedRequest extends Readable {
     return this.socket
   }
 
-  /** The connection's time is the platform's: the callback never runs. */
+  /** Does nothing, because the platform manages timeouts. */
   setTimeout(): this {
     return this
   }
 
-  /** Ends the request without calling it aborted: the answer is out, nobody reads the rest. */
+  /** Ends the request after the response was sent, without setting `aborted`. */
   dump(): void {
     if (this.destroyed || this.readableEnded) return
     this.complete = true
@@ -108,7 +108,7 @@ export class HostedRequest extends Readable {
       this.emit('aborted')
     }
     this.#body?.cancel()
-    // As on Node: an error that nobody listens for is no failure of the process.
+    // As in Node: an error without listeners doesn't end the process.
     process.nextTick(done, this.listenerCount('error') === 0 ? null : error)
   }
 }

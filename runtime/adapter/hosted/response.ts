@@ -8,12 +8,12 @@ import type { HostedRequest } from './request.ts'
 
 const Writable: typeof Stream.Writable = streams().Writable
 
-/** Statuses that an answer with a body cannot have. */
+/** Statuses of responses without body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
- * node:http's `ServerResponse` where there is no socket: what `reply.raw` is there. What is ended at once goes out in one
- * piece, anything else as a stream.
+ * The `reply.raw` of platforms without sockets, with the interface of `ServerResponse`. A response that is ended with its whole body is
+ * sent at once, all others as streams.
  */
 export class HostedResponse extends Writable {
   statusCode = 200
@@ -91,7 +91,7 @@ export class HostedResponse extends Writable {
     this.#headers.delete(name)
   }
 
-  /** Fixes status and headers; they go out with the first byte of the body. */
+  /** Sets status and headers. They are sent with the first chunk of the body. */
   writeHead(
     statusCode: number,
     reason?: string | object,
@@ -107,12 +107,12 @@ export class HostedResponse extends Writable {
     return this
   }
 
-  /** Sends the head before there is anything of the body. */
+  /** Sends the head before the body. */
   flushHeaders(): void {
     this.#stream()
   }
 
-  // What the platforms have no room for.
+  // The platforms don't support these.
 
   addTrailers(): void {}
 
@@ -124,7 +124,7 @@ export class HostedResponse extends Writable {
     callback?.()
   }
 
-  /** The connection's time is the platform's: the callback never runs. */
+  /** Does nothing, because the platform manages timeouts. */
   setTimeout(): this {
     return this
   }
@@ -161,7 +161,7 @@ export class HostedResponse extends Writable {
       if (!this.#isDelivered) this.#delivery.fail(failure)
       else this.#body?.fail(failure)
     }
-    // As on Node: an error that nobody listens for is no failure of the process.
+    // As in Node: an error without listeners doesn't end the process.
     done(this.listenerCount('error') === 0 ? null : error)
   }
 
@@ -169,7 +169,7 @@ export class HostedResponse extends Writable {
     this.#deliver((head) => this.#delivery.whole(head, this.#hasBody() ? body : null))
   }
 
-  /** Sends the head, and makes what is written from now on the body. */
+  /** Sends the head, and streams the body from now on. */
   #stream(): void {
     if (this.#isDelivered) return
     if (!this.#hasBody()) return this.#send(null)
@@ -187,7 +187,7 @@ export class HostedResponse extends Writable {
       deliver({ statusCode, statusMessage: this.statusMessage, headers: this.#headers })
       this.#isDelivered = true
     } catch (error) {
-      // Node writes what a platform may refuse.
+      // The platform may reject a response that Node would send.
       this.destroy(error as Error)
     }
   }
@@ -215,7 +215,7 @@ function isChunk(value: unknown): value is Chunk {
   return typeof value === 'string' || value instanceof Uint8Array
 }
 
-/** An object, pairs, or names and values in turn. */
+/** Headers may be an object, a list of pairs, or alternating names and values. */
 function toEntries(
   headers: Record<string, Value> | readonly unknown[] | undefined,
 ): [string, Value][] {

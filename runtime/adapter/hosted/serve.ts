@@ -2,13 +2,13 @@ import type { Delivery } from './delivery.ts'
 import type { HostedRequest } from './request.ts'
 import { HostedResponse } from './response.ts'
 
-/** What is needed of an application. */
+/** The methods of an application that are called. */
 export interface Served {
   ready(): PromiseLike<unknown>
   routing(request: never, response: never): void
 }
 
-/** Gives a function that boots the application when it is first called; of no use any more, it returns `undefined`. */
+/** Creates a function that starts the application on its first call. It returns `undefined` once the application is ready. */
 export function createBoot(app: Pick<Served, 'ready'>): () => PromiseLike<void> | undefined {
   let boot: PromiseLike<void> | undefined
   let isReady = false
@@ -18,7 +18,7 @@ export function createBoot(app: Pick<Served, 'ready'>): () => PromiseLike<void> 
   }
 }
 
-/** Answers a request that came without a socket. Whichever side ends first ends the other. */
+/** Serves a request on a platform without sockets. If the client disconnects, the response is destroyed. */
 export function serveHosted(app: Served, request: HostedRequest, delivery: Delivery): void {
   const response = new HostedResponse(request, delivery)
   request.once('aborted', () => response.destroy())

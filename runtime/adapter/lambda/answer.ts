@@ -1,17 +1,17 @@
 import type { Chunk, Head } from '../hosted/delivery.ts'
 import type { EventFormat } from './event.ts'
 
-/** Status and headers in the way of an event's format. */
+/** Status and headers in the format of an event. */
 export interface LambdaHead {
   readonly statusCode: number
   readonly headers?: Readonly<Record<string, string>>
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>
   readonly cookies?: readonly string[]
-  /** Load balancers want it with the phrase. */
+  /** Status with reason phrase, which load balancers require. */
   readonly statusDescription?: string
 }
 
-/** What a handler returns. */
+/** The return value of a Lambda handler. */
 export interface LambdaAnswer extends LambdaHead {
   readonly body: string
   readonly isBase64Encoded: boolean
@@ -51,13 +51,13 @@ function joined(entries: Entries): Record<string, string> {
   return Object.fromEntries(entries.map(([name, values]) => [name, values.join(', ')]))
 }
 
-/** A name for each cookie: they cannot be joined, and names in other cases are other names to a balancer. */
+/** Gives each cookie its own spelling of `set-cookie`: cookies can't be joined, and load balancers distinguish upper and lower case. */
 function cookiesByCase(entries: Entries): Record<string, string> {
   const cookies = entries.find(([name]) => name === 'set-cookie')?.[1] ?? []
   return Object.fromEntries(cookies.map((cookie, index) => [inCase('set-cookie', index), cookie]))
 }
 
-/** Each letter is a digit: upper case where the index has a one. */
+/** Writes letters in upper case where the binary index has a one. */
 function inCase(name: string, index: number): string {
   let rest = index
   return name.replace(/[a-z]/g, (letter) => {
@@ -67,13 +67,10 @@ function inCase(name: string, index: number): string {
   })
 }
 
-/**
- * The body as JSON can hold it: as text when that is the same bytes, else in base64. So what is a text for the client is
- * one for gateways that decode only the content types that they were told of.
- */
+/** Encodes the body: as text if it is valid UTF-8, which needs no configuration of the gateway, otherwise in base64. */
 export function toLambdaBody(body: Chunk | null): Pick<LambdaAnswer, 'body' | 'isBase64Encoded'> {
   if (body === null) return { body: '', isBase64Encoded: false }
-  // Also a string may hold what UTF-8 cannot.
+  // A string may contain lone surrogates, which UTF-8 can't encode.
   const bytes = Buffer.from(body as Uint8Array)
   const isText = process.getBuiltinModule('node:buffer').isUtf8(bytes)
   return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText }

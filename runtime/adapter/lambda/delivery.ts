@@ -4,7 +4,7 @@ import type { LambdaAnswer, LambdaHead } from './answer.ts'
 import { toLambdaBody, toLambdaHead } from './answer.ts'
 import type { EventFormat } from './event.ts'
 
-/** Gives the answer back in one piece. */
+/** Delivers a response as the return value of the handler. */
 export function createDelivery(
   format: EventFormat,
   resolve: (answer: LambdaAnswer) => void,
@@ -15,7 +15,7 @@ export function createDelivery(
       resolve({ ...toLambdaHead(head, format), ...toLambdaBody(body) })
     },
     stream(head) {
-      // Headers may be changed no more, but nobody has to have made an answer of them yet.
+      // The head is final when the stream starts.
       const lambdaHead = toLambdaHead(head, format)
       const chunks: Uint8Array[] = []
       return {
@@ -34,7 +34,7 @@ export function createDelivery(
   }
 }
 
-/** What Lambda gives a handler that streams. */
+/** Lambda's global for handlers that stream. */
 export interface LambdaGlobal {
   streamifyResponse(
     handler: (event: never, stream: Writable, context: never) => Promise<void>,
@@ -42,7 +42,7 @@ export interface LambdaGlobal {
   readonly HttpResponseStream: { from(stream: Writable, head: LambdaHead): Writable }
 }
 
-/** Writes the answer to Lambda's stream as it comes. */
+/** Delivers a response chunk by chunk to Lambda's stream. */
 export function createStreamDelivery(
   { HttpResponseStream }: LambdaGlobal,
   stream: Writable,
@@ -59,7 +59,7 @@ export function createStreamDelivery(
         body.write(chunk, done)
       },
       close(done) {
-        // The head goes out with the first bytes, and be it none.
+        // The head is only sent with the first chunk, which may be empty.
         if (!isWritten) body.write('')
         body.end(() => {
           done()

@@ -1,4 +1,4 @@
-/** An event that carries an HTTP request, in any of its formats: what of it is read here. */
+/** The fields that are read of an event with an HTTP request, in any format. */
 export interface LambdaEvent {
   readonly version?: string
   readonly httpMethod?: string
@@ -24,28 +24,28 @@ export interface LambdaEvent {
 type Single = Readonly<Record<string, string | undefined>>
 type Multiple = Readonly<Record<string, readonly string[] | undefined>>
 
-/** A request as an event tells of it. */
+/** The request of an event. */
 export interface EventRequest {
   readonly method: string
   readonly path: string
-  /** Encoded, without the question mark. */
+  /** Percent-encoded, without the question mark. */
   readonly query: string
-  /** Names in any case; one may stand several times. */
+  /** Names in any case. They may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly remoteAddress: string | undefined
   readonly isEncrypted: boolean
 }
 
 /**
- * How a platform writes requests and wants answers.
+ * The format of requests and responses.
  *
- * - `rest`: payload 1.0, of REST and HTTP APIs
- * - `http`: payload 2.0, of HTTP APIs and function URLs
- * - `balancer`, `balancer-multiple`: load balancers, with single and with multi-value headers
+ * - `rest`: payload version 1.0, of REST and HTTP APIs
+ * - `http`: payload version 2.0, of HTTP APIs and function URLs
+ * - `balancer`, `balancer-multiple`: load balancers with single or multi-value headers
  */
 export type EventFormat = 'rest' | 'http' | 'balancer' | 'balancer-multiple'
 
-/** `undefined` for an event that carries no request. */
+/** Returns `undefined` for an event without a request. */
 export function formatOf({
   version,
   httpMethod,
@@ -57,7 +57,7 @@ export function formatOf({
   return typeof httpMethod === 'string' ? 'rest' : undefined
 }
 
-/** By format. */
+/** Functions that read the request, by format. */
 export const requestIn: Readonly<Record<EventFormat, (event: LambdaEvent) => EventRequest>> = {
   rest: (event) => ({
     method: event.httpMethod as string,
@@ -84,7 +84,7 @@ export const requestIn: Readonly<Record<EventFormat, (event: LambdaEvent) => Eve
   'balancer-multiple': fromBalancer,
 }
 
-/** It says in headers what others say in the event, and leaves the query as the client has encoded it. */
+/** Load balancers put address and protocol in headers, and keep the query as the client encoded it. */
 function fromBalancer(event: LambdaEvent): EventRequest {
   const headers = headersOf(event)
   const last = (wanted: string): string | undefined =>
@@ -94,30 +94,30 @@ function fromBalancer(event: LambdaEvent): EventRequest {
     path: event.path || '/',
     query: queryOf(event, String),
     headers,
-    // The balancer appends the address that it sees; what stands before it anybody may have written.
+    // The load balancer appends the address that it sees. Clients may have sent the ones before.
     remoteAddress: last('x-forwarded-for')?.split(',').at(-1)?.trim(),
     isEncrypted: last('x-forwarded-proto') === 'https',
   }
 }
 
-/** Of what gateways send: without the stage, which is in the paths of addresses that are an HTTP API's own; encoded. */
+/** Returns the encoded path of a gateway's event. Removes the stage, which the default domains of HTTP APIs have in their paths. */
 function pathOf({ version, requestContext = {} }: LambdaEvent, path = '/'): string {
   const { stage = '$default', domainName } = requestContext
-  // REST APIs tell the path as the routes have it, and as it came.
+  // REST APIs send the path without stage, as the client encoded it.
   if (version === undefined) return path
   const isOwnAddress = domainName === undefined || domainName.includes('.execute-api.')
   const rest = isOwnAddress ? withoutPrefix(path, `/${stage}`) : path
   return domainName?.includes('.lambda-url.') ? rest : escaped(rest)
 }
 
-/** A path without a folder that it begins with. */
+/** Removes the first folders of a path. */
 export function withoutPrefix(path: string, prefix: string): string {
   if (prefix === '' || !path.startsWith(prefix)) return path
   const rest = path.slice(prefix.length)
   return rest === '' ? '/' : rest.startsWith('/') ? rest : path
 }
 
-/** HTTP APIs decode paths: what cannot stand in one is encoded again. */
+/** Encodes characters that aren't allowed in a path: HTTP APIs decode it. */
 function escaped(path: string): string {
   // oxlint-disable-next-line no-control-regex
   return path.replace(/[\x00-\x20\x7f-\uffff?#]+|%(?![\da-f]{2})/gi, (text) =>
@@ -135,7 +135,7 @@ function headersOf(event: LambdaEvent): (readonly [string, string])[] {
   return entriesOf(event.multiValueHeaders, event.headers)
 }
 
-/** Of both, the one that has all values. */
+/** Prefers the object that has all values. */
 function entriesOf(
   multiple: Multiple | null | undefined,
   single: Single | null | undefined,

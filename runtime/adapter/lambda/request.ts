@@ -3,17 +3,17 @@ import { HostedRequest } from '../hosted/request.ts'
 import type { EventFormat, LambdaEvent } from './event.ts'
 import { requestIn, withoutPrefix } from './event.ts'
 
-/** What Lambda calls a handler with. */
+/** The arguments of a Lambda handler. */
 export interface LambdaCall {
   readonly event: LambdaEvent
   readonly context: object
 }
 
-/** A request in an event, with the interface of node:http's: what `request.raw` is in Lambda. */
+/** The `request.raw` of requests in Lambda events. */
 export class LambdaRequest extends HostedRequest {
   readonly awsLambda: LambdaCall
 
-  /** @param basePath what of the path is not the application's */
+  /** @param basePath the first folders of the path, which routes don't have */
   constructor(call: LambdaCall, format: EventFormat, basePath: string) {
     const { event } = call
     const request = requestIn[format](event)
@@ -21,7 +21,7 @@ export class LambdaRequest extends HostedRequest {
     const path = withoutPrefix(request.path, basePath)
     const body = bodyOf(event)
     const headers = toNodeHeaders(request.headers)
-    // Not every gateway tells how long a body is; some tell how long it was before they have changed it.
+    // Some gateways send no length, others the length before they have changed the body.
     if (body !== undefined && headers['transfer-encoding'] === undefined) {
       headers['content-length'] = String(body.length)
     }
@@ -47,7 +47,6 @@ class WholeBody implements IncomingBody {
     this.#bytes = bytes
   }
 
-  /** It ends with its last byte, as on Node. */
   pull(deliver: (chunk: Buffer | null) => void): void {
     deliver(this.#bytes)
     deliver(null)
@@ -57,12 +56,12 @@ class WholeBody implements IncomingBody {
 }
 
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer | undefined {
-  // A balancer says `''` for none.
+  // Load balancers send `''` if there is none.
   if (!body) return undefined
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 }
 
-/** Headers of which Node takes the first, and ignores the rest. */
+/** Headers of which Node keeps the first value only. */
 const ONCE = new Set([
   'age',
   'authorization',
@@ -84,7 +83,7 @@ const ONCE = new Set([
   'user-agent',
 ])
 
-/** As node:http joins them. */
+/** Joins headers as `node:http` does. */
 function toNodeHeaders(
   entries: readonly (readonly [string, string])[],
 ): Record<string, string | string[]> {

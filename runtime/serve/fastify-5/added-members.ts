@@ -1,12 +1,12 @@
+/**
+ * Members that Fastify 5 added to requests, replies and instances. They are on a prototype below the members of 4.21: an application
+ * for 4.21 can decorate by these names or assign to them, and `hasDecorator` returns false before it does.
+ */
 import { fastify5ErrorCodes } from '../../errors/index.ts'
 
-/**
- * Names that later releases of Fastify added to requests, replies and instances. They lie in a layer below those of 4.21: an
- * application for 4.21 that decorates by such a name, or sets it, gets its own, and is told that nothing of that name was there.
- */
-const layers = new WeakSet<object>()
+const prototypes = new WeakSet<object>()
 
-/** Makes the members a layer. What they give is replaced by what is assigned. */
+/** Marks a prototype as one of added members, and makes its accessors assignable. */
 export function createAddedMembers<Members extends object>(members: Members): Members {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(members))) {
     if (descriptor.get === undefined) continue
@@ -18,21 +18,21 @@ export function createAddedMembers<Members extends object>(members: Members): Me
       },
     })
   }
-  layers.add(members)
+  prototypes.add(members)
   return members
 }
 
-/** Whether an object has a member that no layer gives it. */
+/** Returns whether an object has a member that Fastify 5 hasn't added. */
 export function hasFastify4Member(object: object, name: PropertyKey): boolean {
   let one: object | null = object
   while (one !== null) {
-    if (Object.hasOwn(one, name) && !layers.has(one)) return true
+    if (Object.hasOwn(one, name) && !prototypes.has(one)) return true
     one = Object.getPrototypeOf(one) as object | null
   }
   return false
 }
 
-/** What an object was decorated with; a function with the object as its `this`. @throws FST_ERR_DEC_UNDECLARED */
+/** Returns a decorator. A function is bound to the object. @throws FST_ERR_DEC_UNDECLARED */
 export function decoratorOf(object: object, name: PropertyKey, kind: string): unknown {
   assertDecorated(object, name, kind)
   const value: unknown = Reflect.get(object, name)

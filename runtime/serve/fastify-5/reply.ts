@@ -8,7 +8,7 @@ interface Fastify5Reply extends Reply {
 
 type Hints = Readonly<Record<string, string | string[]>>
 
-/** What later releases of Fastify added to replies. */
+/** Members of replies that Fastify 5 added. */
 export const fastify5Reply: object = createAddedMembers<ThisType<Fastify5Reply>>({
   get elapsedTime(): number {
     return this.getResponseTime()

@@ -9,11 +9,11 @@ interface Fastify5Request extends Request {
 
 const kSignal: unique symbol = Symbol('framework.request.signal')
 
-/** What later releases of Fastify added to requests. */
+/** Members of requests that Fastify 5 added. */
 export const fastify5Request: object = createAddedMembers<
   ThisType<Fastify5Request & { [kSignal]?: AbortSignal }>
 >({
-  /** With the port; `hostname` of Fastify 4, which has none in 5. */
+  /** With the port: the `hostname` of Fastify 4. The `hostname` of Fastify 5 has no port. */
   get host(): string {
     return this.hostname ?? ''
   },
@@ -27,7 +27,7 @@ export const fastify5Request: object = createAddedMembers<
     return mediaTypeOf(this.headers['content-type'])
   },
 
-  /** Aborts when the connection is closed. */
+  /** Aborted when the connection is closed. */
   get signal(): AbortSignal {
     if (this[kSignal] === undefined) {
       const controller = new AbortController()
@@ -49,7 +49,7 @@ export const fastify5Request: object = createAddedMembers<
 
 const mediaType = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/
 
-/** The type without its parameters, in lower case; `undefined` for what is none. */
+/** Returns the type without parameters, in lower case, or `undefined` if it is invalid. */
 export function mediaTypeOf(header: unknown): string | undefined {
   return typeof header === 'string' ? mediaType.exec(header)?.[1]?.toLowerCase() : undefined
 }

@@ -2,8 +2,8 @@ import { errorCodes } from '../../errors/index.ts'
 import { streams } from '../../platform/index.ts'
 
 /**
- * The stream as one of text and bytes. A stream of objects may give anything, which the response would refuse by throwing out
- * of the stream's event; it fails like a payload of that type instead.
+ * Makes an object stream fail when it has a chunk that is neither text nor bytes. Writing such a chunk would throw inside an event of the
+ * stream, where nobody catches it.
  */
 export function checkChunks(stream: NodeJS.ReadableStream): NodeJS.ReadableStream {
   if ((stream as { readableObjectMode?: boolean }).readableObjectMode !== true) return stream
@@ -15,6 +15,6 @@ export function checkChunks(stream: NodeJS.ReadableStream): NodeJS.ReadableStrea
       else done(new errorCodes.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk))
     },
   })
-  // Each ends with the other; who reads hears of it.
+  // Destroys both when one fails. The reader gets the error.
   return pipeline(stream, checked, () => {})
 }

@@ -40,7 +40,7 @@ import { assertTrailer } from './trailers.ts'
 
 type Headers = Record<string, HeaderValue>
 
-/** What handlers and hooks answer with. */
+/** The reply object of handlers and hooks. */
 class Reply {
   static [kInitialValues]: InitialValue[] = []
   declare raw: RawReply
@@ -93,7 +93,7 @@ class Reply {
     this.code(code)
   }
 
-  /** Leaves the response to the caller: neither hooks nor `send` touch it any more. */
+  /** Leaves the response to the caller: hooks and `send` don't touch it any more. */
   hijack(): this {
     this[kReplyHijacked] = true
     return this
@@ -120,12 +120,12 @@ class Reply {
   }
 
   removeHeader(name: string): this {
-    // Node refuses headers that are undefined.
+    // Node throws for headers that are `undefined`.
     delete this[kReplyHeaders][name.toLowerCase()]
     return this
   }
 
-  /** Sets a header; `set-cookie` is added to those that are set. */
+  /** Sets a header. `set-cookie` is appended. */
   header(name: string, value: HeaderValue = ''): this {
     const key = name.toLowerCase()
     const headers = this[kReplyHeaders]
@@ -196,7 +196,7 @@ class Reply {
     return serializeInput(this.request, input, schema, httpStatus, contentType)
   }
 
-  /** What `send` would make of the payload. */
+  /** Serializes a payload as `send` would. */
   serialize(payload: unknown): unknown {
     const own = this[kReplySerializer]
     if (own !== null) return own(payload)
@@ -205,7 +205,7 @@ class Reply {
     return serialize(route, payload, this.raw.statusCode)
   }
 
-  /** Sets the serializer of this reply; it goes before all others. */
+  /** Sets the serializer of this reply, which takes precedence over all others. */
   serializer(serializer: (payload: unknown) => unknown): this {
     this[kReplySerializer] = serializer
     return this
@@ -216,7 +216,7 @@ class Reply {
     return this
   }
 
-  /** `redirect(url)`, `redirect(code, url)`, and, as later releases have it, `redirect(url, code)`. */
+  /** `redirect(url)`, `redirect(code, url)`, and `redirect(url, code)` of Fastify 5. */
   redirect(codeOrUrl: number | string, urlOrCode?: string | number): this {
     if (typeof codeOrUrl !== 'string') {
       return this.header('location', urlOrCode).code(codeOrUrl).send()
@@ -226,7 +226,7 @@ class Reply {
     return this.header('location', codeOrUrl).code(code).send()
   }
 
-  /** Answers as for an unknown route. */
+  /** Answers with the 404 handler. */
   callNotFound(): this {
     const { notFound } = this.request[kRoute]
     if (notFound === null) {
@@ -240,13 +240,13 @@ class Reply {
     return this
   }
 
-  /** Milliseconds since the request came in; 0 when nobody measures them. */
+  /** Milliseconds since the request arrived. 0 if there is neither a logger nor an `onResponse` hook. */
   getResponseTime(): number {
     const start = this[kReplyStartTime]
     return start === undefined ? 0 : (this[kReplyEndTime] || now()) - start
   }
 
-  /** Resolves when the response is out, so that an async handler can `await reply`. */
+  /** Resolves when the response has finished, so that an async handler can `await reply`. */
   // oxlint-disable-next-line unicorn/no-thenable
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) {
@@ -254,7 +254,7 @@ class Reply {
       return
     }
     streams().finished(this.raw, (error) => {
-      // A premature close is what the client did; it is no error of the stream.
+      // A premature close is caused by the client. It isn't an error of the stream.
       if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE') fulfilled()
       else if (rejected) rejected(error)
       else this.log?.warn('unhandled rejection on reply.then')
@@ -264,7 +264,7 @@ class Reply {
 
 Object.setPrototypeOf(Reply.prototype, fastify5Reply)
 
-/** The class of replies that reach no context. */
+/** The class of replies without decorators. */
 export const BaseReply: ReplyClass = Reply as unknown as ReplyClass
 
 function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
@@ -284,7 +284,7 @@ function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logg
   reply.log = log
 }
 
-/** The reply class of a context; see `deriveRequest`. */
+/** Creates the reply class of a context, see `deriveRequest`. */
 export function deriveReply(Parent: ReplyClass): ReplyClass {
   const initialValues = Parent[kInitialValues].slice()
   function Reply(this: ReplyShape, raw: RawReply, request: Request, log: Logger): void {

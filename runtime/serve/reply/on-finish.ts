@@ -4,11 +4,11 @@ import { now } from '../logger.ts'
 import type { Reply, Request } from '../model.ts'
 import { kContext, kReplyEndTime, kReplyStartTime, kRoute } from '../symbols.ts'
 
-/** Runs the `onResponse` hooks and logs the request when the response is out, or has failed. */
+/** Runs the `onResponse` hooks and logs the request when the response has finished or failed. */
 export function listenForEnd(reply: Reply): void {
   reply[kReplyStartTime] = now()
   const onEnd = (error?: unknown): void => {
-    // A response finishes once: to take the listener for that off it would be for nothing.
+    // Both events may be emitted.
     if (reply[kReplyEndTime] !== undefined) return
     reply[kReplyEndTime] = now()
     reply.raw.removeListener('error', onEnd)

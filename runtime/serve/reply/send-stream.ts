@@ -7,14 +7,14 @@ import { endWithTrailers } from './trailers.ts'
 
 export type FailReply = (reply: Reply, error: unknown) => void
 
-/** What else a stream may offer to be ended with. */
+/** Ways to end a stream that isn't one of Node's. */
 interface Endable {
   destroy?(): void
   close?(callback: () => void): void
   abort?(): void
 }
 
-/** Pipes a stream into the response, and ends each when the other one fails. */
+/** Pipes a stream into the response. If one of them fails, ends the other. */
 export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: FailReply): void {
   const { finished } = streams()
   const payload = checkChunks(stream)
@@ -33,7 +33,7 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
   if (raw.headersSent) {
     reply.log.warn("response will send, but you shouldn't use res.writeHead in stream mode")
   } else {
-    // The head is written with the first byte: until then an error can still be answered as one.
+    // The head is written with the first chunk. Until then, an error of the stream can be answered.
     const headers = reply[kReplyHeaders]
     for (const name in headers) raw.setHeader(name, headers[name] as string)
   }
@@ -73,8 +73,8 @@ export function sendStream(stream: NodeJS.ReadableStream, reply: Reply, fail: Fa
 }
 
 /**
- * Ends an answer that is not complete so that the client can tell. Over HTTP/2 a stream that is destroyed without an error
- * looks like one that is complete: it is reset with NO_ERROR (RFC 9113, section 8.1).
+ * Ends an incomplete response so that the client notices. Over HTTP/2 it needs an error: a stream that is reset with NO_ERROR looks
+ * complete (RFC 9113, section 8.1).
  */
 function cutOff(raw: RawReply, error: Error): void {
   const { stream } = raw as { stream?: { destroy(error: Error): void } }

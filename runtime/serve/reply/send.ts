@@ -18,8 +18,8 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 const BINARY_TYPE = 'application/octet-stream'
 
 /**
- * Sends a payload: an error goes to the error handlers, an object through `preSerialization` hooks and a
- * serializer, and what comes of that through `onSend` hooks to the client.
+ * Sends a payload. Errors go to the error handlers, objects through `preSerialization` hooks and the serializer. The result goes through
+ * `onSend` hooks to the client.
  *
  * @throws FST_ERR_SEND_INSIDE_ONERR
  */
@@ -66,7 +66,7 @@ export function send(reply: Reply, payload: unknown): void {
     else runPreSerialization(reply, payload)
     return
   }
-  // Types such as application/hal+json as well.
+  // Includes types such as application/hal+json.
   if (contentType === undefined || contentType.includes('json')) {
     headers['content-type'] = contentType === undefined ? JSON_TYPE : withCharset(contentType)
     if (typeof payload !== 'string') {
@@ -87,7 +87,7 @@ function isBinary(payload: unknown): payload is ArrayBufferView<ArrayBuffer> {
   return (payload as { buffer?: unknown }).buffer instanceof ArrayBuffer
 }
 
-/** What the view shows: behind it there may be a pool with the data of other requests. */
+/** Converts only the bytes of the view: its buffer may be a pool with the data of other requests. */
 function toBuffer({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
@@ -134,7 +134,7 @@ function endOnSend(error: unknown, _request: Request, reply: Reply, payload: unk
   else writePayload(reply, payload, fail)
 }
 
-/** A stream that fails before anything of it was sent is an error like any other. */
+/** Answers with the error of a stream of which nothing was sent yet. */
 function fail(reply: Reply, error: unknown): void {
   failReply(reply, error, runOnSend)
 }

@@ -1,9 +1,10 @@
+/** `reply.getSerializationFunction`, `compileSerializationSchema` and `serializeInput`. */
 import { errorCodes } from '../../errors/index.ts'
 import type { Request, SerializerFunction } from '../model.ts'
 import type { RouteContext } from '../route-context.ts'
 import { kContext, kRoute } from '../symbols.ts'
 
-/** The serializer of a status (and media type), or of a schema that was compiled for this route. */
+/** Returns the serializer of a status and media type, or of a schema that was compiled for this route. */
 export function findSerializer(
   route: RouteContext,
   schemaOrStatus: unknown,
@@ -26,11 +27,11 @@ function serializerOf(
   if (entry === undefined || typeof entry === 'function') {
     return typeof contentType === 'string' ? undefined : entry
   }
-  // Without a media type the whole map: the caller picks from it.
+  // Without a media type, return the map of all.
   return typeof contentType === 'string' ? entry[contentType] : entry
 }
 
-/** Compiles a schema, once for each route. */
+/** Compiles a schema once for each route. */
 export function compileSerializer(
   request: Request,
   schema: object,
@@ -59,8 +60,8 @@ export function compileSerializer(
 }
 
 /**
- * Serializes with a schema, or with the one of a response of the route: `(input, schema, status, contentType)`
- * or `(input, status, contentType)`.
+ * Serializes with a schema or with a response schema of the route: `(input, schema, status, contentType)` or
+ * `(input, status, contentType)`.
  *
  * @throws FST_ERR_MISSING_SERIALIZATION_FN, FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN
  */

@@ -1,3 +1,4 @@
+/** Checks, announces and sends trailers. */
 import { errorCodes } from '../../errors/index.ts'
 import { guard } from '../guard.ts'
 import { isThenable } from '../hook-runners.ts'
@@ -5,7 +6,7 @@ import type { Reply, Request, Trailer } from '../model.ts'
 import { kReplyTrailers } from '../symbols.ts'
 import { emitWarning } from '../../errors/warnings.ts'
 
-/** Fields that a recipient needs before the body (RFC 9110, 6.5.1). */
+/** Fields that the recipient needs before the body (RFC 9110, section 6.5.1). */
 const FORBIDDEN = new Set([
   'transfer-encoding',
   'content-length',
@@ -30,7 +31,7 @@ export function assertTrailer(name: string, trailer: unknown): void {
   throw new errorCodes.FST_ERR_BAD_TRAILER_VALUE(name, typeof trailer)
 }
 
-/** Sets the headers that trailers need: their names, and in HTTP/1 an encoding that has room for them. */
+/** Sets the headers that trailers need: their names, and chunked encoding in HTTP/1. */
 export function announceTrailers(reply: Reply, trailers: Trailers): void {
   if (reply.request.raw.httpVersionMajor !== 2) reply.header('Transfer-Encoding', 'chunked')
   reply.header(
@@ -57,7 +58,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
       if (isDone) return
       isDone = true
       pending--
-      // In a later tick: a trailer that is computed synchronously must not end the others.
+      // In the next tick, because a synchronous trailer must not end the response before the others.
       process.nextTick(guard, end, null, reply.request, reply)
       guard(take, error, reply.request, reply, value)
     }
@@ -74,7 +75,7 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
     }
 
     function take(error: unknown, _request: Request, { log }: Reply, value: unknown): void {
-      // A missing trailer does no harm to the client.
+      // The client can do without a trailer.
       if (error) log.debug(error)
       else if (canBeSent(name, value)) values[name] = value as string
       else log.warn(`The trailer "${name}" is left out: Node does not send such a name or value`)
@@ -83,14 +84,14 @@ export function endWithTrailers(reply: Reply, payload: unknown): void {
 
   function end(): void {
     if (pending !== 0) return
-    // More than one call may have come to this turn.
+    // Called once for each trailer.
     pending = -1
     raw.addTrailers(values)
     raw.end(null, null as never, undefined)
   }
 }
 
-/** What Node does not send (a line break above all) it throws for, where nobody would catch it. */
+/** Returns whether Node accepts a trailer. It throws for line breaks for example, where nobody would catch it. */
 function canBeSent(name: string, value: unknown): boolean {
   const lines = Array.isArray(value) ? value : [value]
   return (

@@ -7,8 +7,8 @@ import { announceTrailers, endWithTrailers } from './trailers.ts'
 /**
  * Writes the response: head, payload, trailers.
  *
- * @param fail what happens to a stream that fails before its first byte
- * @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE for anything but a string, a buffer, a stream or nothing
+ * @param fail called if a stream fails before its first byte
+ * @throws FST_ERR_REP_INVALID_PAYLOAD_TYPE unless the payload is a string, a buffer, a stream or missing
  */
 export function writePayload(reply: Reply, payload: unknown, fail: FailReply): void {
   const { raw } = reply
@@ -33,11 +33,11 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   const headers = reply[kReplyHeaders]
   const length = Buffer.byteLength(payload)
   const announced = headers['content-length']
-  // A HEAD request is told the length of what it does not get.
+  // For HEAD, the length is that of the GET response.
   if (!announced || (reply.request.raw.method !== 'HEAD' && Number(announced) !== length)) {
     headers['content-length'] = `${length}`
   }
-  // Each character that is not ASCII has more bytes.
+  // Other characters than ASCII take more than one byte.
   const isAscii = writeHead(reply) && length === payload.length
   if (isCutOff(reply) || !endWith(raw, payload, isAscii)) {
     raw.write(payload)
@@ -45,7 +45,7 @@ export function writePayload(reply: Reply, payload: unknown, fail: FailReply): v
   }
 }
 
-/** Ends with a payload at once, unless somebody wants to hear of `write`. */
+/** Ends the response with the payload. Returns false if `write` was replaced, and has to be called. */
 function endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boolean {
   if (raw[kEndWith] !== undefined) return raw[kEndWith](payload, isAscii)
   if (Object.hasOwn(raw, 'write')) return false
@@ -54,8 +54,8 @@ function endWith(raw: RawReply, payload: string | Buffer, isAscii: boolean): boo
 }
 
 /**
- * Whether the connection was ended in this very turn, and something waits for the end of the response
- * (`listenForEnd`). Node drops the payload then, and tells of the end only if `end` has nothing to write.
+ * Returns whether the connection was just destroyed and `listenForEnd` waits for the response. In this case Node drops the payload, and
+ * only emits `finish` if `end` has nothing to write.
  */
 function isCutOff({ [kReplyStartTime]: start, request: { raw } }: Reply): boolean {
   return start !== undefined && raw.httpVersionMajor !== 2 && raw.socket?.destroyed
@@ -64,7 +64,7 @@ function isCutOff({ [kReplyStartTime]: start, request: { raw } }: Reply): boolea
 function writeNothing(reply: Reply, payload: undefined | null): void {
   const { raw } = reply
   const { statusCode } = raw
-  // RFC 9110, 8.6: no length for 1xx, 204 and 304; a HEAD request keeps the one that it was given.
+  // RFC 9110, section 8.6: no length for 1xx, 204 and 304. HEAD keeps the length that was set.
   if (
     statusCode >= 200 &&
     statusCode !== 204 &&
@@ -79,7 +79,7 @@ function writeNothing(reply: Reply, payload: undefined | null): void {
   else endWithTrailers(reply, payload)
 }
 
-/** Tells whether the head is known to be ASCII. */
+/** Returns whether the head is known to be ASCII. */
 function writeHead(reply: Reply): boolean {
   const { raw } = reply
   try {

@@ -18,7 +18,7 @@ import { emitWarning } from '../../errors/warnings.ts'
 
 const kOriginalUrl: unique symbol = Symbol('framework.request.originalUrl')
 
-/** What handlers and hooks get to know of the request. Only its state is own properties. */
+/** The request object of handlers and hooks. */
 class Request {
   static [kInitialValues]: InitialValue[] = []
   declare id: string
@@ -50,7 +50,7 @@ class Request {
     return this.raw.url as string
   }
 
-  /** The URL before `rewriteUrl`. */
+  /** The URL before `rewriteUrl` was called. */
   get originalUrl(): string {
     return (this[kOriginalUrl] ||= this.raw.originalUrl || (this.raw.url as string))
   }
@@ -96,7 +96,7 @@ class Request {
         ? this.raw.headers['accept-version']
         : undefined,
     }
-    // Not enumerable, as in the later releases of Fastify 4 that have them.
+    // Not enumerable, as in later releases of Fastify 4.
     Object.defineProperties(options, {
       config: { get: () => route.config },
       schema: { get: () => route.schema },
@@ -141,7 +141,7 @@ class Request {
     this[kExtraHeaders] = headers
   }
 
-  /** The validator of a part, or of a schema that was compiled for this route. */
+  /** Returns the validator of a part, or of a schema that was compiled for this route. */
   getValidationFunction(partOrSchema: unknown): ValidatorFunction | undefined {
     const route = this[kRoute]
     if (typeof partOrSchema === 'string') return getValidator(route, partOrSchema)
@@ -149,7 +149,7 @@ class Request {
     return route.compiledValidators?.get(partOrSchema as object)
   }
 
-  /** Compiles a schema, once for each route. */
+  /** Compiles a schema once for each route. */
   compileValidationSchema(schema: object, httpPart: string | null = null): ValidatorFunction {
     const route = this[kRoute]
     const known = route.compiledValidators?.get(schema)
@@ -166,7 +166,7 @@ class Request {
     return validate
   }
 
-  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part that has one */
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION without a schema and without a part that has one */
   validateInput(
     input: unknown,
     schema?: unknown,
@@ -184,7 +184,7 @@ class Request {
 
 Object.setPrototypeOf(Request.prototype, fastify5Request)
 
-/** The class of contexts that have no decorators, and of requests that reach no context. */
+/** The class of requests without decorators. */
 export const BaseRequest: RequestClass = Request as unknown as RequestClass
 
 function setFields(
@@ -205,10 +205,7 @@ function setFields(
   request.body = undefined
 }
 
-/**
- * The request class of a context. It repeats the base constructor instead of calling it: requests are made
- * on the hot path, and contexts may be nested deeply.
- */
+/** Creates the request class of a context. It doesn't call the constructor of its parent, because contexts may be nested deeply. */
 export function deriveRequest(Parent: RequestClass): RequestClass {
   const initialValues = Parent[kInitialValues].slice()
   function Request(
@@ -229,7 +226,7 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
   return inherit(Request as unknown as RequestClass, Parent, initialValues)
 }
 
-/** Makes `Derived` a class below `Parent`. */
+/** Makes `Derived` a subclass of `Parent`. */
 export function inherit<Class extends RequestClass | ReplyClass>(
   Derived: Class,
   Parent: Class,

@@ -1,12 +1,9 @@
 import type { RawRequest } from '../model.ts'
 
-/** The largest integer that V8 keeps unboxed everywhere; the count starts again at 0 after it. */
+/** The counter restarts after this. V8 stores larger integers less efficiently. */
 const largest = 0x7f_ff_ff_ff
 
-/**
- * Makes the function that gives each request its id: what the request says in `header`, or else the id that
- * `own` makes, by default `req-1`, `req-2` and so on in base 36.
- */
+/** Creates `genReqId`: it returns the value of the header `header`, or the result of `own`, or `req-1`, `req-2`, … in base 36. */
 export function createRequestIdGenerator(
   header: string | false,
   own?: (raw: RawRequest) => string,

@@ -13,7 +13,7 @@ interface ProxyAddr {
   compile(addresses: string[]): Trust
 }
 
-/** Lets `ip`, `ips`, `hostname` and `protocol` believe the headers of trusted proxies. */
+/** Makes `ip`, `ips`, `hostname` and `protocol` read the headers of trusted proxies. */
 export function trustProxy(Class: RequestClass, option: TrustProxy): void {
   const trust = toTrust(option)
   Class[kDecorated] = true
@@ -50,7 +50,7 @@ function toTrust(option: TrustProxy): Trust {
   if (typeof option === 'function') return option
   if (option === true) return () => true
   if (typeof option === 'number') {
-    // Whoever connects is the first hop: a client that comes directly would be believed as a proxy is.
+    // A client that connects directly would count as the first hop, and be trusted.
     emitWarning('FST_AOT_TRUST_PROXY_COUNT')
     return () => false
   }
@@ -61,15 +61,15 @@ function toTrust(option: TrustProxy): Trust {
   return compile(option as string[])
 }
 
-/** Whether the other end of the connection itself is a trusted proxy: only its word on host and protocol counts. */
+/** Returns whether the peer of the connection is a trusted proxy. Only its headers for host and protocol are read. */
 function trustsPeer({ socket }: IncomingMessage, trust: Trust): boolean {
   return Boolean(socket) && trust(socket.remoteAddress as string, 0)
 }
 
 /**
- * The address of the connection and those that proxies have forwarded, nearest first, up to one not trusted.
+ * Returns the address of the connection and the forwarded ones, nearest first, up to the first that isn't trusted.
  *
- * Not `all` of @fastify/proxy-addr: only lists of addresses need that package, and where none can be loaded, functions work.
+ * This doesn't use @fastify/proxy-addr, which only lists of addresses need.
  */
 function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefined)[] {
   const forwarded = ((raw.headers['x-forwarded-for'] as string | undefined) ?? '')
@@ -83,7 +83,7 @@ function trustedAddresses(raw: IncomingMessage, trust: Trust): (string | undefin
   return addresses.slice(0, last + 1)
 }
 
-/** Of a header that was sent more than once: the nearest proxy's word. */
+/** Returns the last value, which the nearest proxy has added. */
 function lastOf(header: string): string {
   return header.slice(header.lastIndexOf(',') + 1).trim()
 }
