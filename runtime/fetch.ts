@@ -1,15 +1,15 @@
-/** `framework/fetch`: serves an application where requests come as `Request` objects, as in workerd. */
+/** `framework/fetch`: serves an application on platforms that pass `Request` objects, such as workerd. */
 import { createDelivery } from './adapter/fetch/delivery.ts'
 import { FetchRequest, wholeBodyOf } from './adapter/fetch/request.ts'
 import { createBoot, serveHosted, type Served } from './adapter/hosted/serve.ts'
 
-/** What platforms call with a request, and whatever else they give: in workerd the bindings and the context. */
+/** Called by the platform with a request and its own arguments: in workerd, bindings and context. */
 export type FetchHandler = (request: Request, ...more: unknown[]) => Promise<Response>
 
 export interface FetchOptions {
   /**
-   * Tells a client's address, for `request.ip`: without it that is `undefined`. On Cloudflare
-   * `(request) => request.headers.get('cf-connecting-ip')`; elsewhere clients can write that header themselves.
+   * Returns the address of the client for `request.ip`, which is `undefined` without this option. On Cloudflare
+   * `(request) => request.headers.get('cf-connecting-ip')`. On other platforms clients can set that header themselves.
    */
   readonly clientAddress?:
     | ((request: Request, ...more: unknown[]) => string | null | undefined)
@@ -17,12 +17,12 @@ export interface FetchOptions {
 }
 
 /**
- * Makes the function that answers requests with `app`.
+ * Creates the function that answers requests with `app`.
  *
  *     export default { fetch: toFetch(app) }
  *
- * The first request boots the application, unless `await app.ready()` has done so before; when that fails, all
- * requests are rejected with its error.
+ * The first request starts the application, unless `await app.ready()` was called before. If the start fails, all requests are rejected
+ * with its error.
  */
 export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
   const { clientAddress } = options
@@ -43,16 +43,16 @@ export function toFetch(app: Served, options: FetchOptions = {}): FetchHandler {
 }
 
 /**
- * What the platform called `fetch` with: the `Request`, then what else it gave.
+ * Returns the arguments of `fetch`: the `Request` and those of the platform.
  *
  *     const [, env, context] = fetchArguments<[Request, Env, ExecutionContext]>(request)
  *
- * @throws TypeError for a request that did not come by `fetch`
+ * @throws TypeError for a request that didn't come from `fetch`
  */
 export function fetchArguments<
   Args extends readonly unknown[] = readonly [Request, ...unknown[]],
 >(request: { readonly raw: unknown }): Args {
-  // Not by its class: another copy of this package may have made it, as ES module or CommonJS.
+  // Not by `instanceof`: the class may be from another copy of this package.
   const { call } = request.raw as Partial<FetchRequest>
   if (call === undefined) throw new TypeError('This request did not come by fetch')
   return call.args as unknown as Args

@@ -11,32 +11,32 @@ import {
 import { formatOf, type EventFormat, type LambdaEvent } from './adapter/lambda/event.ts'
 import { LambdaRequest, type LambdaCall } from './adapter/lambda/request.ts'
 
-/** What Lambda calls with an event. */
+/** A Lambda handler. */
 export type LambdaHandler = (event: object, context?: object) => Promise<LambdaAnswer>
 
-/** What Lambda calls when answers are streamed; made by `awslambda.streamifyResponse`. */
+/** A Lambda handler that streams, from `awslambda.streamifyResponse`. */
 export type StreamingLambdaHandler = (event: never, context: never) => Promise<unknown>
 
 export interface LambdaOptions {
-  /** What paths begin with and routes do not, for example the base path of a custom domain: `/v1`. */
+  /** The start of all paths, which routes don't have, for example the base path of a custom domain: `/v1`. */
   readonly basePath?: string | undefined
   /** Set on the context of every call. */
   readonly callbackWaitsForEmptyEventLoop?: boolean | undefined
 }
 
-/** What is needed of an application. */
+/** The methods of an application that are called. */
 interface Application extends Served {
   hasRequestDecorator(name: string): boolean
   decorateRequest(name: string, value: unknown): unknown
 }
 
 /**
- * Makes the handler that answers events with `app`: those of REST APIs and HTTP APIs in both payload formats, of function
- * URLs and of load balancers. Requests get `request.awsLambda`, with `event` and `context`.
+ * Creates the handler that answers events with `app`: events of REST APIs, HTTP APIs in both payload formats, function URLs and load
+ * balancers. `request.awsLambda` has `event` and `context`.
  *
  *     export const handler = toLambda(app)
  *
- * The first event boots the application, unless `await app.ready()` has done so before.
+ * The first event starts the application, unless `await app.ready()` was called before.
  */
 export function toLambda(app: Application, options: LambdaOptions = {}): LambdaHandler {
   const serve = createServe(app, options)
@@ -45,7 +45,7 @@ export function toLambda(app: Application, options: LambdaOptions = {}): LambdaH
 }
 
 /**
- * As `toLambda`, for functions whose answers are streamed. `undefined` where there is no Lambda that streams.
+ * Like `toLambda`, for functions that stream responses. Returns `undefined` outside of Lambda.
  *
  *     export const handler = toStreamingLambda(app)
  */
@@ -69,7 +69,7 @@ type Answer<T> = (
   reject: (error: Error) => void,
 ) => Delivery
 
-/** @throws FST_ERR_DEC_AFTER_START when `app` has been booted */
+/** @throws FST_ERR_DEC_AFTER_START if `app` was started already */
 function createServe(
   app: Application,
   { basePath = '', callbackWaitsForEmptyEventLoop }: LambdaOptions,

@@ -1,2 +1,2 @@
-/** The Fastify release whose behaviour this is; plugins say which range of releases they work with. */
+/** The Fastify release whose behaviour this is, for the version ranges of plugins. */
 export const FASTIFY_VERSION = '4.21.0'

@@ -8,31 +8,31 @@ import { printTree, toTree, type PluginTree } from './plugin-tree.ts'
 export type { PluginFunction } from './plugin.ts'
 export type { Done, LoaderOptions as BootOptions, PluginTree }
 
-/** What `expose` puts on the root instance; `this` is the instance that a method is called on. */
+/** The methods that `expose` adds to the root instance. */
 export interface BootMethods<Instance> {
   register(this: Instance, plugin: unknown, options?: unknown): Instance
-  /** Without a callback: resolves when all that is registered so far is loaded. */
+  /** Without a callback, resolves when everything that is registered so far is loaded. */
   after(this: Instance, callback?: Function): Instance | Promise<void>
-  /** Without a callback: resolves with the instance that is being loaded. */
+  /** Without a callback, resolves with the instance that is being loaded. */
   ready(this: Instance, callback?: Function): Promise<Instance> | undefined
   onClose(this: Instance, callback: Function): Instance
   close(this: Instance, callback?: Function): Instance | Promise<void>
 }
 
 /**
- * `preReady`: all plugins are loaded; an error thrown by a listener is the boot's error. `start`: the
- * callbacks of `ready` have run. `close`: those of `onClose` and `close` have.
+ * `preReady`: all plugins are loaded. If a listener throws, the start fails. `start`: the callbacks of `ready` have run. `close`: the
+ * callbacks of `onClose` and `close` have run.
  */
 export type BootEvent = 'preReady' | 'start' | 'close'
 
-/** The life of an instance, from the first plugin to `close`, with avvio 8's observable behaviour. */
+/** Loads plugins, and runs the callbacks of `ready` and `close`, with the behaviour of avvio 8. */
 export class Boot<Instance extends object> {
   readonly #server: Instance
   readonly #timeout: number
   readonly #loader: Loader<Instance>
   readonly #readyQueue = new SerialQueue<(done: Done) => void>(run)
   readonly #closeQueue = new SerialQueue<(done: Done) => void>(run)
-  /** By event, as long as it is still to come. */
+  /** By event, until it was emitted. */
   readonly #listeners = new Map<BootEvent, (() => void)[]>([
     ['preReady', []],
     ['start', []],
@@ -48,17 +48,17 @@ export class Boot<Instance extends object> {
     this.#closeQueue.onDrain = (): void => this.#emit('close')
   }
 
-  /** Calls `listener` when the event comes, which it does once; never, if it came already. */
+  /** Calls `listener` on the event. Each event is emitted once. */
   once(event: BootEvent, listener: () => void): void {
     this.#listeners.get(event)?.push(listener)
   }
 
-  /** Runs a step in its turn among what is registered, as `after` would; it must be quick and not throw. */
+  /** Runs a step in the order of registration, as `after` would. It must be fast and not throw. */
   defer(step: Step): void {
     this.#loader.defer(step)
   }
 
-  /** What was loaded and how long it took, as text. */
+  /** Prints the loaded plugins and their load times. */
   prettyPrint(): string {
     return printTree(this.#loader.root)
   }
@@ -67,7 +67,7 @@ export class Boot<Instance extends object> {
     return toTree(this.#loader.root)
   }
 
-  /** Puts `register`, `after`, `ready`, `onClose`, `close` and `then` on the root instance. */
+  /** Adds `register`, `after`, `ready`, `onClose`, `close` and `then` to the root instance. */
   expose(server: Instance): void {
     const methods: BootMethods<Instance> = {
       register: method((instance, plugin, options) => {
@@ -184,14 +184,14 @@ export class Boot<Instance extends object> {
     }
     return (resolve: (server: Instance) => unknown, reject: (error: unknown) => unknown) =>
       this.#loader.loadRegistered().then(() => {
-        // Resolving reads `then` of the instance once more, and must not find it thenable.
+        // Resolving a promise with the instance reads `then` again, which must be undefined.
         this.#hidesThen = true
         return resolve(this.#server)
       }, reject)
   }
 }
 
-/** A method that gets its `this` as the first argument. */
+/** Creates a method that gets `this` as its first argument. */
 function method<Instance, Args extends unknown[], Result>(
   body: (instance: Instance, ...args: Args) => Result,
 ): (this: Instance, ...args: Args) => Result {

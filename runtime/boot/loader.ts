@@ -7,9 +7,9 @@ import type { Callback, Done } from './queue.ts'
 import { resolved, Watchdog } from './watchdog.ts'
 
 export interface LoaderOptions<Instance> {
-  /** How long a plugin, an `after` or a `ready` callback may take, in milliseconds; 0 for ever. */
+  /** The timeout of plugins and of `after` and `ready` callbacks, in milliseconds. 0 for none. */
   readonly timeout: number
-  /** Makes the instance that a plugin is called with; an error of it is the plugin's error. */
+  /** Creates the instance that a plugin is called with. If it throws, the plugin fails. */
   readonly override: (
     parent: Instance,
     plugin: PluginFunction<Instance>,
@@ -17,32 +17,32 @@ export interface LoaderOptions<Instance> {
   ) => Instance
 }
 
-/** A part of the boot that takes no time: an object, because applications declare thousands of routes. */
+/** A synchronous step. It's an object instead of a function, because applications declare thousands of routes. */
 export interface Step {
   run(): void
 }
 
 /**
- * Loads plugins in order, each after all that the ones before it have registered.
+ * Loads plugins in order: each one after everything that the ones before it have registered.
  *
- * An error skips plugins until an `after` or `ready` callback takes it. Each step starts in a tick of its
- * own, so that what a plugin registers synchronously is queued before anything of it is loaded.
+ * After an error, plugins are skipped until an `after` or `ready` callback takes it. Each plugin is loaded in a tick of its own, so that
+ * everything that its parent registers synchronously is queued first.
  */
 export class Loader<Instance extends object> {
-  /** Plays the part of a plugin that registers what the user registers outside of any. */
+  /** A plugin that stands for the root instance. */
   readonly root: Plugin<Instance>
-  /** What the next `after` or `ready` callback is told. */
+  /** The error for the next `after` or `ready` callback. */
   error: unknown = null
-  /** Set when all is loaded: nothing can be registered any more. */
+  /** Whether everything is loaded, and nothing can be registered any more. */
   isBooted = false
 
   readonly #server: Instance
   readonly #options: LoaderOptions<Instance>
   readonly #onLoaded: () => void
-  /** The plugins that are being loaded, the innermost last: what is registered now belongs to it. */
+  /** The plugins that are being loaded, the innermost last. It's the parent of newly registered plugins. */
   readonly #loading: Plugin<Instance>[] = []
   readonly #watchdog = new Watchdog()
-  /** Steps at the end of a queue, which the next one may join. */
+  /** The steps at the end of the queue, to which the next step is added. */
   #lastSteps: { readonly parent: Plugin<Instance>; readonly steps: Step[] } | null = null
   #isStarted = false
   #isFinishing = false
@@ -72,7 +72,7 @@ export class Loader<Instance extends object> {
   /** Loads everything, then calls `onLoaded`. */
   start(): void {
     this.#isStarted = true
-    // All that is registered in this tick still comes first.
+    // Everything that is registered in this tick comes first.
     nextTick(() => {
       if (this.#isFinishing) return
       this.#isFinishing = true
@@ -114,10 +114,7 @@ export class Loader<Instance extends object> {
     this.add(after, {}, true)
   }
 
-  /**
-   * Queues a step that takes no time and no error, to run in its turn as an `after` callback would.
-   * Neighbours share one place in the queue: applications declare thousands of routes.
-   */
+  /** Queues a synchronous step. Consecutive steps share one entry of the queue: applications declare thousands of routes. */
   defer(step: Step): void {
     const parent = this.#loading.at(-1) as Plugin<Instance>
     const last = this.#lastSteps
@@ -125,7 +122,7 @@ export class Loader<Instance extends object> {
     else this.#queueSteps(parent, [step])
   }
 
-  /** Calls back with the error that waits; the one that it passes on waits for the next callback. */
+  /** Calls back with the current error. The error that the callback passes on becomes the current one. */
   takeError(callback: Callback, done: Done): void {
     const { error } = this
     this.error = null
@@ -135,7 +132,7 @@ export class Loader<Instance extends object> {
     })
   }
 
-  /** Loads what is registered so far inside the innermost plugin that is being loaded. */
+  /** Loads everything that is registered so far in the innermost plugin. */
   loadRegistered(): Promise<void> {
     if (!this.#isStarted && !this.isBooted) nextTick(() => this.root.queue.resume())
     const plugin = this.#loading.at(-1)
@@ -143,7 +140,7 @@ export class Loader<Instance extends object> {
     return plugin.loadedSoFar((callback) => this.addAfter(callback))
   }
 
-  /** Calls `done` with an error when a step takes longer; the returned function calls that off. */
+  /** Calls `done` with an error at the deadline. Returns a function that cancels this. */
   watch(deadline: number, name: string, fn: unknown, done: Done): () => void {
     const onTimeout = (): void => {
       done(Object.assign(new bootErrorCodes.AVV_ERR_READY_TIMEOUT(name), { fn }))
@@ -162,7 +159,7 @@ export class Loader<Instance extends object> {
     this.#lastSteps = { parent, steps }
   }
 
-  /** What is inside a plugin runs out of time before the plugin itself does, so that the error names it. */
+  /** Returns the timeout inside a plugin, which ends before the plugin's own, so that the error names the inner one. */
   #timeoutInside({ timeout, startedAt }: Plugin<Instance>): number {
     if (!(timeout > 0) || startedAt === undefined) return this.#options.timeout
     return timeout - (Date.now() - startedAt) - 3
@@ -243,7 +240,7 @@ export class Loader<Instance extends object> {
           nextTick(done, error)
         },
       )
-      // An async function without anything to await is settled by then.
+      // An async function that awaits nothing is settled by then.
       if (timeout > 0) void resolved.then(watch)
     } else if (timeout > 0) {
       watch()

@@ -1,22 +1,23 @@
+/** Reads and checks the metadata of plugins: name, version range, dependencies and decorators. */
 import { errorCodes } from '../errors/index.ts'
 import { createAssertionError, requiredModules } from '../platform/index.ts'
 import { satisfies } from './version-range.ts'
 
-/** Marks a plugin that registers into its parent's context. */
+/** Marks a plugin that is registered in the context of its parent. */
 export const kSkipOverride: unique symbol = Symbol.for('skip-override')
-/** Holds what a wrapped plugin says about itself. */
+/** The metadata of a plugin. */
 export const kPluginMeta: unique symbol = Symbol.for('plugin-meta')
-/** Holds the name that a wrapped plugin goes by. */
+/** The display name of a plugin. */
 export const kDisplayName: unique symbol = Symbol.for('fastify.display-name')
 
-/** What a plugin may say about itself; written by users, so nothing of it is sure. */
+/** The metadata of a plugin, which isn't validated. */
 export interface PluginMeta {
   readonly name?: string
-  /** The range that the instance's version must be in. */
+  /** A semver range for the version of the instance. */
   readonly fastify?: string
-  /** Names of plugins that must be registered before. */
+  /** Names of plugins that must be registered first. */
   readonly dependencies?: readonly string[]
-  /** Decorators that must be there before. */
+  /** Decorators that must exist. */
   readonly decorators?: {
     readonly fastify?: readonly (string | symbol)[]
     readonly request?: readonly (string | symbol)[]
@@ -24,7 +25,7 @@ export interface PluginMeta {
   }
 }
 
-/** What registering a plugin asks of the instance that it is registered on. */
+/** The members of an instance that the checks call. */
 export interface PluginHost {
   readonly version: string
   hasDecorator(name: string | symbol): boolean
@@ -38,15 +39,15 @@ type Marked = Function & {
   readonly [kDisplayName]?: string
 }
 
-/** Where the names of the plugins are kept that others can depend on. */
+/** The names of the plugins that are registered in a context. */
 export interface PluginNames {
   readonly registeredPlugins: string[]
 }
 
 /**
- * Notes the plugin's name in the context and checks what the plugin says that it needs.
+ * Adds the plugin's name to the context, and checks its requirements.
  *
- * Returns whether it registers into `instance` itself instead of into a child.
+ * @returns whether it is registered on `instance` itself instead of a child
  *
  * @throws FST_ERR_PLUGIN_VERSION_MISMATCH, FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE, or an AssertionError for
  * a missing dependency
@@ -66,17 +67,17 @@ export function registerPlugin(
   return Boolean(skipsOverride)
 }
 
-/** The name that a wrapped plugin goes by. */
+/** Returns the display name of a plugin. */
 export function nameOfPlugin(plugin: object): string {
   return (plugin as Marked)[kDisplayName] ?? ''
 }
 
-/** The name of the context that a plugin gets: its display name, its CommonJS file, its function name or its first lines. */
+/** Returns the name of a plugin's context: its display name, CommonJS file, function name or first lines. */
 export function nameOfContext(plugin: object): string {
   return nameOfPlugin(plugin) || fileOf(plugin) || (plugin as Marked).name || firstLinesOf(plugin)
 }
 
-/** The name that errors and `printPlugins` show for what was registered with `options`. */
+/** Returns the name of a plugin in errors and `printPlugins`. */
 export function nameInBoot(plugin: object, options: unknown): string {
   const { [kPluginMeta]: meta, name } = plugin as Partial<Marked>
   if (meta?.name) return meta.name
@@ -91,7 +92,7 @@ function firstLinesOf(plugin: object): string {
 
 let requireCache: NodeJS.Require['cache'] | undefined
 
-/** The CommonJS module that exports the plugin. */
+/** Returns the CommonJS module that exports the plugin. */
 function fileOf(plugin: object): string | undefined {
   const cache = (requireCache ??= requiredModules())
   for (const file in cache) {

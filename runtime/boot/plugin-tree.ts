@@ -1,4 +1,4 @@
-/** What is known of a loaded plugin. */
+/** The fields of a plugin that are shown. */
 export interface Loaded {
   readonly name: string
   readonly startedAt: number | undefined
@@ -6,7 +6,7 @@ export interface Loaded {
   readonly children: readonly Loaded[]
 }
 
-/** A plugin and how long it took to load, in milliseconds; -1 while it loads. */
+/** A plugin with its load time in milliseconds, which is -1 while it is loading. */
 export interface PluginTree {
   readonly id: string
   readonly parent: string | null
@@ -17,12 +17,12 @@ export interface PluginTree {
   readonly diff: number
 }
 
-/** The tree of what was loaded, as data. */
+/** Returns the tree of plugins as data. */
 export function toTree(root: Loaded): PluginTree {
   return nodeOf(root, null, 'root')
 }
 
-/** The tree of what was loaded, one line for each. */
+/** Prints the tree of plugins, one line for each. */
 export function printTree(root: Loaded): string {
   return print(toTree(root), '', '')
 }

@@ -1,10 +1,10 @@
 import { nextTick } from '../platform/index.ts'
 import { SerialQueue, type Callback, type Done } from './queue.ts'
 
-/** What is registered: a function of two parameters that may return a promise, or of three. */
+/** A function with two parameters, which may return a promise, or with three. */
 export type PluginFunction<Instance> = (instance: Instance, options: unknown, done: Done) => unknown
 
-/** Adds a callback after all that is registered so far. */
+/** Adds a callback after everything that is registered so far. */
 export type AddAfter = (callback: Callback) => void
 
 interface Waiter {
@@ -13,20 +13,20 @@ interface Waiter {
   readonly reject: (reason: unknown) => void
 }
 
-/** One registered plugin, or one `after` callback, and the queue of what is registered inside it. */
+/** A registered plugin or `after` callback, with the queue of plugins that are registered inside it. */
 export class Plugin<Instance> {
   readonly name: string
   readonly isAfter: boolean
-  /** In milliseconds; none unless positive. */
+  /** In milliseconds. 0 or less for none. */
   readonly timeout: number
   readonly queue: SerialQueue<Plugin<Instance>>
-  /** Those whose function was called, in that order. */
+  /** The plugins inside it whose function was called, in this order. */
   readonly children: Plugin<Instance>[] = []
   func: PluginFunction<Instance> | PromiseLike<unknown>
   options: unknown
-  /** What its function was called with. */
+  /** The instance that its function was called with. */
   server: Instance | undefined
-  /** Whether its function has ended; what it has registered may still be loading. */
+  /** Whether its function has ended. The plugins inside it may still be loading. */
   isExecuted = false
   startedAt: number | undefined
   loadedAt: number | undefined
@@ -57,7 +57,7 @@ export class Plugin<Instance> {
     return this.loadedAt !== undefined
   }
 
-  /** Notes that the function is about to be called with `server`; returns the time. */
+  /** Called before the function is called. Returns the time. */
   start(server: Instance): number {
     const now = Date.now()
     this.server = server
@@ -67,14 +67,14 @@ export class Plugin<Instance> {
     return now
   }
 
-  /** Resolves when all that is registered inside it so far is loaded; rejects with the error of that. */
+  /** Resolves when everything that is registered inside it so far is loaded. */
   loadedSoFar(addAfter: AddAfter): Promise<void> {
     if (this.isLoaded || this.#waiter !== undefined) return Promise.resolve()
     const waiter = createWaiter()
     this.#waiter = waiter
     const run = (): void => {
       addAfter((error, done) => {
-        // What is registered from now on waits for the next `after`, or for the end of this plugin.
+        // Later plugins wait for the next `after`, or for the end of this plugin.
         this.queue.pause()
         this.#settle(error)
         nextTick(done, error)
@@ -86,7 +86,7 @@ export class Plugin<Instance> {
     return waiter.promise
   }
 
-  /** Loads what is registered inside it, then calls `done`; with an error, calls it at once. */
+  /** Loads the plugins inside it, then calls `done`. With an error, calls it at once. */
   finish(error: unknown, done: Done): void {
     const load = (): void => {
       if (this.isLoaded) return
@@ -107,7 +107,7 @@ export class Plugin<Instance> {
       } else if (this.#waiter === undefined) {
         load()
       } else {
-        // Whoever waits may register more as soon as it goes on.
+        // The code after `await` may register more plugins.
         const checkAgain = (): void => queueMicrotask(check)
         const { promise } = this.#waiter
         this.#settle(undefined)

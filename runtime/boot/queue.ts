@@ -1,7 +1,7 @@
-/** Ends a task; only the first call counts. */
+/** Ends a task. Only the first call has an effect. */
 export type Done = (error?: unknown) => void
 
-/** Is told the error that waits, and passes one on through `done`. */
+/** Gets the current error, and passes one on through `done`. */
 export type Callback = (error: unknown, done: Done) => void
 
 interface Entry<Task> {
@@ -9,9 +9,9 @@ interface Entry<Task> {
   readonly onDone: Done
 }
 
-/** Runs tasks one after the other; starts paused. */
+/** Runs tasks one after the other. It is paused at first. */
 export class SerialQueue<Task> {
-  /** Called whenever the last task has ended and no other waits, and by `resume` on an empty queue. */
+  /** Called when the queue has become empty, and by `resume` on an empty queue. */
   onDrain: () => void = noop
 
   readonly #work: (task: Task, done: Done) => void
@@ -23,12 +23,12 @@ export class SerialQueue<Task> {
     this.#work = work
   }
 
-  /** Whether nothing runs and nothing waits. */
+  /** Whether no task is running or waiting. */
   get isIdle(): boolean {
     return !this.#isRunning && this.#waiting.length === 0
   }
 
-  /** How many tasks wait. */
+  /** The number of waiting tasks. */
   get length(): number {
     return this.#waiting.length
   }
@@ -38,13 +38,13 @@ export class SerialQueue<Task> {
     this.#runIfFree()
   }
 
-  /** Puts the task before all that wait. */
+  /** Adds a task before all waiting ones. */
   unshift(task: Task, onDone: Done = noop): void {
     this.#waiting.unshift({ task, onDone })
     this.#runIfFree()
   }
 
-  /** The task that runs goes on; none is started after it. */
+  /** Starts no more tasks. A running one continues. */
   pause(): void {
     this.#isPaused = true
   }

@@ -1,11 +1,10 @@
+/** Calls the callbacks of `after`, `ready`, `close` and `onClose` with the arguments that their number of parameters asks for. */
 import { reportsUncaughtErrors, nextTick } from '../platform/index.ts'
 import type { Callback, Done } from './queue.ts'
 
 /**
- * A callback of `after`, `ready` or `close`: takes `()`, `(error)`, `(error, done)` or
- * `(error, instance, done)`; may return a promise when it takes no `done`.
- *
- * Only one without parameters passes the error on.
+ * Wraps a callback of `after`, `ready` or `close`: `()`, `(error)`, `(error, done)` or `(error, instance, done)`. Without `done` it may
+ * return a promise. Without parameters, the error is passed on.
  */
 export function withInstance(callback: Function, instance: object): Callback {
   return (error, done) => {
@@ -16,7 +15,7 @@ export function withInstance(callback: Function, instance: object): Callback {
   }
 }
 
-/** A callback of `onClose`: takes `()`, `(instance)` or `(instance, done)`. */
+/** Wraps a callback of `onClose`: `()`, `(instance)` or `(instance, done)`. */
 export function withInstanceOnly(callback: Function, instance: object): (done: Done) => void {
   return (done) => {
     if (callback.length === 0) settle(callback(), done, undefined)
@@ -35,8 +34,8 @@ function settle(result: unknown, done: Done, error: unknown): void {
 }
 
 /**
- * Calls a function of the application. What it throws instead of calling back ends the process, as on Fastify; where that would
- * not be heard, so that the boot would wait in vain, it goes to `done`.
+ * Calls a function of the application. If it throws, the process ends, as with Fastify. Where uncaught errors aren't reported, the error
+ * goes to `done`, because the start would hang.
  */
 export const callUser: <Result>(call: () => Result, done: Done) => Result | undefined =
   reportsUncaughtErrors

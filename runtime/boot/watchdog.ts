@@ -1,22 +1,21 @@
 import { nextTick } from '../platform/index.ts'
 
-/** Something that may take until `deadline` (as `Date.now()`). */
+/** A plugin or callback with a deadline, in the format of `Date.now()`. */
 export interface Watch {
   readonly deadline: number
   readonly onTimeout: () => void
 }
 
-/** Rounds of microtasks and ticks without progress after which only I/O or a timer can end the wait. */
+/** After so many rounds of microtasks and ticks without progress, only I/O or a timer can continue the start. */
 const quietRounds = 3
 
-/** Its reactions are the cheapest microtasks that there are. */
 export const resolved: Promise<void> = Promise.resolve()
 
 /**
- * Tells when something takes longer than it may, with at most one timer.
+ * Calls `onTimeout` of plugins that take too long, with at most one timer.
  *
- * The timer is set only when everything that could go on by itself has: most plugins are done before
- * that, timers cost a cold start, and some platforms forbid them while a module is evaluated.
+ * The timer is only set when microtasks and ticks make no more progress. Most plugins are loaded by then, and some platforms don't allow
+ * timers while a module is evaluated.
  */
 export class Watchdog {
   readonly #pending = new Set<Watch>()
@@ -44,7 +43,7 @@ export class Watchdog {
     void resolved.then(this.#afterMicrotasks)
   }
 
-  /** The tick comes after every microtask that follows from those that wait now. */
+  /** A tick runs after all microtasks. */
   readonly #afterMicrotasks = (): void => nextTick(this.#probe)
 
   readonly #probe = (): void => {

@@ -1,3 +1,4 @@
+/** Reports new applications to the channel `fastify.initialization` and to listeners in the same program. */
 import { publish } from './index.ts'
 
 type Listener = (app: object) => void
@@ -5,8 +6,8 @@ type Listener = (app: object) => void
 const listeners: Listener[] = []
 
 /**
- * Has what is part of the same program told of each application that is made from now on, before anything is declared. To publish it
- * while a Worker starts makes an error, for whose stack V8 reads the whole Worker again.
+ * Calls `listener` for each new application, before anything is declared. Code of the same program uses this instead of the channel: in
+ * workerd, publishing while a Worker starts creates an error, and V8 parses the whole Worker again for its stack.
  */
 export function whenMade(listener: Listener): void {
   listeners.push(listener)

@@ -1,8 +1,7 @@
 /**
- * What the runtime needs of the platform that it runs on. All else it takes of the language and of the web's own interfaces.
+ * The platform interface of the runtime: everything that isn't part of JavaScript or of the web's interfaces.
  *
- * `node.ts` takes it from Node, `web/index.ts` from libraries, for pages, service workers and whatever else has none of Node's
- * modules. The build of the runtime for the web, `runtime/dist/web`, holds that file in the place of this one
- * (`packaging/web.js`).
+ * `node.ts` implements it with Node's modules. `web/index.ts` implements it with libraries, for pages, service workers and other platforms
+ * without Node's modules. The build of the runtime for the web, `dist/package/web`, contains that file in place of this one.
  */
 export * from './node.ts'

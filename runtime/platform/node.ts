@@ -1,8 +1,7 @@
 /**
- * The platform is Node, or has Node's modules.
+ * The platform interface for Node and other platforms with Node's modules.
  *
- * They are taken when they are needed and without an import: for most of them that is never, and an import of one costs a
- * cold start twice what this does.
+ * Modules are loaded on first use instead of being imported: most are never needed, and an import takes twice as long.
  */
 import type * as AsyncHooks from 'node:async_hooks'
 import type * as Events from 'node:events'
@@ -10,22 +9,22 @@ import type * as Fs from 'node:fs'
 import type * as Stream from 'node:stream'
 import { createTicks, type NextTick } from './ticks.ts'
 
-/** A module that only Node has. */
+/** Returns a module of Node. */
 export const nodeModule: typeof process.getBuiltinModule = (id: string) =>
   process.getBuiltinModule(id)
 
-/** Whether a file is there; never where there are no files. */
+/** Returns whether a file exists. Always false without a file system. */
 export function fileExists(path: string): boolean {
   const { existsSync } = (nodeModule('node:fs') ?? {}) as Partial<typeof Fs>
   return existsSync?.(path) === true
 }
 
-/** Whether what nobody catches in a tick is heard: on Node it ends the process, in workerd nothing tells of it. */
+/** Whether uncaught errors of ticks are reported: in Node they end the process, in workerd they are lost. */
 export const reportsUncaughtErrors: boolean = hasTicks()
 
 export const nextTick: NextTick = reportsUncaughtErrors ? process.nextTick : createTicks()
 
-/** In workerd, which alone has pairs of sockets, it is no more than a microtask. Reading `navigator` would load a module of Node's. */
+/** In workerd, `nextTick` is only a microtask. It's recognized by `WebSocketPair`, because `navigator` would load a module in Node. */
 function hasTicks(): boolean {
   const { process } = globalThis as { process?: { nextTick?: unknown } }
   return process?.nextTick !== undefined && !('WebSocketPair' in globalThis)
@@ -43,25 +42,25 @@ export function events(): Pick<typeof Events, 'EventEmitter'> {
   return process.getBuiltinModule('node:events')
 }
 
-/** Puts arguments in the place of each `%s`. */
+/** Replaces each `%s` by an argument. */
 export function format(text: string, ...args: readonly unknown[]): string {
   return process.getBuiltinModule('node:util').format(text, ...args)
 }
 
-/** Makes the function that gives the SHA-256 of bytes, or of text as UTF-8, in base64url. */
+/** Creates the function that returns the SHA-256 of bytes, or of text in UTF-8, in base64url. */
 export function createSha256(): (content: string | Uint8Array) => string {
   const { hash } = process.getBuiltinModule('node:crypto')
   return (content) => hash('sha256', content, 'base64url' as 'base64')
 }
 
-/** Makes the function that gives the CRC-32 of bytes, or of text as UTF-8; `before` is that of what stands before them. */
+/** Creates the function that returns the CRC-32 of bytes, or of text in UTF-8. `before` is the CRC-32 of the preceding bytes. */
 export function createCrc32(): (content: string | Uint8Array, before?: number) => number {
   return process.getBuiltinModule('node:zlib').crc32
 }
 
 let asyncHooks: typeof AsyncHooks | undefined
 
-/** Remembers the async context, so that what others call back runs in it. */
+/** Captures the async context, so that callbacks can run in it. */
 export function createAsyncResource(
   name: string,
 ): Pick<AsyncHooks.AsyncResource, 'runInAsyncScope'> {
@@ -69,18 +68,18 @@ export function createAsyncResource(
   return new asyncHooks.AsyncResource(name)
 }
 
-/** What `assert` throws. */
+/** Creates the error of `node:assert`. */
 export function createAssertionError(message: string): Error {
   const { AssertionError } = process.getBuiltinModule('node:assert')
   return new AssertionError({ message, actual: false, expected: true, operator: '==' })
 }
 
-/** What `require` has loaded, by files. */
+/** Returns the cache of `require`. */
 export function requiredModules(): NodeJS.Require['cache'] {
   return process.getBuiltinModule('node:module').createRequire('file:///').cache
 }
 
-/** Tells those who have subscribed to a channel of it. */
+/** Publishes a message on a diagnostics channel. */
 export function publish(name: string, message: unknown): void {
   const channel = process.getBuiltinModule('node:diagnostics_channel').channel(name) as AnyChannel
   const { hasSubscribers } = channel
@@ -89,14 +88,14 @@ export function publish(name: string, message: unknown): void {
   try {
     channel.publish(message)
   } catch (error) {
-    // Older workerds let nobody publish while a Worker starts.
+    // Older releases of workerd don't allow this while a Worker starts.
     const { navigator } = globalThis as { navigator?: { userAgent?: string } }
     if (navigator?.userAgent !== 'Cloudflare-Workers') throw error
   }
 }
 
 interface AnyChannel {
-  /** A method in Workers with a compatibility date of before the summer of 2026. */
+  /** A method in Workers with older compatibility dates. */
   readonly hasSubscribers: boolean | ((this: AnyChannel) => boolean)
   publish(message: unknown): void
 }

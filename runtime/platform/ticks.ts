@@ -1,20 +1,20 @@
-/** Calls back before anything that has not begun yet, as `process.nextTick` does. */
+/** `process.nextTick`: calls back before any I/O or timer. */
 export type NextTick = <Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   ...args: Args
 ) => void
 
 /**
- * How often a tick gives way to microtasks. Nothing tells when there are no more of them, and timers are not to be had while a
- * Worker starts; an async function that returns to another takes three.
+ * The number of microtasks that a tick waits for. The end of the microtask queue can't be observed, and timers aren't available while a
+ * Worker starts. An async function that is awaited by another takes three.
  */
 const TURNS = 64
 
 /**
- * Ticks where there are none, or where they are no more than microtasks.
+ * Creates `nextTick` for platforms without it.
  *
- * On Node a tick that a tick asks for comes before all microtasks, and one that a microtask asks for after all of them. The
- * order in which plugins load is made of that.
+ * As in Node, a tick that is queued by a tick runs before all microtasks, and one that is queued by a microtask after all of them. The
+ * load order of plugins depends on this.
  */
 export function createTicks(): NextTick {
   const waiting: (() => void)[] = []
@@ -29,7 +29,7 @@ export function createTicks(): NextTick {
   }
   const run = (): void => {
     try {
-      // Those that are asked for meanwhile come at once.
+      // Ticks that are queued meanwhile run in the same loop.
       for (let next = waiting.shift(); next; next = waiting.shift()) next()
     } finally {
       plan()

@@ -1,3 +1,4 @@
+/** Normalizes the schema of a route, and compiles its functions or finds them in the artifact. */
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
 import { untouchedRoute } from '../artifact/handles/index.ts'
@@ -32,10 +33,9 @@ const fail: Fail = (rule, ...args) => {
 }
 
 /**
- * A route gets ready: its schema is normalised, and its functions are compiled. Those that are only looked up
- * are found, and loaded by `loadRoute`.
+ * Normalizes the schema of a route. Calls the compilers of the application, and finds the functions of the artifact.
  *
- * @returns what `loadRoute` is to be called with before the first request, if it is
+ * @returns the functions for `loadRoute`, to be called before the first request, or `null` if there are none
  * @throws FST_ERR_SCH_* and FST_ERR_AOT_*
  */
 export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
@@ -49,18 +49,18 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
     throw explained(error as Error, declaredAt)
   }
 
-  // What is normalised now was read, and is no handle any more.
+  // If it was normalized, the schema was read and isn't lazy any more.
   let untouched = handle?.finish === undefined ? undefined : handle
   const known = untouched?.shape
   const hasParts = known?.hasRequestParts ?? hasRequestParts(schema)
   const hasResponses = known?.hasResponses ?? !!schema.response
-  // What is called of the application's may do anything to the schema.
+  // A function of the application may change the schema.
   if (hasParts && !options.validatorCompiler && schemas.setupValidator(app.options.ajv)) {
     untouched = undefined
   }
   const validator = options.validatorCompiler || schemas.validatorCompiler
   if (hasParts && validator?.find === undefined) {
-    // It may change any schema, so that those before must be done.
+    // It may change any schema, so bind the routes before this one first.
     app.compilers.settle()
     orBuildError(VALIDATION, compileValidators, route, validator)
     untouched = undefined
@@ -80,7 +80,7 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
     orBuildError(SERIALIZATION, compileSerializers, route, serializer)
     untouched = undefined
   }
-  // Those that look functions up; `undefined` for what there is nothing to look up for.
+  // The compilers that find functions in the artifact.
   const finding = hasParts && validator?.find ? validator : undefined
   const findingForResponses = hasResponses && serializer?.find ? serializer : undefined
   if (finding === undefined && findingForResponses === undefined) return null
@@ -117,8 +117,7 @@ function find<Target>(
 }
 
 /**
- * Loads the functions of a route that are looked up. All of them: what is missing or damaged fails before a hook
- * or a handler runs.
+ * Loads all functions of a route from the artifact, so that a missing or damaged one fails before hooks and handler run.
  *
  * @throws FST_ERR_AOT_*
  */
@@ -132,7 +131,7 @@ export function loadRoute(route: DeclaredRoute, bound: BoundRoute): void {
   }
 }
 
-/** Whether header schemas go to the compiler as they are. */
+/** Returns whether the validator compiler gets header schemas unchanged. */
 function isCustom({ scope, options }: DeclaredRoute): boolean {
   if (typeof options.validatorCompiler === 'function') return true
   return scope.schemas.isCustomValidator
@@ -159,7 +158,7 @@ function compileValidators(route: DeclaredRoute, compile: ValidatorCompiler | un
   for (const target of validatorTargets(route)) {
     const validator = (compile as ValidatorCompiler)(target)
     const isOwn = compile?.units !== undefined
-    // A compiler of the application's may leave a part unchecked.
+    // A compiler of the application may return nothing for a part.
     if (validator) addValidator(context, target.httpPart as HttpPart, validator, isOwn)
   }
 }
@@ -171,7 +170,7 @@ function compileSerializers(route: DeclaredRoute, compile: SerializerCompiler | 
   }
 }
 
-/** A part that is there but undefined is likely a mistake. */
+/** Warns of parts that are `undefined`, which is probably a mistake. */
 function warnOfMissingParts(route: DeclaredRoute): void {
   const schema = route.schema as RouteSchema
   if (!isPart(schema.headers) && 'headers' in schema) warnOfMissing('headers', route)
@@ -187,7 +186,7 @@ function warnOfMissing(part: string, { method, url }: DeclaredRoute): void {
 const VALIDATION = 'FST_ERR_SCH_VALIDATION_BUILD'
 const SERIALIZATION = 'FST_ERR_SCH_SERIALIZATION_BUILD'
 
-/** What a compiler throws is named with its route; what the artifact lacks says so itself. */
+/** Adds the route to the errors of compilers. Errors of the artifact have it already. */
 function orBuildError<C, T>(
   code: typeof VALIDATION | typeof SERIALIZATION,
   compile: (route: DeclaredRoute, compiler: C) => T,

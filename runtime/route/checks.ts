@@ -1,3 +1,4 @@
+/** Checks and normalizes the options of routes. */
 import { errorCodes } from '../errors/index.ts'
 import { assertHook, lifecycleHooks } from '../context/hooks.ts'
 import { supportedMethods } from './methods.ts'
@@ -6,7 +7,7 @@ import { assertBodyLimit } from '../context/options.ts'
 import { warnOfNoEffect } from '../context/fastify-5-options.ts'
 import type { HookOptions } from './hooks.ts'
 
-/** @throws when options that come with a handler are no object, or have a handler of their own */
+/** @throws if options that are passed with a handler aren't an object, or have a handler as well */
 export function assertNoOtherHandler(
   method: string | readonly string[],
   url: string,
@@ -22,7 +23,7 @@ export function assertNoOtherHandler(
   if (handler) throw new errorCodes.FST_ERR_ROUTE_HANDLER_NOT_FN(method, url)
 }
 
-/** Turns the methods into upper case. @throws FST_ERR_ROUTE_METHOD_* and when one without a body has a schema for it */
+/** Converts methods to upper case. @throws FST_ERR_ROUTE_METHOD_*, and if a method without body has a schema for it */
 export function normalizeMethod(options: RouteOptions, path: string, added: AddedMethods): void {
   const { method } = options
   options.method = Array.isArray(method)
@@ -30,7 +31,7 @@ export function normalizeMethod(options: RouteOptions, path: string, added: Adde
     : toMethod(method, options, path, added)
 }
 
-/** Methods beyond those of 4.21, and whether requests with them have a body. */
+/** Methods that the application has added, and whether requests with them have a body. */
 export type AddedMethods = ReadonlyMap<string, boolean>
 
 function toMethods(
@@ -49,7 +50,6 @@ function toMethod(
   added: AddedMethods,
 ): string {
   if (typeof given !== 'string') throw new errorCodes.FST_ERR_ROUTE_METHOD_INVALID()
-  // Text in upper case is new text, also where it is the same.
   const method = supportedMethods.includes(given) ? given : given.toUpperCase()
   const isAdded = !supportedMethods.includes(method)
   if (isAdded && !added.has(method)) {
@@ -74,7 +74,7 @@ export function assertRouteOptions(options: RouteOptions, path: string): void {
   if (handlerTimeout !== undefined) warnOfNoEffect('handlerTimeout')
 }
 
-/** What `onRoute` hooks have left as the handler. @throws FST_ERR_ROUTE_MISSING_HANDLER */
+/** Checks the handler again after `onRoute` hooks. @throws FST_ERR_ROUTE_MISSING_HANDLER */
 export function assertHandler({ handler, method }: RouteOptions, url: string): void {
   if (typeof handler === 'function') return
   throw new errorCodes.FST_ERR_ROUTE_MISSING_HANDLER(method, url)

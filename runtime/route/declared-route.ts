@@ -22,35 +22,33 @@ import { findEach, loadRoute, prepareRoute } from './bind-schemas.ts'
 import { kDecorated, kParentClass } from '../serve/symbols.ts'
 
 /**
- * A declared route: what its declaration gave, and what its context held when it was settled.
+ * A declared route: its options, and the settings of its context.
  *
- * The record that requests are served from is made with the first of them. An application declares thousands
- * of routes at its start and serves a few.
+ * Its `RouteContext` is created by the first request, because a process may declare thousands of routes and serve a few.
  */
 export class DeclaredRoute implements RouteSource, RouteToBind {
-  // Declared and not defined, and not `#private`: either costs as much as all the rest.
+  // `declare` and `private`, because field definitions and `#private` fields double the time for thousands of routes.
   declare readonly instance: Instance
   /** The context of `instance`. */
   declare readonly scope: Context
   declare readonly options: RouteOptions
   declare readonly method: string | string[]
-  /** As it was declared: an `onRoute` hook may have moved it. */
+  /** The URL of the declaration. An `onRoute` hook may have changed the route's. */
   declare readonly url: string
   declare readonly schema: RouteOptions['schema']
   declare readonly handler: RouteHandler
-  /** What the user gave, with `url` and `method`; `null` when that is all there is. */
+  /** The user's config with `url` and `method`, or `null` if there is none. */
   declare private readonly config: RouteConfig | null
   declare private readonly exposesHead: boolean
   declare private readonly notFound: NotFound
-  /** `file:line:column`; only known when no artifact can tell. */
+  /** `file:line:column`. Only recorded if the artifact doesn't have it. */
   declare readonly declaredAt: Place | undefined
   declare private declaredIn: ContextSettings
   declare private settledIn: ContextSettings | null
-  /** Everything is declared: the hooks of its context are all there. */
+  /** Whether everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
-  /** What it is to be loaded with, until that is done. */
+  /** The functions to load before the first request. `null` once they are loaded. */
   declare private bound: BoundRoute | null
-  /** The record, once there is one. */
   declare context: RouteContext | null
 
   constructor(
@@ -81,13 +79,13 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     this.context = null
   }
 
-  /** What was declared before it is loaded: takes over what its context has by then. */
+  /** Called in the order of registration: takes over the current settings of its context. */
   run(): void {
     this.settledIn = settingsOf(this.scope)
     this.scope.app.preReady.push(this)
   }
 
-  /** Everything is loaded: binds or compiles the schemas. */
+  /** Called when all plugins are loaded: binds or compiles the schemas. */
   finish(): void {
     this.isFinished = true
     this.bound = prepareRoute(this)
@@ -101,7 +99,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     return findEach(this, validator, serializer)
   }
 
-  /** The record of the route; makes it. */
+  /** Returns the route context, and creates it first if necessary. */
   getContext(): RouteContext {
     if (this.context === null) {
       this.context = this.createContext()
@@ -112,14 +110,14 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
     return this.context
   }
 
-  /** Before the route's first request. @throws FST_ERR_AOT_* */
+  /** Loads the functions before the first request. @throws FST_ERR_AOT_* */
   load(): void {
     if (this.bound !== null) loadRoute(this, this.bound)
     this.bound = null
     this.getContext().loader = null
   }
 
-  /** The record as far as it is known by now, for who only looks. */
+  /** Creates a route context from what is declared so far. */
   createContext(): RouteContext {
     const { instance, options, url, method } = this
     const route = new RouteContext(instance, options, this.config ?? { url, method })
@@ -138,7 +136,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
       schemaErrorFormatter ||
       settings.schemaErrorFormatter ||
       this.declaredIn.schemaErrorFormatter ||
-      // Not what the context has by now: the record may be made long after.
+      // Not the current one of the context: this may run long after.
       formatSchemaErrors
     route.exposeHeadRoute = this.exposesHead
     route.prefixTrailingSlash = options.prefixTrailingSlash || 'both'
@@ -148,7 +146,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
 
   private complete(route: RouteContext): void {
     setHooks(route, hooksOf(this.scope), this.options)
-    // A context without decorators of its own shares its parent's classes, which more requests keep hot.
+    // A context without decorators uses the classes of its parent, so that V8 optimizes fewer classes.
     while (!route.Request[kDecorated] && route.Request[kParentClass]) {
       route.Request = route.Request[kParentClass]
     }

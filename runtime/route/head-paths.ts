@@ -1,18 +1,18 @@
-/** What the router reads as something else than the characters themselves. */
+/** Characters with a special meaning for the router. */
 const SPECIAL = /::|[%?;#]|^[^/]/
 
 /**
- * The paths of the HEAD routes, to tell quickly that none of them answers for a path. Most GET routes are the
- * first of their path, and asking the router makes it sort its tree once for each of them.
+ * The paths of all HEAD routes, to find out quickly that none of them matches a path. Looking up each path in the router would build its
+ * tree during the start.
  */
 export class HeadPaths {
   readonly #paths = new Set<string>()
-  /** What stands before the first parameter. */
+  /** The static text before the first parameter. */
   readonly #prefixes = new Set<string>()
   readonly #prefixLengths: number[] = []
   #hasSpecial: boolean
 
-  /** @param isLoose the router takes different spellings for the same path */
+  /** @param isLoose whether the router ignores case or slashes */
   constructor(isLoose: boolean) {
     this.#hasSpecial = isLoose
   }
@@ -28,7 +28,7 @@ export class HeadPaths {
     if (!this.#prefixLengths.includes(length)) this.#prefixLengths.push(length)
   }
 
-  /** False only when no HEAD route can answer a request for exactly that text. */
+  /** Returns false if certainly no HEAD route matches the path. */
   mayAnswer(path: string): boolean {
     if (this.#hasSpecial || this.#paths.has(path) || SPECIAL.test(path)) return true
     return this.#prefixLengths.some((length) => this.#prefixes.has(path.slice(0, length)))

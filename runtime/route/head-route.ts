@@ -1,6 +1,6 @@
 import type { Hook, Reply, RouteOptions } from '../serve/model.ts'
 
-/** The hooks of the HEAD route that is made for a GET route: the payload of the latter becomes its length. */
+/** Returns the `onSend` hooks of an automatic HEAD route: the last one replaces the payload by its length. */
 export function headOnSend(own: RouteOptions['onSend']): Hook | Hook[] {
   if (own === undefined || own === null) return headRouteOnSendHandler as Hook
   return ([] as Hook[]).concat(own as Hook[], headRouteOnSendHandler as Hook)

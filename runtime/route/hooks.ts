@@ -1,14 +1,15 @@
+/** Combines the hooks of a context with those of a route. */
 import type { Context } from '../context/index.ts'
 import { lifecycleHooks, type LifecycleHook } from '../context/hooks.ts'
 import type { Hook } from '../serve/model.ts'
 import type { RouteContext } from '../serve/route-context.ts'
 
-/** The lists of hooks that routes hold; `null` for none. */
+/** Lists of hooks by kind. `null` for none. */
 export type HookSlots = Readonly<Record<LifecycleHook, readonly Hook[] | null>>
 
 const slotsOf = new WeakMap<Context, HookSlots>()
 
-/** The hooks of a context as routes hold them; made once, when all hooks are declared. */
+/** Returns the hooks of a context. Called when all hooks are declared. */
 export function hooksOf(context: Context): HookSlots {
   let slots = slotsOf.get(context)
   if (slots === undefined) {
@@ -22,17 +23,17 @@ export function hooksOf(context: Context): HookSlots {
   return slots
 }
 
-/** Options that may hold hooks, each one hook or a list. */
+/** Options that may have hooks: single ones or lists. */
 export type HookOptions = Readonly<
   Partial<Record<LifecycleHook, unknown>> & Record<string, unknown>
 >
 
-/** Fills the hook slots of a route: those of its context, then its own. */
+/** Sets the hooks of a route: those of its context, then its own. */
 export function setHooks(route: RouteContext, slots: HookSlots, options: HookOptions): void {
   for (const name of lifecycleHooks) route[name] = hooksFor(name, slots, options)
 }
 
-/** The hooks of one kind of a route: those of its context, then its own. */
+/** Returns the hooks of one kind: those of the context, then the route's own. */
 export function hooksFor(
   name: LifecycleHook,
   slots: HookSlots,
@@ -47,7 +48,7 @@ export function hooksFor(
 const NONE: readonly Hook[] = []
 const appended = new WeakMap<readonly Hook[], WeakMap<Hook, readonly Hook[]>>()
 
-/** The hooks of a context and one more; a single list for all routes that add the same one, as HEAD routes do. */
+/** Appends a hook. All routes that add the same one share the list, as HEAD routes do. */
 function append(hooks: readonly Hook[] | null, hook: Hook): readonly Hook[] {
   const first = hooks ?? NONE
   let lists = appended.get(first)

@@ -1,3 +1,4 @@
+/** Declares routes: checks their options, runs `onRoute` hooks and adds them to the router, with HEAD routes for GET routes. */
 import type { Context } from '../context/index.ts'
 import { contextOf } from '../context/index.ts'
 import type { Application } from '../context/application.ts'
@@ -19,7 +20,7 @@ import {
 } from './checks.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
-/** What users pass: anything, until it is checked. */
+/** The options before they are checked. */
 export type GivenRouteOptions = Partial<RouteOptions>
 
 /** Declares the routes of one application. */
@@ -36,18 +37,18 @@ export interface RouteRegistry {
   ): void
 }
 
-/** One declaration, which may lead to several paths and HEAD twins. */
+/** A declaration, which may result in several paths and HEAD routes. */
 interface Declaration {
   readonly instance: Instance
   readonly context: Context
-  /** As the user gave it; never changed, because the HEAD twin starts from it too. */
+  /** The user's options. Not changed, because the HEAD route is declared with them too. */
   readonly given: GivenRouteOptions
-  /** What `onRoute` hooks may change. */
+  /** A copy that `onRoute` hooks may change. */
   readonly options: RouteOptions
   readonly handler: RouteHandler
   readonly exposesHead: boolean
   readonly wantsTwin: boolean
-  /** It is the HEAD twin of a GET route. */
+  /** Whether it is the automatic HEAD route of a GET route. */
   readonly isTwin: boolean
 }
 
@@ -104,7 +105,7 @@ export function createRouteRegistry(
     }
     const { url: path, handler } = options
     const exposesHead = options.exposeHeadRoute ?? app.exposeHeadRoutes
-    // Of the method as it was given: `get` in lower case has no twin.
+    // Only for `GET`: a method in lower case gets no HEAD route.
     const wantsTwin = exposesHead && options.method === 'GET'
     normalizeMethod(options, path, app.methods)
     assertRouteOptions(options, path)
@@ -134,13 +135,13 @@ export function createRouteRegistry(
     }
   }
 
-  /** Whether `/prefix/` is another path than `/prefix`. */
+  /** Returns whether the router distinguishes `/prefix/` from `/prefix`. */
   function isOtherWithSlash(prefix: string): boolean {
     if (ignoreTrailingSlash === true) return false
     return ignoreDuplicateSlashes !== true || !prefix.endsWith('/')
   }
 
-  /** @param isSecond the same route once more: `onRoute` hooks know of it already */
+  /** @param isSecond whether this is the second path of a route, for which `onRoute` hooks don't run */
   function addPath(declaration: Declaration, routePath: string, isSecond = false): void {
     const { instance, context, given, options, exposesHead, wantsTwin, isTwin } = declaration
     const url = context.prefix + routePath
@@ -156,9 +157,7 @@ export function createRouteRegistry(
       )
     }
     options.attachValidation ??= false
-    // Not `for of`, which makes an object for each step: a start with a thousand routes would have to collect them.
-    const { onRoute } = context.hooks
-    if (!isSecond) for (let i = 0; i < onRoute.length; i++) onRoute[i]?.call(instance, options)
+    if (!isSecond) for (const hook of context.hooks.onRoute) hook.call(instance, options)
     assertRouteHooks(options)
     assertHandler(options, url)
 
@@ -190,11 +189,11 @@ export function createRouteRegistry(
     declare(instance, given, options, true)
   }
 
-  /** Whether a HEAD request for that path would be answered already, be it by a route with parameters. */
+  /** Returns whether an existing route answers HEAD requests for that path. */
   function findsHead(url: string, constraints: RouteOptions['constraints']): boolean {
     if (!headPaths.mayAnswer(url)) return false
     const found = app.router.find('HEAD', url, constraints)
-    // A path that is no valid URL finds a handler without a route.
+    // For a malformed path, the router returns a handler without store.
     return found !== null && found.store !== null
   }
 
@@ -208,7 +207,7 @@ export function createRouteRegistry(
       if (method === 'HEAD' || method.includes('HEAD')) headPaths.add(url)
       app.router.on(method, url, constraints ? { constraints } : NO_OPTIONS, enter, route)
     } catch (error) {
-      // A twin gives way to a route of the user's.
+      // A route of the user takes precedence over the automatic HEAD route.
       if (isTwin) return
       const duplicate = `Method '${String(method)}' already declared for route '${url}'`
       if ((error as Error).message.includes(duplicate)) {
@@ -222,8 +221,7 @@ export function createRouteRegistry(
 const NO_OPTIONS = Object.freeze({})
 
 /**
- * A copy of the given options with what every route has. A literal with all of these keys is 20 times cheaper
- * than adding them one by one to a copy: that is a millisecond for each 150 routes.
+ * Copies the options. The literal has all keys that are set later, because adding them one by one takes a millisecond for 150 routes.
  */
 function copyOptions(given: GivenRouteOptions | undefined): RouteOptions {
   const options: RouteOptions = {
@@ -239,5 +237,4 @@ function copyOptions(given: GivenRouteOptions | undefined): RouteOptions {
   return Object.assign(options, given)
 }
 
-/** What is still to be given. */
 const NONE: unknown = undefined

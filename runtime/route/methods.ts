@@ -1,4 +1,4 @@
-/** The methods that a route can have, and what `all` stands for; an application may add others. */
+/** The methods of routes, and those of `all`. An application can add others. */
 export const supportedMethods: readonly string[] = [
   'DELETE',
   'GET',

@@ -1,3 +1,4 @@
+/** The 404 handlers of an application and of its contexts. */
 import type { RouteSchema } from '../artifact/normalize.ts'
 import type { Application } from '../context/application.ts'
 import { contextOf, type Context } from '../context/index.ts'
@@ -22,7 +23,7 @@ import { BaseRequest } from '../serve/request/index.ts'
 import { RouteContext } from '../serve/route-context.ts'
 import { createRouter, httpMethods, isHttpMethod, type Router } from '../router/index.ts'
 
-/** The options of `setNotFoundHandler`: hooks, and a schema that is kept but not used. */
+/** The options of `setNotFoundHandler`. The schema has no effect, as in Fastify. */
 export interface NotFoundOptions {
   readonly config?: object | undefined
   readonly schema?: RouteSchema | undefined
@@ -32,24 +33,24 @@ export interface NotFoundOptions {
 
 /** The 404 handlers of an application. */
 export interface NotFound {
-  /** Gives a context with a prefix a place for a 404 handler of its own. */
+  /** Allows a context with a prefix to set its own 404 handler. */
   arrange(context: Context): void
-  /** `instance.setNotFoundHandler`; without a handler: the default one. */
+  /** `instance.setNotFoundHandler`. Without a handler, sets the default one. */
   set(instance: Instance, options?: NotFoundOptions | RouteHandler, handler?: RouteHandler): void
-  /** What `reply.callNotFound()` runs for a route of the context with these `onSend` hooks. */
+  /** Returns the 404 handler for `reply.callNotFound()` in a route of the context, with the route's `onSend` hooks. */
   contextFor(context: Context, onSend: RouteContext['onSend']): RouteContext
-  /** Answers a request that no route was found for. */
+  /** Answers a request without route. */
   handle(raw: RawRequest, response: RawReply): void
 }
 
-// Every method gets the same answer, so one stands for all; the first one is what Fastify's errors name.
+// 404 handlers are registered for one method, because they answer all. Fastify's errors name the first one.
 const ANY = httpMethods[0]
 
 export function createNotFound(app: Application, enterRoute: RouteEntry): NotFound {
   const router: Router<RawRequest, RawReply, RouteContext> = createRouter({
     onBadUrl: (path, raw, response) => answerBadUrl(app, path, raw, response),
   })
-  /** The root's handler goes into the router with the first request that needs it. */
+  /** The handler of the root, until the first request adds it to the router. */
   let rootRoute: RouteContext | null = null
   const variants = new WeakMap<RouteContext, Map<unknown, RouteContext>>()
   return { arrange, set, contextFor, handle }
@@ -98,7 +99,7 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     }
     app.preReady.push({ finish })
     if (context.notFound !== null && prefix === '/') {
-      // Replaces the default handler, in contexts that have taken it over as well.
+      // Also replaces it in contexts that have inherited the default handler.
       Object.assign(context.notFound, made)
       return
     }
@@ -116,10 +117,9 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
     const original = context.notFound as RouteContext
     let known = variants.get(original)
     if (known === undefined) variants.set(original, (known = new Map()))
-    // Routes of one context share their lists of hooks.
     let variant = known.get(onSend)
     if (variant === undefined) {
-      // Not a copy: a handler that is declared after the route gets its hooks later.
+      // Inherits from the original, whose hooks may be set later.
       variant = Object.assign(Object.create(original) as RouteContext, {
         onSend,
         onSendServer: context.instance,
@@ -134,15 +134,15 @@ export function createNotFound(app: Application, enterRoute: RouteEntry): NotFou
       addToRouter('/', rootRoute)
       rootRoute = null
     }
-    // Node may parse methods that a router does not know.
+    // Node may parse methods that the router doesn't know.
     const found = isHttpMethod(raw.method as string) ? router.find(ANY, raw.url as string) : null
     if (found === null) answerUnhandled(raw, response)
     else found.handler(raw, response, found.params, found.store as RouteContext, found.searchParams)
   }
 
-  /** Only a method or URL that the router itself refuses comes here. */
+  /** Answers requests whose method or URL the router rejects. */
   function answerUnhandled(raw: RawRequest, response: RawReply): void {
-    // It is no constraint of a 404 handler, and not what its log speaks of.
+    // As in Fastify, which removes it from the request that is logged.
     if (raw.headers['accept-version'] !== undefined) raw.headers['accept-version'] = undefined
     const { request, reply } = createBareReply(raw, response)
     request.log.info({ req: raw }, 'incoming request')

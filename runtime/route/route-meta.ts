@@ -1,7 +1,7 @@
 import { supportedHooks } from '../context/hooks.ts'
 import type { RouteContext, RouteSource } from '../serve/route-context.ts'
 
-/** What `printRoutes` can show of a route. */
+/** Returns the metadata of a route for `printRoutes`. */
 export function buildRouteMeta({
   store,
 }: {

@@ -1,7 +1,4 @@
-/**
- * A failed check of what the caller passed in, shaped like the error of `node:assert`, which is not
- * imported because it costs start-up time and does not exist on every platform.
- */
+/** The error of `node:assert`, which takes time to load and doesn't exist on all platforms. */
 export class AssertionError extends Error {
   override readonly name = 'AssertionError'
   readonly code = 'ERR_ASSERTION'

@@ -1,42 +1,41 @@
+/** Chooses among the routes of a path by their constraints. */
 import type { ConstraintStorage, ConstraintStrategy, Constraints, RouteOptions } from './types.ts'
 
-/** Most routes that one leaf can hold when there are constraints: one bit each. */
+/** The maximum of routes with constraints per path: each takes one bit. */
 export const maxConstrainedRoutes = 32
 
-/** What a leaf has to know of a route. */
 export interface LeafRoute {
   readonly opts: RouteOptions
 }
 
-/** What a leaf has to know of the router's strategies. */
 export interface StrategySource {
   readonly strategies: ReadonlyMap<
     string,
     Pick<ConstraintStrategy, 'storage' | 'mustMatchWhenDerived'>
   >
-  /** Strategies whose value in a request excludes routes that do not ask for it. */
+  /** Strategies whose value in a request excludes routes without this constraint. */
   readonly mustMatch: readonly string[]
 }
 
-/** The routes of one leaf that are told apart by constraints. */
+/** The routes of a path that differ in their constraints. */
 export interface ConstrainedLeaf<R extends LeafRoute> {
-  /** From the least to the most constrained; among equals in the order of registration. */
+  /** Sorted by the number of constraints, then in the order of registration. */
   readonly routes: R[]
-  /** One test per constraint that occurs, made by the first look-up. */
+  /** One test for each constraint, created by the first look-up. */
   tests: ConstraintTest[] | null
-  /** Constraints that no route here asks for and that a request therefore must not have. */
+  /** Constraints that no route here has, and that a request therefore must not have. */
   foreign: readonly string[]
 }
 
 interface ConstraintTest {
   readonly name: string
   readonly storage: ConstraintStorage
-  /** Bits of the routes that do not ask for this constraint. */
+  /** Bits of the routes without this constraint. */
   readonly withoutConstraint: number
   readonly mustMatch: boolean
 }
 
-/** Adds a route to a leaf, before the first less constrained one. */
+/** Adds a route. */
 export function addConstrained<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R> | null,
   route: R,
@@ -50,13 +49,13 @@ export function addConstrained<R extends LeafRoute>(
   return leaf
 }
 
-/** Number of constraints that a route asks for. */
+/** Returns the number of constraints of a route. */
 export function constraintCount(route: LeafRoute): number {
   const { constraints } = route.opts
   return constraints === undefined ? 0 : Object.keys(constraints).length
 }
 
-/** The most constrained route of the leaf that a request with these values may go to. */
+/** Returns the route with the most constraints that matches the values of a request. */
 export function matchConstrained<R extends LeafRoute>(
   leaf: ConstrainedLeaf<R>,
   derived: Constraints,
@@ -113,7 +112,7 @@ function makeTest(
     const value = route.opts.constraints?.[name]
     if (value !== undefined) {
       const bit = 1 << i
-      // A storage may count one value as another (host patterns do): keep what is there.
+      // A storage may return the entry of another value, as for host patterns: keep its bits.
       storage.set(value, ((storage.get(value) as number) || 0) | bit)
       withoutConstraint &= ~bit
     }

@@ -1,6 +1,6 @@
 import type { Constraints } from './types.ts'
 
-/** Whether two routes ask for the same constraints: same names, values equal by content. */
+/** Returns whether two values are deeply equal. It compares the constraints of routes. */
 export function areEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) {
     return true

@@ -35,7 +35,7 @@ for (const method of httpMethods) {
   })
 }
 
-/** Creates an empty router. Throws when an option that has to be a function is not one. */
+/** Creates an empty router. Throws if an option that has to be a function isn't one. */
 export function createRouter<
   Req extends RoutableRequest = RoutableRequest,
   Res extends RoutableResponse = RoutableResponse,

@@ -1,4 +1,4 @@
-/** The methods that routes can be registered for: those of `node:http` in Node 18.12. */
+/** The methods of `node:http` in Node 18.12. */
 export const httpMethods = [
   'ACL',
   'BIND',
@@ -36,7 +36,7 @@ export const httpMethods = [
   'UNSUBSCRIBE',
 ] as const
 
-/** Whether routes can be registered for a method: QUERY too, which later releases of Node and Fastify have. */
+/** Returns whether routes can be registered for a method. Includes QUERY, which Fastify 5 added. */
 export function isHttpMethod(method: string): boolean {
   return method === 'QUERY' || (httpMethods as readonly string[]).includes(method)
 }

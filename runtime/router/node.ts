@@ -1,48 +1,46 @@
+/** Nodes of the radix tree that paths are matched with. */
 import { type ConstrainedLeaf, addConstrained, constraintCount } from './constrained-routes.ts'
 import type { PathOutline } from './path.ts'
 import type { SegmentMatcher } from './segment-matcher.ts'
 import { type ParamSlot, wildcard } from './param-slot.ts'
 import type { RouteOptions } from './types.ts'
 
-/** What the tree needs to know of a route. */
 export interface TreeRoute extends PathOutline {
   readonly opts: RouteOptions
 }
 
-/** What a node consumes of a URL. */
+/** The part of a URL that a node matches. */
 export type NodeKind = 'static' | 'param' | 'wildcard'
 
 /**
- * A node of the radix tree of one method.
+ * A node of the tree of one method.
  *
- * Nodes grow when a look-up first gets to them: until then `pending` holds the routes that pass
- * through. So registering thousands of routes costs one push each, and the first look-up builds
- * only the branch that it walks along.
+ * Children are created by the first look-up that reaches the node. Until then, `pending` holds the routes below it. Thousands of routes
+ * are registered quickly, and a look-up only builds its own branch.
  */
 export interface RouteNode<R extends TreeRoute> {
   readonly kind: NodeKind
-  /** Text that a static node matches; empty for other kinds. */
+  /** The text that a static node matches. Empty for other kinds. */
   prefix: string
   /** Index into `texts` and `slots` of the routes below. */
   readonly depth: number
-  /** How much of `texts[depth]` is matched after this node. */
+  /** The length of `texts[depth]` that is matched after this node. */
   offset: number
-  /** Routes still to be sorted into children, in the order of registration; `null` when grown. */
+  /** Routes that have no child yet, in the order of registration. `null` once the children are created. */
   pending: R[] | null
   /** Static children by the character code that their prefix starts with, in the order of their creation. */
   readonly children: Map<number, RouteNode<R>>
-  /** What to try where no static child leads to a route, in this order; the wildcard is last. */
+  /** Nodes to try, in this order, if no static child leads to a route. The wildcard is the last. */
   fallbacks: RouteNode<R>[]
-  /** What a parameter has to match. */
   readonly matcher: SegmentMatcher | null
   readonly slot: ParamSlot | null
   /** The route that ends here and has no constraints. */
   route: R | null
-  /** All routes that end here, once one of them has constraints. */
+  /** All routes that end here, if one of them has constraints. */
   constrained: ConstrainedLeaf<R> | null
 }
 
-/** A static node below which `routes` are still to be sorted in. */
+/** Creates a static node with pending routes. */
 export function createStaticNode<R extends TreeRoute>(
   prefix: string,
   depth: number,
@@ -52,7 +50,7 @@ export function createStaticNode<R extends TreeRoute>(
   return createNode('static', prefix, depth, offset, routes, null)
 }
 
-/** The fallback that a parameter or the wildcard leads to. */
+/** Returns the child for a parameter or the wildcard. */
 export function fallback<R extends TreeRoute>(
   node: RouteNode<R>,
   slot: ParamSlot,
@@ -66,7 +64,7 @@ export function addStaticChild<R extends TreeRoute>(node: RouteNode<R>, child: R
   node.children.set(child.prefix.charCodeAt(0), child)
 }
 
-/** Shortens the prefix of a grown node to `length`; what it had goes to a child with the rest. */
+/** Splits a node: shortens its prefix to `length`, and moves its content to a child with the rest of the prefix. */
 export function splitStatic<R extends TreeRoute>(node: RouteNode<R>, length: number): void {
   const prefix = node.prefix.slice(length)
   const rest = createStaticNode<R>(prefix, node.depth, node.offset, [])
@@ -84,7 +82,7 @@ export function splitStatic<R extends TreeRoute>(node: RouteNode<R>, length: num
   addStaticChild(node, rest)
 }
 
-/** The child that takes all the rest; made when there is none. */
+/** Returns the wildcard child, and creates it first if necessary. */
 export function wildcardChild<R extends TreeRoute>(node: RouteNode<R>): RouteNode<R> {
   let child = fallback(node, wildcard)
   if (child === undefined) {
@@ -94,7 +92,7 @@ export function wildcardChild<R extends TreeRoute>(node: RouteNode<R>): RouteNod
   return child
 }
 
-/** The child for a parameter; made when there is none. */
+/** Returns the child for a parameter, and creates it first if necessary. */
 export function paramChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamSlot): RouteNode<R> {
   let child = fallback(node, slot)
   if (child === undefined) {
@@ -107,10 +105,9 @@ export function paramChild<R extends TreeRoute>(node: RouteNode<R>, slot: ParamS
 }
 
 /**
- * Regular expressions come before plain parameters, those with a longer suffix first.
+ * Sorts regular expressions before plain parameters, those with longer suffixes first.
  *
- * Not a consistent order for every input, so the outcome depends on the order of insertion: it is
- * find-my-way's, and `Array.prototype.sort` has to see the same arrays as there.
+ * The order isn't consistent, so the result depends on the order of insertion. It is find-my-way's, so `sort` has to get the same arrays.
  */
 function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number {
   if (a.matcher === null) {
@@ -132,7 +129,7 @@ function byPrecedence(a: RouteNode<TreeRoute>, b: RouteNode<TreeRoute>): number 
   return left.endsWith(right) ? -1 : 0
 }
 
-/** Lets a route end at a node. */
+/** Adds a route that ends at a node. */
 export function addToLeaf<R extends TreeRoute>(node: RouteNode<R>, route: R): void {
   const isConstrained = constraintCount(route) > 0
   if (isConstrained || node.constrained !== null) {

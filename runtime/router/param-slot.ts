@@ -1,3 +1,4 @@
+/** Parses parameters with regular expressions, such as `:id(\\d+)` and `:a-:b`. */
 import { assert } from './assert.ts'
 import { isSafeRegex } from './safe-regex.ts'
 import {
@@ -9,17 +10,17 @@ import {
 
 /** A parameter's place in a path: everything between its first `:` and the next slash. */
 export interface ParamSlot {
-  /** As written in the path, colon included. */
+  /** The text in the path, with the colon. */
   readonly label: string
-  /** `RegExp` source that the segment has to match; `null` when any segment will do. */
+  /** The regular expression that the segment has to match. `null` if any segment matches. */
   readonly source: string | null
-  /** What matches as `source` does. */
+  /** Matches `source`. */
   readonly matcher: SegmentMatcher | null
-  /** Text that the segment has to end with, for ordering; `null` when there is none. */
+  /** The text that the segment has to end with, for sorting. */
   readonly suffix: string | null
 }
 
-/** Router options that decide what a path means. */
+/** Router options that change the meaning of a path. */
 export interface PathOptions {
   readonly caseSensitive: boolean
   readonly allowUnsafeRegex: boolean
@@ -34,7 +35,7 @@ const DOT = 46
 const SLASH = 47
 const COLON = 58
 
-/** Reads `:a(regex)text:b-:c…` up to the next slash, adding its parameter names to `params`. */
+/** Parses `:a(regex)text:b-:c…` up to the next slash, and adds its parameter names to `params`. */
 export function parseRegexSlot(
   path: string,
   colon: number,
@@ -78,14 +79,14 @@ export function parseRegexSlot(
   const label = path.slice(colon, at)
   const suffix = texts.at(-1) || null
   if (!hasOwnRegex) return { end: at, slot: { label, source, matcher: textMatcher(texts), suffix } }
-  // Two spellings of one expression share a node, and an invalid one has to throw here.
+  // Normalizes the expression, and throws if it's invalid.
   source = new RegExp(source).source
   const program = toProgram(source)
   assert(program !== null || options.allowUnsafeRegex, `The regex '${label}' is not safe!`)
   return { end: at, slot: { label, source, matcher: expressionMatcher(source, program), suffix } }
 }
 
-/** End of the static text between two parameters of one segment. */
+/** Returns the end of the static text between two parameters of a segment. */
 function endOfText(path: string, from: number): number {
   let i = from
   for (; i < path.length; i++) {
@@ -103,7 +104,7 @@ function endOfText(path: string, from: number): number {
   return i
 }
 
-/** Index of the parenthesis that closes the one at `open`, or -1; backslashes escape. */
+/** Returns the index of the closing parenthesis, or -1. */
 function closingParenthesis(path: string, open: number): number {
   let depth = 1
   for (let i = open + 1; i < path.length; i++) {
@@ -119,7 +120,7 @@ function closingParenthesis(path: string, open: number): number {
   return -1
 }
 
-/** `(^x$)` without its anchors: it is put between other parts of a larger expression. */
+/** Removes the anchors of `(^x$)`, which becomes a part of a larger expression. */
 function withoutAnchors(group: string): string {
   let body = group.slice(1, -1)
   if (body.startsWith('^')) {
@@ -135,7 +136,7 @@ function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Where the name of a parameter ends, that of a segment at the latest. */
+/** Returns the end of a parameter's name. */
 export function endOfName(path: string, from: number): number {
   let i = from
   for (; i < path.length; i++) {
@@ -147,7 +148,7 @@ export function endOfName(path: string, from: number): number {
   return i
 }
 
-/** Static text as a sanitized URL shows it: see `toText` in path.ts. */
+/** Converts static text to its form in a sanitized URL, see `toText` in path.ts. */
 export function unescapeText(raw: string): string {
   let text = raw
   if (text.includes('::')) {

@@ -1,3 +1,4 @@
+/** Parses the paths of routes. */
 import {
   type ParamSlot,
   type PathOptions,
@@ -7,18 +8,18 @@ import {
   wildcard,
 } from './param-slot.ts'
 
-/** A route path taken apart: `texts[0] slots[0] texts[1] slots[1] …`. */
+/** A parsed path: `texts[0] slots[0] texts[1] slots[1] …`. */
 export interface ParsedPath {
   /** The path without parameter names: two routes with the same one answer the same requests. */
   readonly pattern: string
-  /** Parameter names in order; `*` is the name of the wildcard. */
+  /** Parameter names in order. The wildcard is called `*`. */
   readonly params: readonly string[]
-  /** Static parts, as they are compared with a sanitized URL; one more than slots, may be empty. */
+  /** Static parts as they occur in a sanitized URL. They may be empty. There is one more of them than slots. */
   readonly texts: readonly string[]
   readonly slots: readonly ParamSlot[]
 }
 
-/** As much of a path as registration needs. */
+/** The parts of a path that registration needs. */
 export interface PathOutline {
   readonly path: string
   readonly pattern: string
@@ -26,7 +27,7 @@ export interface PathOutline {
   readonly lead: string
   /** … which ends here. */
   readonly leadEnd: number
-  /** `null` until `parsedOf` is asked for it. */
+  /** `null` until the first call of `parsedOf`. */
   parsed: ParsedPath | null
 }
 
@@ -36,32 +37,23 @@ const plain: PathOptions = { caseSensitive: true, allowUnsafeRegex: false }
 const SLASH = 47
 const COLON = 58
 
-/** Static text and parameters that fill their segments, without `::` and what is encoded. */
+/** Static text and parameters of whole segments, without `::`, `%` and wildcard. */
 const PLAIN = /^[^:*%]*(?::[^/:(\-.*%]*\/[^:*%]*)*(?::[^/:(\-.*%]*)?$/
 const NAMES = /:[^/]*/g
 
-/**
- * The pattern of a path that has nothing but static text and parameters that fill their segments,
- * which is nearly every path; `null` for others. Such a path needs no parsing to be registered.
- *
- * By expressions, which the engine compiles once: loops over the characters of a thousand paths are optimized, which costs more.
- */
+/** Returns the pattern of a path that matches `PLAIN`, as nearly all do, or `null`. Such a path is registered without parsing it. */
 export function plainPattern(path: string): string | null {
   if (!PLAIN.test(path)) return null
   return path.includes(':') ? path.replace(NAMES, ':') : path
 }
 
-/** The parsed form of a registered path. */
+/** Returns the parsed form of a registered path. */
 export function parsedOf(route: PathOutline): ParsedPath {
-  // Only plain paths are still to be parsed, for which the options make no difference.
+  // Only plain paths aren't parsed yet. The options make no difference for them.
   return (route.parsed ??= parsePath(route.path, plain))
 }
 
-/**
- * Takes a route path apart.
- *
- * Throws for a wildcard that is not last, and for regular expressions that are unsafe or invalid.
- */
+/** Parses a path. Throws for a wildcard that isn't last, and for an unsafe or invalid regular expression. */
 export function parsePath(path: string, options: PathOptions): ParsedPath {
   let colon = nextParam(path, 0)
   let star = path.indexOf('*')
@@ -110,7 +102,7 @@ export function parsePath(path: string, options: PathOptions): ParsedPath {
   return { pattern: pattern === '*' ? '/*' : pattern, params, texts, slots }
 }
 
-/** Index of the next `:` that starts a parameter; a doubled one stands for itself. */
+/** Returns the index of the next `:` that starts a parameter. `::` is a literal colon. */
 function nextParam(path: string, from: number): number {
   let colon = path.indexOf(':', from)
   while (colon !== -1 && path.charCodeAt(colon + 1) === COLON) {
@@ -119,10 +111,7 @@ function nextParam(path: string, from: number): number {
   return colon
 }
 
-/**
- * Static text of a path as a sanitized URL shows it: `::` is a colon, and a percent sign stays
- * encoded there because that is the only character that is not decoded before matching.
- */
+/** Converts static text to its form in a sanitized URL: `::` is a colon, and `%` is encoded, because it's the only character that isn't decoded. */
 function toText(raw: string, options: PathOptions): string {
   const text = options.caseSensitive ? raw : raw.toLowerCase()
   return unescapeText(text)

@@ -4,31 +4,30 @@ import { type RouteNode, type TreeRoute, fallback } from './node.ts'
 import { createRoot, createWildcardRoot, grow, insert } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
 
-/** What printing needs to know of a route. */
 export interface PrintableRoute extends TreeRoute {
   readonly method: string
   readonly path: string
 }
 
-/** Gives the metadata of a route that `includeMeta` chooses from. */
+/** Returns the metadata of a route that `includeMeta` selects from. */
 export type BuildMeta<R> = (route: R) => Record<string | symbol, unknown>
 
-/** A printed line with the lines below it. */
+/** A line with the lines below it. */
 interface Line {
   text: string
   readonly below: Lines
 }
 
-/** A plain object on purpose: it lists keys that look like integers first, as find-my-way does. */
+/** An object instead of a map, because it lists integer keys first, as find-my-way does. */
 type Lines = Record<string, Line>
 
-/** What ends at a node, and what its parameter is called there. */
+/** The routes that end at each node, and the parameter names of each node. */
 interface Ends<R> {
   readonly routes: Map<RouteNode<R & TreeRoute>, R[]>
   readonly labels: Map<RouteNode<R & TreeRoute>, Set<string>>
 }
 
-/** Draws the tree of the given routes, which belong to one method or are merged into one tree. */
+/** Prints the routes as one tree. */
 export function prettyPrint<R extends PrintableRoute>(
   routes: readonly R[],
   options: PrettyPrintOptions,
@@ -73,7 +72,7 @@ export function prettyPrint<R extends PrintableRoute>(
   }
 }
 
-/** Walks a route to its leaf and notes it there, and its labels on the way. */
+/** Records a route at the node where it ends, and its parameter names on the way there. */
 function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends: Ends<R>): void {
   let node = root
   for (;;) {
@@ -98,7 +97,7 @@ function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends:
   ends.routes.set(node, routes)
 }
 
-/** Children by first character: digits first, then by creation, the order of an object's keys. */
+/** Sorts children as the keys of an object: digits first, then in the order of creation. */
 function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): RouteNode<R>[] {
   const byLabel: Record<string, RouteNode<R>> = {}
   for (const child of children) {
@@ -120,7 +119,7 @@ function draw(lines: Lines, indent: string): string {
     .join('')
 }
 
-/** What stands behind the name of a node: methods, constraints and metadata of its routes. */
+/** Formats methods, constraints and metadata of the routes of a node. */
 function describeRoutes<R extends PrintableRoute>(
   routes: readonly R[],
   name: string,
@@ -175,7 +174,7 @@ function metaOf<R>(
   return meta
 }
 
-/** Functions by their names, symbols as text, also in arrays. */
+/** Replaces functions by their names, and symbols by text. */
 function toPrintable(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(toPrintable)

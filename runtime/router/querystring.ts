@@ -1,13 +1,12 @@
-/** What a query string is parsed into; a repeated key has an array. */
+/** A parsed query string. A repeated key has an array. */
 export type ParsedQuery = Record<string, string | string[]>
 
-/** Makes objects that inherit nothing, faster than `Object.create(null)` does. */
+/** Creates objects without prototype, faster than `Object.create(null)`. */
 const Query = function () {} as unknown as { new (): ParsedQuery; prototype: unknown }
 Query.prototype = Object.create(null)
 
 /**
- * Parses `a=1&b=2&b=3`. `+` is a space, and what is not valid percent-encoding stays as it is.
- * The result has no inherited properties, so that any key is safe.
+ * Parses `a=1&b=2&b=3`. `+` is a space, and invalid percent-encoding stays as it is. The result inherits nothing, so any key is safe.
  */
 export function parseQuery(query: string): ParsedQuery {
   const result = new Query()
@@ -54,7 +53,7 @@ function decode(encoded: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Malformed input is the client's own value, not an error of the request.
+    // Invalid encoding isn't an error.
     return text
   }
 }

@@ -1,3 +1,4 @@
+/** Checks and normalizes the arguments of `router.on`. */
 import { assert } from './assert.ts'
 import { isHttpMethod } from './methods.ts'
 import { parsePath, plainPattern } from './path.ts'
@@ -9,16 +10,16 @@ import { removeDuplicateSlashes, trimLastSlash } from './url.ts'
 /** One method or several. */
 export type Methods = string | readonly string[]
 
-/** Router options that decide which paths are the same. */
+/** Router options for slashes. */
 export interface SlashOptions {
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
 }
 
-/** Optional parameter: `/:name?`, perhaps with a slash after it. */
+/** An optional parameter: `/:name?` or `/:name?/`. */
 const optionalParam = /(\/:[^/()]*?)\?(\/?)/
 
-/** A route that is not in any table yet. Throws when its path is invalid. */
+/** Creates a route. Throws if its path is invalid. */
 export function createRoute<Req, Res, Store>(
   method: string,
   path: string,
@@ -45,18 +46,18 @@ export function createRoute<Req, Res, Store>(
   }
 }
 
-/** The path that a route is registered under when slashes are ignored. */
+/** Removes the slashes that the options ignore. */
 export function normalizePath(path: string, options: SlashOptions): string {
   const single = options.ignoreDuplicateSlashes ? removeDuplicateSlashes(path) : path
   return options.ignoreTrailingSlash ? trimLastSlash(single) : single
 }
 
-/** Throws unless a route can be registered with what was given as its constraints. */
+/** Throws if the constraints aren't an object. */
 export function assertConstraints(constraints: unknown): void {
   assert(typeof constraints === 'object' && constraints !== null, 'Constraints should be an object')
 }
 
-/** Throws unless `path` can be the path of a route. */
+/** Throws if the path is invalid. */
 export function assertPath(path: unknown): void {
   assert(typeof path === 'string', 'Path should be a string')
   if (path[0] === '/' || path[0] === '*') return
@@ -64,18 +65,17 @@ export function assertPath(path: unknown): void {
   assert(false, 'The first character of a path should be `/` or `*`')
 }
 
-/** Throws unless routes can be registered for `method`. */
+/** Throws if routes can't be registered for the method. */
 export function assertMethod(method: unknown): void {
   assert(typeof method === 'string', 'Method should be a string')
   assert(isHttpMethod(method), `Method '${method}' is not an http method.`)
 }
 
-/** The methods that were given, not yet checked. */
 export function toMethods(method: Methods): readonly string[] {
   return Array.isArray(method) ? (method as readonly string[]) : [method as string]
 }
 
-/** The path with its optional parameter and the one without; only the path when it has none. */
+/** Returns the path with its optional parameter and the path without it, or only the path if it has none. */
 export function splitOptional(path: string): [string] | [string, string] {
   const found = optionalParam.exec(path)
   if (found === null) {

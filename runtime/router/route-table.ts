@@ -1,3 +1,4 @@
+/** The routes of one method: adds and finds them by pattern and constraints. */
 import { areEqual } from './equal.ts'
 import { maxConstrainedRoutes } from './constrained-routes.ts'
 import type { ParsedPath } from './path.ts'
@@ -10,7 +11,7 @@ export interface Route<Req, Res, Store> extends RegisteredRoute<Req, Res, Store>
   readonly path: string
   readonly pattern: string
   readonly opts: RouteOptions
-  /** The route with the same method and pattern that was added before; they differ in constraints. */
+  /** The route with the same method and pattern that was added before this one. Their constraints differ. */
   previous: Route<Req, Res, Store> | null
 }
 
@@ -23,12 +24,11 @@ export interface RouteTable<Req, Res, Store> {
 
 const noConstraints: Constraints = {}
 
-/** A table without routes. */
 export function createTable<Req, Res, Store>(): RouteTable<Req, Res, Store> {
   return { root: createRoot(), patterns: new Map() }
 }
 
-/** Adds a route. Throws when there is one with the same pattern and constraints. */
+/** Adds a route. Throws if there is one with the same pattern and constraints. */
 export function addRoute<Req, Res, Store>(
   table: RouteTable<Req, Res, Store>,
   route: Route<Req, Res, Store>,
@@ -47,7 +47,7 @@ export function addRoute<Req, Res, Store>(
   else pending.push(route)
 }
 
-/** The route with that pattern, the same regular expressions and the same constraints. */
+/** Returns the route with the same pattern, regular expressions and constraints. */
 export function findRoute<Req, Res, Store>(
   table: RouteTable<Req, Res, Store>,
   asked: ParsedPath,
@@ -60,7 +60,7 @@ export function findRoute<Req, Res, Store>(
   return route
 }
 
-/** Whether a route asks for exactly these constraints. */
+/** Returns whether a route has exactly these constraints. */
 export function wants<Req, Res, Store>(
   route: RegisteredRoute<Req, Res, Store>,
   constraints: Constraints,
@@ -91,13 +91,13 @@ function assertDistinct<Req, Res, Store>(
   }
 }
 
-/** Whether two paths of the same pattern lead to the same leaf: have the same expressions. */
+/** Returns whether two paths of the same pattern have the same regular expressions. */
 function haveSameSlots(a: ParsedPath | null, b: ParsedPath | null): boolean {
   const slots = a?.slots ?? b?.slots ?? []
   return slots.every((_, i) => sourceAt(a, i) === sourceAt(b, i))
 }
 
-/** The regular expression of a slot; a path that is not parsed yet is plain and has none. */
+/** Returns the regular expression of a slot. A path that isn't parsed yet has none. */
 function sourceAt(path: ParsedPath | null, index: number): string | null {
   return path?.slots[index]?.source ?? null
 }

@@ -46,7 +46,7 @@ const noConstraints: Constraints = {}
 
 const SLASH = 47
 
-/** The router itself; `createRouter` makes it. */
+/** A router with find-my-way 7.7's interface. Created by `createRouter`. */
 export class PathRouter<Req extends RoutableRequest, Res extends RoutableResponse, Store> {
   /** All routes in the order of registration. */
   routes: RegisteredRoute<Req, Res, Store>[] = []
@@ -81,8 +81,8 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
   }
 
   /**
-   * Registers a route for one or more methods. Throws when something is invalid, and when a route
-   * with the same method, pattern and constraints is there already.
+   * Registers a route for one or more methods. Throws if an argument is invalid, or if a route with the same method, pattern and
+   * constraints exists.
    */
   on(method: Methods, path: string, handler: RouteHandler<Req, Res, Store>, store?: Store): void
   on(
@@ -114,7 +114,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     this.on(httpMethods, path, opts as RouteOptions, handler as RouteHandler<Req, Res, Store>)
   }
 
-  /** Removes the routes with that path, all of them or those with exactly these constraints. */
+  /** Removes the routes with that path, or only those with exactly these constraints. */
   off(method: Methods, path: string, constraints?: Constraints): void {
     assertPath(path)
     assert(
@@ -142,12 +142,12 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     this.#tables.clear()
   }
 
-  /** Whether a route was registered with that path, whatever its parameters are called. */
+  /** Returns whether a route was registered with that path. Parameter names are ignored. */
   hasRoute(method: string, path: string, constraints?: Constraints): boolean {
     return this.findRoute(method, path, constraints) !== null
   }
 
-  /** The route that was registered with that path, whatever its parameters are called. */
+  /** Returns the route that was registered with that path. Parameter names are ignored. */
   findRoute(
     method: string,
     path: string,
@@ -162,15 +162,15 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     return this.constrainer.has(name)
   }
 
-  /** Throws when the name belongs to another custom strategy or is used by a route. */
+  /** Throws if another custom strategy has the name, or a route uses it. */
   addConstraintStrategy(strategy: ConstraintStrategy<Req>): void {
     this.constrainer.add(strategy)
     this.#rebuild(this.routes)
   }
 
   /**
-   * Finds the route for a request and calls its handler, the default route if there is none;
-   * gives back what that returns. With `done`, strategies may be asynchronous.
+   * Calls the handler of the route for a request, or the default route, and returns its result. With `done`, constraint strategies may be
+   * asynchronous.
    */
   lookup(
     req: Req,
@@ -194,14 +194,14 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         result = this.#call(this.#findFor(req, constraints), req, res, ctx)
         done(null, result)
       } catch (thrown) {
-        // Whatever is thrown is an error.
+        // A falsy value may be thrown too.
         done(thrown || new Error('The router failed without an error'))
       }
     })
     return undefined
   }
 
-  /** Finds the route for a URL; `constraints` are the values derived from a request. */
+  /** Finds the route for a URL. `constraints` are the values of a request. */
   find(method: string, url: string, constraints?: Constraints): FindResult<Req, Res, Store> | null {
     const table = this.#tables.get(method)
     if (table === undefined) {
@@ -240,7 +240,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     }
   }
 
-  /** Draws the tree of routes as text. */
+  /** Prints the tree of routes. */
   prettyPrint(options: PrettyPrintOptions = {}): string {
     const routes = this.routes as Route<Req, Res, Store>[]
     const { method } = options
@@ -255,9 +255,8 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     handler: RouteHandler<Req, Res, Store>,
     store: Store | undefined,
   ): void {
-    // Asked here, because a start with a thousand routes would have the engine optimize whatever is called for each.
-    if (typeof path !== 'string' || path[0] !== '/') assertPath(path)
-    if (typeof handler !== 'function') assert(false, 'Handler should be a function')
+    assertPath(path)
+    assert(typeof handler === 'function', 'Handler should be a function')
     if (path.includes('?')) {
       const [withParam, without] = splitOptional(path)
       if (without !== undefined) {
@@ -266,12 +265,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
         return
       }
     }
-    const isAsItIs = !this.ignoreDuplicateSlashes && !this.ignoreTrailingSlash
-    const normalized = isAsItIs ? path : normalizePath(path, this)
-    if (typeof method === 'string') {
-      this.#addOne(method, normalized, opts, handler, store)
-      return
-    }
+    const normalized = normalizePath(path, this)
     for (const each of toMethods(method)) {
       this.#addOne(each, normalized, opts, handler, store)
     }

@@ -1,14 +1,13 @@
 import { type Part, alternativesOf, parseExpression } from './linear-regex/parse.ts'
 
-/** Repetitions that one expression may have. */
+/** The maximum of repetitions in an expression. */
 const maxRepetitions = 25
 
 /**
- * Whether an expression has no repetition inside a repetition, and not too many of them. A heuristic with the verdicts of
- * safe-regex2 2.0, which find-my-way asks: what it lets through may still take exponential time where expressions backtrack.
+ * Returns whether an expression has no nested repetitions, and not too many. This is the heuristic of safe-regex2 2.0, which find-my-way
+ * uses: an expression that passes may still take exponential time with backtracking.
  *
- * Named groups and lookbehind count as unsafe, and a repeated group of several alternatives
- * is not looked into, nor is a lazy repetition: all as there.
+ * As there, named groups and lookbehind are unsafe, and neither repeated groups with several alternatives nor lazy repetitions are searched.
  */
 export function isSafeRegex(regex: RegExp): boolean {
   const root = parseExpression(regex.source)

@@ -9,13 +9,12 @@ export interface SegmentMatcher {
   exec(segment: string): readonly (string | undefined)[] | null
 }
 
-/** What `.` does not match. */
+/** Characters that `.` doesn't match. */
 const lineEnd = /[\n\r\u2028\u2029]/
 
 /**
- * Matches `:a-:b.js`: parameters with these texts behind them, of which the last may be empty. As the expression
- * `^(.*?)-(.*?)\.js$` does; but where a text first occurs is where its parameter ends, since whatever matches from a
- * later place on matches from the first one, too.
+ * Matches `:a-:b.js`: parameters that are followed by these texts. The last text may be empty. The results are those of
+ * `^(.*?)-(.*?)\.js$`. A parameter ends where its text first occurs, because a match from a later place also matches from there.
  */
 export function textMatcher(texts: readonly string[]): SegmentMatcher {
   const last = texts.length - 1
@@ -37,13 +36,13 @@ export function textMatcher(texts: readonly string[]): SegmentMatcher {
   }
 }
 
-/** The program of an expression; `null` when none can run it in linear time. */
+/** Compiles an expression. Returns `null` if it can't be matched in linear time. */
 export function toProgram(source: string): Program | null {
   const expression = parseExpression(source)
   return expression && compileExpression(expression)
 }
 
-/** Matches an expression; the engine does, where it does not have to go back. */
+/** Matches an expression: with `RegExp` if that doesn't need to backtrack. */
 export function expressionMatcher(source: string, program: Program | null): SegmentMatcher {
   if (program === null || isDeterministic(program)) return new RegExp(source)
   return { exec: (segment) => runProgram(program, segment) }

@@ -1,3 +1,4 @@
+/** Adds routes to the radix tree. */
 import {
   type RouteNode,
   type TreeRoute,
@@ -11,12 +12,12 @@ import {
 import { parsedOf } from './path.ts'
 import { wildcard } from './param-slot.ts'
 
-/** The root of a tree. It stands after the slash that every path but `*` starts with. */
+/** Creates the root of a tree: the slash that every path but `*` starts with. */
 export function createRoot<R extends TreeRoute>(): RouteNode<R> {
   return createStaticNode('/', 0, 1, [])
 }
 
-/** Puts a new root for the path `*` above the one of all other paths, which starts after `/`. */
+/** Creates a root for the path `*`, with the root of all other paths below it. */
 export function createWildcardRoot<R extends TreeRoute>(slashRoot: RouteNode<R>): RouteNode<R> {
   const root = createStaticNode<R>('', 0, 0, [])
   root.pending = null
@@ -24,7 +25,7 @@ export function createWildcardRoot<R extends TreeRoute>(slashRoot: RouteNode<R>)
   return root
 }
 
-/** Adds a route below a node: at once as far as the tree has grown, the rest when it is needed. */
+/** Adds a route: down to the first node whose children aren't created yet. */
 export function insert<R extends TreeRoute>(root: RouteNode<R>, route: R): void {
   let node: RouteNode<R> | null = root
   while (node !== null && node.pending === null) {
@@ -33,14 +34,14 @@ export function insert<R extends TreeRoute>(root: RouteNode<R>, route: R): void 
   node?.pending?.push(route)
 }
 
-/** Sorts the pending routes of a node into its children; called before anything below is read. */
+/** Creates the children of a node from its pending routes. */
 export function grow<R extends TreeRoute>(node: RouteNode<R>): void {
   const routes = node.pending ?? []
   node.pending = null
   for (const route of routes) sortIn(node, route)?.pending?.push(route)
 }
 
-/** Moves a route one node down; gives the node that it goes on to, or `null` when it has arrived. */
+/** Adds a route to a child of a node. Returns the child, or `null` if nothing is left to add. */
 function sortIn<R extends TreeRoute>(node: RouteNode<R>, route: R): RouteNode<R> | null {
   if (node.depth === 0) {
     if (node.offset < route.leadEnd) {
@@ -84,14 +85,14 @@ function sortIntoStatic<R extends TreeRoute>(
   if (child.pending === null) {
     splitStatic(child, common)
   } else {
-    // Nothing has been sorted by the longer prefix yet.
+    // It has no children yet, so it only needs a shorter prefix.
     child.offset = offset + common
     child.prefix = prefix.slice(0, common)
   }
   return child
 }
 
-/** Length of what `prefix` has in common with the text between `offset` and `end`. */
+/** Returns the length of the common prefix of `prefix` and the text between `offset` and `end`. */
 function commonLength(prefix: string, text: string, offset: number, end: number): number {
   const max = Math.min(prefix.length, end - offset)
   let i = 1

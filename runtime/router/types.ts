@@ -1,23 +1,23 @@
-/** The part of a request that routing reads; `node:http` and `node:http2` requests have it. */
+/** The fields of a request that the router reads. */
 export interface RoutableRequest {
   method?: string | undefined
   url?: string | undefined
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** The part of a response that the built-in 404 writes to. */
+/** The fields of a response that the default 404 answer uses. */
 export interface RoutableResponse {
   statusCode: number
   end(): unknown
 }
 
-/** Parameter values by name; `undefined` only where a regular expression left a group out. */
+/** Parameter values by name. `undefined` if a group of a regular expression didn't take part in the match. */
 export type Params = Record<string, string | undefined>
 
-/** What the query string parser made of the text after `?`. */
+/** The result of the query string parser. */
 export type SearchParams = unknown
 
-/** Called by `lookup` with the request, what was matched in its URL, and the route's store. */
+/** Called by `lookup` for the route of a request. */
 export type RouteHandler<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> = (
   this: unknown,
   req: Req,
@@ -27,33 +27,33 @@ export type RouteHandler<Req = RoutableRequest, Res = RoutableResponse, Store = 
   searchParams: SearchParams,
 ) => unknown
 
-/** Constraint values by strategy name: wanted ones on a route, derived ones of a request. */
+/** Constraint values by strategy name, of a route or of a request. */
 export type Constraints = Readonly<Record<string, unknown>>
 
-/** Keeps, for one leaf of the tree, which routes want which value of one constraint. */
+/** Stores which routes of a path have which value of a constraint. */
 export interface ConstraintStorage {
-  /** What was stored for `value`; anything falsy means nothing. */
+  /** Returns the number that was stored for `value`, or a falsy value. */
   get(value: unknown): unknown
-  /** `routes` is an opaque number that `get` has to give back. */
+  /** Stores an opaque number for `get`. */
   set(value: unknown, routes: number): void
 }
 
-/** Passes on one derived value; an `error` other than `null` ends the look-up. */
+/** Passes on a value. An error ends the look-up. */
 export type DeriveDone = (error: unknown, value?: unknown) => void
 
-/** How one kind of constraint is read from a request and compared; find-my-way's shape. */
+/** Reads and compares one kind of constraint. The interface is find-my-way's. */
 export interface ConstraintStrategy<Req = RoutableRequest> {
   name: string
-  /** A request that has a value for this constraint may only go to routes that ask for one. */
+  /** A request with a value for this constraint only matches routes with this constraint. */
   mustMatchWhenDerived?: boolean | undefined
   storage: () => ConstraintStorage
-  /** Declared with three parameters it is asynchronous and must call `done`. */
+  /** With three parameters it's asynchronous and must call `done`. */
   deriveConstraint: (req: Req, ctx?: unknown, done?: DeriveDone) => unknown
-  /** Throws when a route asks for an impossible value. */
+  /** Throws if the value of a route is invalid. */
   validate?: ((value: unknown) => void) | undefined
 }
 
-/** Options of one `on` call. */
+/** The options of `router.on`. */
 export interface RouteOptions {
   constraints?: Constraints | undefined
 }
@@ -69,7 +69,7 @@ export interface RegisteredRoute<Req = RoutableRequest, Res = RoutableResponse, 
   readonly store: Store | undefined
 }
 
-/** What `find` gives for a URL. */
+/** The result of `find`. */
 export interface FindResult<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   readonly handler: RouteHandler<Req, Res, Store>
   readonly store: Store | null
@@ -77,29 +77,29 @@ export interface FindResult<Req = RoutableRequest, Res = RoutableResponse, Store
   readonly searchParams?: SearchParams
 }
 
-/** What `findRoute` gives for a route path. */
+/** The result of `findRoute`. */
 export interface FindRouteResult<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   readonly handler: RouteHandler<Req, Res, Store>
   readonly store: Store | undefined
 }
 
-/** `prettyPrint` options. */
+/** The options of `prettyPrint`. */
 export interface PrettyPrintOptions {
-  /** Prints the tree of one method instead of all of them merged. */
+  /** Prints the routes of one method instead of all. */
   method?: string | undefined
-  /** `false` leaves out nodes that only hold what their children have in common. */
+  /** `false` omits nodes that are only common prefixes of their children. */
   commonPrefix?: boolean | undefined
-  /** Prints what `buildPrettyMeta` gives: all of it, or only these keys. */
+  /** Prints the result of `buildPrettyMeta`: all of it, or only these keys. */
   includeMeta?: boolean | readonly (string | symbol)[] | undefined
 }
 
-/** Options of `createRouter`, with find-my-way 7.7's names, meanings and defaults. */
+/** The options of `createRouter`: those of find-my-way 7.7. */
 export interface RouterOptions<Req = RoutableRequest, Res = RoutableResponse, Store = unknown> {
   ignoreTrailingSlash?: boolean | undefined
   ignoreDuplicateSlashes?: boolean | undefined
   allowUnsafeRegex?: boolean | undefined
   caseSensitive?: boolean | undefined
-  /** Longest accepted parameter value in characters, 100 by default; longer means not found. */
+  /** The maximum length of a parameter value. Longer ones aren't found. Default 100. */
   maxParamLength?: number | undefined
   defaultRoute?: ((this: unknown, req: Req, res: Res) => unknown) | undefined
   onBadUrl?: ((this: unknown, path: string, req: Req, res: Res) => unknown) | undefined

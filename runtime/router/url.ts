@@ -1,6 +1,6 @@
-/** A URL taken apart and decoded for matching. */
+/** A URL that is split and decoded for matching. */
 export interface SanitizedUrl {
-  /** Decoded except for reserved characters, so that `%2F` is not a slash; `%` is still `%25`. */
+  /** Decoded except for reserved characters, so that `%2F` isn't a slash. `%` stays `%25`. */
   readonly path: string
   /** The text after the first `?`, `;` or `#`. */
   readonly query: string
@@ -9,8 +9,7 @@ export interface SanitizedUrl {
 }
 
 /**
- * The characters that `decodeURI` leaves encoded, and the percent sign, by the first and the second
- * digit of their codes.
+ * The characters that `decodeURI` doesn't decode, and the percent sign, by the first and second digit of their codes.
  */
 const reserved: Readonly<Record<string, string>> = {
   '2': '   #$%&    +,  /',
@@ -22,11 +21,11 @@ const HASH = 35
 const SEMICOLON = 59
 const QUESTION_MARK = 63
 
-/** Splits and decodes a URL. Throws `URIError` when its path is malformed. */
+/** Splits and decodes a URL. Throws `URIError` if its path is malformed. */
 export function sanitizeUrl(url: string): SanitizedUrl {
   const end = endOfPath(url)
   const query = url.slice(end + 1)
-  // find-my-way does not look at the first character, which is a slash in any real request.
+  // find-my-way ignores the first character, which is a slash in real requests.
   let at = url.indexOf('%', 1)
   if (at === -1 || at > end) return { path: url.slice(0, end), query, isEncoded: false }
   let path = ''
@@ -39,7 +38,7 @@ export function sanitizeUrl(url: string): SanitizedUrl {
       needsDecoding = true
     }
     if (char === '%') {
-      // Encoded twice: decoding once yields `%25`, which cannot be taken for another sequence.
+      // Encode it twice: it stays `%25` after decoding.
       path += url.slice(start, at) + '%25'
       start = at + 1
     }
@@ -58,7 +57,7 @@ function endOfPath(url: string): number {
   return url.length
 }
 
-/** Decodes what `sanitizeUrl` left encoded in a parameter value. */
+/** Decodes the reserved characters of a parameter value. */
 export function decodeReserved(value: string): string {
   let at = value.indexOf('%')
   if (at === -1) {
@@ -74,7 +73,7 @@ export function decodeReserved(value: string): string {
   return decoded + value.slice(start)
 }
 
-/** The reserved character that is encoded at an index, or nothing. */
+/** Returns the reserved character that is encoded at an index, or `''`. */
 function reservedAt(text: string, at: number): string {
   if (at + 2 >= text.length) {
     return ''
@@ -83,7 +82,7 @@ function reservedAt(text: string, at: number): string {
   return char === undefined || char === ' ' ? '' : char
 }
 
-/** The value of a hexadecimal digit, given by its code; -1 for other characters. */
+/** Returns the value of a hexadecimal digit, or -1. */
 function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) {
     return code - 48
@@ -93,9 +92,9 @@ function hexDigit(code: number): number {
 }
 
 /**
- * `https://host/path` as `/path`; anything else as it is.
+ * Converts `https://host/path` to `/path`, and returns other URLs unchanged.
  *
- * The host ends with the first slash, question mark or hash: a slash in the query of `http://host?/path` starts no path.
+ * The host ends with the first slash, question mark or hash, so `http://host?/path` has no path.
  */
 export function toOriginForm(url: string): string {
   const start = /^https?:\/\//i.exec(url)?.[0].length
@@ -106,12 +105,12 @@ export function toOriginForm(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Runs of slashes as one. */
+/** Replaces repeated slashes by one. */
 export function removeDuplicateSlashes(path: string): string {
   return path.includes('//') ? path.replace(/\/\/+/g, '/') : path
 }
 
-/** A path without the slash at its end; `/` stays. */
+/** Removes the slash at the end of a path, except for `/`. */
 export function trimLastSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

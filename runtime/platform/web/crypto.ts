@@ -1,4 +1,4 @@
-/** What applications and plugins use most of `node:crypto`: hashes, random values, comparing. */
+/** Replaces `node:crypto`: hashes, random values and `timingSafeEqual`, the parts that most applications and plugins use. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
@@ -8,7 +8,7 @@ const hashes = { md5, sha1, sha224, sha256, sha384, sha512 }
 
 type Content = string | Uint8Array
 
-/** What sums up bytes. */
+/** A hash or HMAC of `@noble/hashes`. */
 interface Sum {
   update(bytes: Uint8Array): unknown
   digest(): Uint8Array
@@ -38,14 +38,14 @@ function toBytes(content: Content, encoding?: BufferEncoding): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, encoding) : content
 }
 
-/** @throws Error for an algorithm that is not among these */
+/** @throws Error for other algorithms */
 function hashOf(algorithm: string): (typeof hashes)[keyof typeof hashes] {
   const name = algorithm.toLowerCase().replace('-', '')
   if (!Object.hasOwn(hashes, name)) throw new Error('Digest method not supported')
   return hashes[name as keyof typeof hashes]
 }
 
-/** The web gives no more at a time. */
+/** The maximum of `getRandomValues`. */
 const MOST_RANDOM = 65_536
 
 function randomBytes(
@@ -61,7 +61,7 @@ function randomBytes(
   return undefined
 }
 
-/** Takes as long for what differs at the first byte as for what is equal. @throws RangeError, as in Node */
+/** Compares in constant time. @throws RangeError, as in Node */
 function timingSafeEqual(
   a: ArrayBufferView | ArrayBuffer,
   b: ArrayBufferView | ArrayBuffer,

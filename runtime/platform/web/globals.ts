@@ -1,10 +1,10 @@
-/** What is global on Node and not on the web: bundlers give it to the modules that ask for it. */
+/** Node's globals, which bundlers add to modules that use them. */
 export { Buffer } from 'buffer/index.js'
 export { default as process } from './process.ts'
 
 export const global: typeof globalThis = globalThis
 
-/** Timers are all that the web has for it. */
+/** A timer, because there is nothing faster on the web. */
 export const setImmediate = (
   callback: (...args: unknown[]) => void,
   ...args: readonly unknown[]

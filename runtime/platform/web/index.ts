@@ -1,4 +1,4 @@
-/** The platform has none of Node's modules: a page, a service worker, some edges. */
+/** The platform interface without Node's modules, for pages, service workers and some edge platforms. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import crc32 from 'crc-32'
 import * as Events from 'events/events.js'
@@ -8,7 +8,7 @@ import type * as Node from '../node.ts'
 import { createTicks, type NextTick } from '../ticks.ts'
 import type * as Web from './index.ts'
 
-/** @throws Error with the code that importing it has on Node */
+/** @throws Error with the code of importing an unknown module in Node */
 export const nodeModule = ((name: string): never => {
   throw Object.assign(new Error(`No such built-in module: ${name}`), {
     code: 'ERR_UNKNOWN_BUILTIN_MODULE',
@@ -17,7 +17,7 @@ export const nodeModule = ((name: string): never => {
 
 export const fileExists: typeof Node.fileExists = () => false
 
-/** A page tells of it, but not whoever waits. */
+/** A page reports them, but the code that waits doesn't notice. */
 export const reportsUncaughtErrors: typeof Node.reportsUncaughtErrors = false
 
 export const nextTick: NextTick = createTicks()
@@ -45,7 +45,7 @@ export const createSha256: typeof Node.createSha256 = () => (content) =>
 export const createCrc32: typeof Node.createCrc32 = () => (content, before) =>
   crc32.buf(toBytes(content), before) >>> 0
 
-/** There are no async contexts to be remembered. */
+/** Async contexts aren't supported. */
 export const createAsyncResource: typeof Node.createAsyncResource = () => everywhere
 
 const everywhere: ReturnType<typeof Node.createAsyncResource> = {
@@ -64,9 +64,9 @@ export const createAssertionError: typeof Node.createAssertionError = (message) 
 
 export const requiredModules: typeof Node.requiredModules = () => ({})
 
-/** Nobody else is there who could have subscribed. */
+/** Does nothing, because nothing can subscribe. */
 export const publish = (): void => undefined
 
-/** The compiler of TypeScript tells what Node's file exports and this one does not. */
+/** A type error if an export of `node.ts` is missing here. */
 export type Complete = Platform<typeof Web>
 type Platform<Exports extends typeof Node> = Exports

@@ -1,11 +1,11 @@
-/** `process`, where there is none. */
+/** Replaces `process`. */
 import library from 'process/browser.js'
 
 type Process = typeof library & Pick<NodeJS.Process, 'emitWarning' | 'nextTick'>
 
 const process: Process = {
   ...library,
-  // The library's waits for a timer: a millisecond each, and a second in pages that nobody sees.
+  // The library's function uses a timer, which takes a millisecond, and a second in background pages.
   nextTick: (callback: (...args: never[]) => void, ...args: readonly unknown[]) =>
     queueMicrotask(() => callback(...(args as never[]))),
   emitWarning(warning: string | Error, ...[type, code]: readonly unknown[]) {

@@ -1,4 +1,4 @@
-/** What the web itself has of `node:url`, and paths of `file:` URLs as they are on systems with `/`. */
+/** Replaces `node:url`, with the paths of systems that use `/`. */
 const url: object = {
   URL,
   URLSearchParams,

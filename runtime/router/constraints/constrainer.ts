@@ -2,20 +2,20 @@ import { assert } from '../assert.ts'
 import { hostStrategy, versionStrategy } from './strategies.ts'
 import type { ConstraintStrategy, Constraints, DeriveDone, RoutableRequest } from '../types.ts'
 
-/** Knows the constraint strategies of a router and reads the constraints of a request. */
+/** The constraint strategies of a router. Reads the constraint values of requests. */
 export class Constrainer<Req = RoutableRequest> {
   readonly strategies: Map<string, ConstraintStrategy<Req>>
-  /** Synchronous strategies that a route asks for, or that every route has to heed. */
+  /** Synchronous strategies that a route uses, or that apply to all routes. */
   readonly strategiesInUse: Set<string> = new Set()
   readonly asyncStrategiesInUse: Set<string> = new Set()
-  /** Strategies whose value in a request excludes routes that do not ask for it. */
+  /** Strategies whose value in a request excludes routes without this constraint. */
   mustMatch: readonly string[] = []
   readonly #custom = new Set<string>()
-  /** `strategiesInUse`, resolved: what `derive` goes through for each request. */
+  /** The strategies of `strategiesInUse`. */
   #derivers: ConstraintStrategy<Req>[] = []
 
   constructor(custom: Readonly<Record<string, ConstraintStrategy<Req>>> | undefined) {
-    // They read nothing but headers, which is all that a request type has to have.
+    // They only read headers, which all request types have.
     const builtIn = [versionStrategy, hostStrategy] as unknown as ConstraintStrategy<Req>[]
     this.strategies = new Map(builtIn.map((strategy) => [strategy.name, strategy]))
     this.mustMatch = [versionStrategy.name]
@@ -24,7 +24,7 @@ export class Constrainer<Req = RoutableRequest> {
     }
   }
 
-  /** Whether routes may use the name: a custom strategy, or a built-in one in use. */
+  /** Returns whether there is a custom strategy of that name, or a built-in one is used. */
   has(name: string): boolean {
     return this.#custom.has(name) || this.#isUsed(name)
   }
@@ -52,7 +52,7 @@ export class Constrainer<Req = RoutableRequest> {
     }
   }
 
-  /** Checks the constraints of a route and remembers that requests have to be asked for them. */
+  /** Checks the constraints of a route, and reads them from requests from now on. */
   use(constraints: Constraints): void {
     for (const name in constraints) {
       const value = constraints[name]
@@ -70,7 +70,7 @@ export class Constrainer<Req = RoutableRequest> {
     }
   }
 
-  /** The values of synchronous strategies; `undefined` when none is in use. */
+  /** Returns the values of synchronous strategies, or `undefined` if none is used. */
   derive(req: Req, ctx: unknown): Record<string, unknown> | undefined {
     if (this.#derivers.length === 0) {
       return undefined
@@ -82,7 +82,7 @@ export class Constrainer<Req = RoutableRequest> {
     return derived
   }
 
-  /** The values of all strategies in use, passed to `done` when the last one is there. */
+  /** Calls back with the values of all strategies in use. */
   deriveAsync(
     req: Req,
     ctx: unknown,
@@ -98,7 +98,7 @@ export class Constrainer<Req = RoutableRequest> {
     for (const name of this.asyncStrategiesInUse) {
       let isTaken = false
       const take: DeriveDone = (error, value) => {
-        // A strategy counts once, and none after one has failed.
+        // Ignore repeated calls, and all calls after an error.
         if (isTaken || missing === 0) {
           return
         }
@@ -119,7 +119,7 @@ export class Constrainer<Req = RoutableRequest> {
           | undefined
           | null
         if (typeof result?.then === 'function') {
-          // An async function calls back as well; its promise only tells of what goes wrong.
+          // An async function calls back as well. Its promise only reports errors.
           const fail = (reason: unknown): void => take((reason || new Error('rejected')) as Error)
           ;(result as PromiseLike<unknown>).then(undefined, fail)
         }

@@ -1,3 +1,4 @@
+/** The built-in constraint strategies. */
 import { assert } from '../assert.ts'
 import type { ConstraintStorage, ConstraintStrategy } from '../types.ts'
 
@@ -68,7 +69,7 @@ function createVersionStorage(): ConstraintStorage {
         byRange.set(`${major}.x`, routes)
         byRange.set(`${major}.x.x`, routes)
       }
-      // The last one added, not the highest patch: find-my-way's behaviour.
+      // The last one that was added instead of the highest patch, as with find-my-way.
       byRange.set(`${major}.${minor}.x`, routes)
       byRange.set(`${major}.${minor}.${patch}`, routes)
     },

@@ -1,7 +1,7 @@
-/** The characters that one part of an expression takes. */
+/** A set of characters, such as `[a-z]`. */
 export interface CharacterSet {
   has(code: number): boolean
-  /** By code, for those below 256; the last one stands for all others and is set when any of them may be in it. */
+  /** By code, below 256. The last entry stands for all other characters: it's 0 if none of them is in the set. */
   readonly table: Uint8Array
 }
 
@@ -10,7 +10,7 @@ const OTHERS = 256
 
 const known = new Map<string, CharacterSet>()
 
-/** The set of a character, an escape or a class as it is written in an expression; the engine itself is asked. */
+/** Creates the set for a character, an escape or a class of an expression, by testing each character with `RegExp`. */
 export function characterSet(source: string): CharacterSet {
   let set = known.get(source)
   if (set === undefined) {
@@ -25,12 +25,12 @@ export function characterSet(source: string): CharacterSet {
   return set
 }
 
-/** Whether two sets surely have no character in common. */
+/** Returns whether two sets certainly have no common character. */
 export function areDisjoint(a: CharacterSet, b: CharacterSet): boolean {
   return a.table.every((isIn, i) => isIn === 0 || b.table[i] === 0)
 }
 
-/** Whether a set surely has nothing but characters below 256: one that is written out, digits, letters, or a class of such. */
+/** Returns whether a set certainly has only characters below 256: a literal, digits, letters, or a class of them. */
 function isNarrow(source: string): boolean {
   return (
     /^(?:[\0-\x7f]|\\[dw\W_]|\[(?!\^)(?:\\[dw\W_]|[^\\\x80-\uffff])*\])$/.test(source) &&

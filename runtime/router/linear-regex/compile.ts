@@ -2,17 +2,17 @@ import { type Expression, type Part, alternativesOf } from './parse.ts'
 import { type CharacterSet, characterSet } from './character-set.ts'
 
 /**
- * One step of a program. `next` and `other` are indexes of steps; a `split` tries `next` first.
+ * A step of a program. `next` and `other` are indexes of steps. A `split` tries `next` first.
  *
- * Slots hold positions: two for each group, and one for each repetition of what may be empty.
+ * Slots hold positions: two for each group, and one for each repetition whose part may be empty.
  */
 export type Step =
   | { readonly kind: 'character'; readonly set: CharacterSet; readonly next: number }
   | { readonly kind: 'split'; next: number; readonly other: number }
   | { readonly kind: 'save'; readonly slot: number; readonly next: number }
-  /** Forgets what groups have matched in the repetition before. */
+  /** Resets the groups of the previous repetition. */
   | { readonly kind: 'clear'; readonly from: number; readonly to: number; readonly next: number }
-  /** Fails when nothing was matched since the slot was saved. */
+  /** Fails if nothing was matched since the slot was saved. */
   | { readonly kind: 'progress'; readonly slot: number; readonly next: number }
   | { readonly kind: 'assertion'; readonly source: string; readonly next: number }
   | {
@@ -23,7 +23,7 @@ export type Step =
     }
   | { readonly kind: 'match' }
 
-/** What an expression is run as. */
+/** A compiled expression. */
 export interface Program {
   readonly steps: readonly Step[]
   readonly start: number
@@ -31,12 +31,12 @@ export interface Program {
   readonly slots: number
 }
 
-/** More steps than this are refused: what they take in time and memory grows with them. */
+/** Limits time and memory, which grow with the number of steps. */
 const maxSteps = 1000
 
 /**
- * Makes a program of an expression. `null` for what cannot be run in linear time: backreferences, a lookahead that may be
- * asked at any number of places, and counts that are too large.
+ * Compiles an expression. Returns `null` if it can't be matched in linear time: for backreferences, for a lookahead that may be tried
+ * at any number of places, and for large counts.
  */
 export function compileExpression({ alternatives, groups }: Expression): Program | null {
   const steps: Step[] = []
@@ -51,7 +51,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
     return isLinear ? steps.push(step) - 1 : 0
   }
 
-  /** @param moves whether a repetition comes before or around it, so that it is tried at many places */
+  /** @param moves whether a repetition before or around the part makes it start at many places */
   function either(branches: Part[][], next: number, moves: boolean): number {
     return branches
       .map((branch) => sequence(branch, next, moves))
@@ -59,7 +59,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
   }
 
   function sequence(parts: Part[], next: number, moves: boolean): number {
-    // Steps are made from the last to the first, but what moves a part stands before it.
+    // Steps are created from the last to the first, but a part is moved by those before it.
     const movesFrom = parts.findIndex(isElastic)
     return parts.reduceRight(
       (after, part, i) => one(part, after, moves || (movesFrom !== -1 && i > movesFrom)),
@@ -131,7 +131,7 @@ export function compileExpression({ alternatives, groups }: Expression): Program
   }
 }
 
-/** Whether how much a part matches depends on a repetition. */
+/** Returns whether the length of a part's match varies because of a repetition. */
 function isElastic(part: Part): boolean {
   if (part.kind === 'repetition') return part.max !== part.min || isElastic(part.part)
   return part.kind === 'group' && part.alternatives.flat().some(isElastic)
@@ -143,7 +143,7 @@ function isNullable(part: Part): boolean {
   return part.kind !== 'character'
 }
 
-/** The first and the last group that captures in a part; the first is greater when there is none. */
+/** Returns the first and the last capturing group of a part. The first is greater if there is none. */
 function groupsIn(part: Part): [number, number] {
   if (part.kind === 'repetition') return groupsIn(part.part)
   const inner = alternativesOf(part).flat().map(groupsIn)

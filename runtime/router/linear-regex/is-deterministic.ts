@@ -2,8 +2,7 @@ import { areDisjoint, type CharacterSet } from './character-set.ts'
 import type { Program } from './compile.ts'
 
 /**
- * Whether an expression never has to go back: the next character decides each choice. So the engine's own
- * expressions, which backtrack, take linear time.
+ * Returns whether the next character decides each choice of an expression. Then `RegExp` never backtracks and takes linear time.
  */
 export function isDeterministic({ steps }: Program): boolean {
   return steps.every((step) => {
@@ -14,7 +13,7 @@ export function isDeterministic({ steps }: Program): boolean {
     return setsOf(first).every((a) => setsOf(second).every((b) => areDisjoint(a, b)))
   })
 
-  /** The steps that are got to without a character. */
+  /** Returns the steps that can be reached without consuming a character. */
   function reachable(start: number): Set<number> {
     const found = new Set<number>()
     const open = [start]

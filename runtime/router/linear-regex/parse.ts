@@ -1,10 +1,10 @@
 /** A part of a regular expression without flags. */
 export type Part =
-  /** One character: itself, an escape or a class; `source` says which characters it takes. */
+  /** One character: a literal, an escape or a class. */
   | { readonly kind: 'character'; readonly source: string }
   /** `^`, `$`, `\b` or `\B`. */
   | { readonly kind: 'assertion'; readonly source: string }
-  /** A group; `index` counts those that capture, from one. */
+  /** A group. `index` counts capturing groups from 1. */
   | { readonly kind: 'group'; readonly index: number | null; readonly alternatives: Part[][] }
   /** `(?=…)` or `(?!…)`. */
   | { readonly kind: 'lookahead'; readonly negative: boolean; readonly alternatives: Part[][] }
@@ -15,25 +15,25 @@ export type Part =
       readonly max: number
       readonly lazy: boolean
     }
-  /** `\1`, and what else starts with a digit other than zero. */
+  /** `\1` to `\9`. */
   | { readonly kind: 'backreference' }
 
 /** A parsed expression. */
 export interface Expression {
   readonly alternatives: Part[][]
-  /** How many groups capture. */
+  /** The number of capturing groups. */
   readonly groups: number
 }
 
 const escape = /\\(?:x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|c[A-Za-z]|0[0-7]{0,2}|[^])/y
 const count = /\{(\d+)(,?)(\d*)\}/y
 
-/** What a part consists of, for those that have alternatives. */
+/** Returns the alternatives of a group or lookahead. */
 export function alternativesOf(part: Part): Part[][] {
   return part.kind === 'group' || part.kind === 'lookahead' ? part.alternatives : []
 }
 
-/** Takes a valid expression apart; `null` for named groups and lookbehind, which it does not know. */
+/** Parses a valid expression. Returns `null` for named groups and lookbehind, which aren't supported. */
 export function parseExpression(source: string): Expression | null {
   let groups = 0
   let at = 0
@@ -67,7 +67,7 @@ export function parseExpression(source: string): Expression | null {
     escape.lastIndex = at
     const escaped = take(at + (escape.exec(source)?.[0].length ?? 1))
     if (/^\\b$/i.test(escaped)) return { kind: 'assertion', source: escaped }
-    // `\c` without a letter stands for two characters.
+    // `\c` without a letter matches two characters.
     if (escaped === '\\c' || escaped === '\\') return null
     return /^\\[1-9]/.test(escaped)
       ? { kind: 'backreference' }
@@ -120,7 +120,7 @@ export function parseExpression(source: string): Expression | null {
   }
 }
 
-/** Index after the bracket that closes the character class that opens at `from`. */
+/** Returns the end of the character class that starts at `from`. */
 function endOfClass(source: string, from: number): number {
   let i = from + 1
   while (i < source.length && source[i] !== ']') i += source[i] === '\\' ? 2 : 1

@@ -1,16 +1,15 @@
 import type { Program } from './compile.ts'
 
-/** What is counted of a run. */
+/** Counts the steps of a run, for tests. */
 export interface Count {
   steps: number
 }
 
 /**
- * Runs a program on a text, with the results of a regular expression that backtracks, and in linear time: no step is
- * tried twice at the same place. It may be tried once only since what came before makes no difference to whether the rest
- * matches, as long as there are no backreferences.
+ * Matches a text. The results are those of `RegExp`, in linear time: no step is tried twice at the same place. Without backreferences,
+ * a second try would have the same outcome.
  *
- * @returns the text and what its groups have matched, or `null`
+ * @returns the text and the groups, or `null`
  */
 export function runProgram(
   program: Program,
@@ -37,7 +36,7 @@ function search(
 ): boolean {
   const { steps } = program
   const seen = new Uint8Array((steps.length * (text.length - from + 1) + 7) >> 3)
-  // Pairs: a step and a place to go on from, or a slot (as a negative number) and what it held.
+  // Pairs to return to: a step and its position, or a slot, as a negative number, and its previous value.
   const choices: number[] = []
   let at = start
   let index = from
