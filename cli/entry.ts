@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { artifactFolder, readBuilt } from '../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { isFile, packageRootOf } from '../compiler/util/paths.ts'
 import type { UsageError } from './command.ts'
 import { refusal } from './parse.ts'
@@ -11,7 +11,7 @@ import { refusal } from './parse.ts'
  */
 export function entryFor(given: string | undefined, out: string | undefined): string {
   const folder = artifactFolder(out)
-  const entry = given ?? readBuilt(folder)?.entry ?? mainOfPackage()
+  const entry = given ?? readArtifact(folder)?.entry ?? mainOfPackage()
   if (entry !== undefined) return entry
   throw noEntry(folder)
 }

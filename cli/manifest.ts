@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../compiler/5-bundle/manifest.ts'
-import { artifactFolder, readBuilt } from '../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact } from '../compiler/artifact/reader.ts'
 import { hasSchemas } from '../compiler/artifact/schemas.ts'
 import type { BuildOptions } from '../compiler/options.ts'
 import { mainOfPackage, noEntry } from './entry.ts'
@@ -24,7 +24,7 @@ export async function knownOf(
   output: Output,
 ): Promise<Known | Outcome> {
   const folder = artifactFolder(out)
-  const built = given === undefined ? readBuilt(folder) : undefined
+  const built = given === undefined ? readArtifact(folder) : undefined
   if (built !== undefined) {
     if (!hasSchemas(built.manifest)) {
       throw refusal('The artifact was written by an earlier version of framework: build it again.')
@@ -34,10 +34,10 @@ export async function knownOf(
   }
   const entry = given ?? (out === undefined ? mainOfPackage() : undefined)
   if (entry === undefined) throw noEntry(folder)
-  const { current } = await import('../compiler/artifact/pending-build.ts')
+  const { pendingBuild } = await import('../compiler/artifact/pending-build.ts')
   const progress = output.progress()
   const asked = { ...options, entry, out }
-  const found = await current(asked, progress.show)
+  const found = await pendingBuild(asked, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
     const { refused } = await import('./text/report.ts')

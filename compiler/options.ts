@@ -5,28 +5,28 @@ import { detectLine, detectSerializers } from './target-profiles/detect.ts'
 import type { ResolvedOptions } from './model/index.ts'
 import { packageRootOf } from './util/paths.ts'
 
-/** What `compile` and `build` take. Paths are relative to the working directory. */
+/** Options of `compile` and `build`. Paths are relative to the working directory. */
 export interface BuildOptions {
   /** The file that creates the application, or exports a factory function or a plugin. */
   entry: string
   /** The folder that the artifact is written to. Default `.framework` beside the application's package.json. */
   out?: string | undefined
   /**
-   * Builds the rest when parts of routes, or routes, cannot be known without running the application; the manifest lists
-   * them. Default `false`: they are problems.
+   * Builds everything else if routes, or parts of them, aren't known without running the application. The manifest lists
+   * them. Default `false`: they are errors.
    */
   allowDynamic?: boolean | undefined
-  /** Whether to use what earlier builds have left in `node_modules/.cache/framework`. Default `true`. */
+  /** Uses the cache of earlier builds in `node_modules/.cache/framework`. Default `true`. */
   cache?: boolean | undefined
-  /** Boots the application in a process of its own and takes from it what the source does not tell. Default `false`. */
+  /** Boots the application in a separate process to record what the source doesn't tell. Default `false`. */
   trace?: boolean | undefined
-  /** Boots the application in a process of its own and reports what differs from what the source tells. Default `false`. */
+  /** Boots the application in a separate process and reports where it differs from its source. Default `false`. */
   verify?: boolean | undefined
-  /** Whether it is a problem that a package generates code when the application runs. Default `false`: a warning. */
+  /** Makes packages that generate code at run time an error. Default `false`: a warning. */
   strictEval?: boolean | undefined
   /** How long booting may take, in ms. Default 30 000. */
   bootTimeout?: number | undefined
-  /** What the functions are for. Default: what the application runs on, see `detectLine`. */
+  /** The server that the functions are for. By default the one that the application imports, see `detectLine`. */
   line?: Line | undefined
 }
 
@@ -50,7 +50,7 @@ export function resolveOptions(options: BuildOptions): ResolvedOptions {
   }
 }
 
-/** The file that Node runs where a link to it is named: it imports from there. What leads to the root stays as it is. */
+/** The file that a symbolic link points to, because Node resolves imports from there. Links in the path of the root are kept. */
 function withoutLinks(file: string, root: string): string {
   if (!existsSync(file)) return file
   const real = realpathSync(file)

@@ -1,6 +1,6 @@
 import type { Call, Command } from '../command.ts'
 import { defineCommand, entryArgument } from '../command.ts'
-import { artifactFolder, readBuilt } from '../../compiler/artifact/reader.ts'
+import { artifactFolder, readArtifact } from '../../compiler/artifact/reader.ts'
 import { entryFor } from '../entry.ts'
 import type { Outcome } from '../output.ts'
 import { annotationFormats } from '../text/annotations.ts'
@@ -35,7 +35,7 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const { values, args } = call
   const { artifact: out, against } = values
   const folder = artifactFolder(out)
-  const built = readBuilt(folder)
+  const built = readArtifact(folder)
   const read = readCompilerOptions(values)
   if (args[0] === undefined && built === undefined && against === undefined) {
     return missing(folder)
@@ -52,9 +52,9 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   const text = await import('../text/check.ts')
   // Report an unusable start of the comparison before building anything.
   const start = against === undefined ? undefined : text.startOf(against, asked.entry)
-  const { current } = await import('../../compiler/artifact/pending-build.ts')
+  const { pendingBuild } = await import('../../compiler/artifact/pending-build.ts')
   const progress = call.output.progress()
-  const found = await current(asked, progress.show)
+  const found = await pendingBuild(asked, progress.show)
   progress.clear()
   if (found.artifact === undefined) {
     const { refused } = await import('../text/report.ts')
@@ -62,9 +62,9 @@ async function run(call: Call<typeof options>): Promise<Outcome> {
   }
   const shown = { format: values.format, paint: call.output.paint, root: found.options.root }
   if (against === undefined || start === undefined) {
-    const written = readBuilt(found.options.out)
+    const written = readArtifact(found.options.out)
     if (written === undefined) return missing(found.options.out)
-    const { stalenessOf } = await import('../../compiler/artifact/pending-build.ts')
+    const { stalenessOf } = await import('../../compiler/artifact/staleness.ts')
     const staleness = stalenessOf(written, found.artifact)
     return text.freshnessOutcome(staleness, written, shown)
   }

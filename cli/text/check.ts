@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path'
 import type { Manifest } from '../../compiler/5-bundle/manifest.ts'
-import type { BuiltManifest } from '../../compiler/artifact/reader.ts'
+import type { ArtifactManifest } from '../../compiler/artifact/reader.ts'
 import { readManifest } from '../../compiler/artifact/reader.ts'
 import { hasSchemas } from '../../compiler/artifact/schemas.ts'
 import type { Change, Effect } from '../../compiler/changes/index.ts'
-import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/pending-build.ts'
+import type { StaleRoute, StaleSchema, Staleness } from '../../compiler/artifact/staleness.ts'
 import type { BuildOptions } from '../../compiler/options.ts'
 import { isFile } from '../../compiler/util/paths.ts'
 import { plural } from '../../compiler/page/units.ts'
@@ -75,7 +75,7 @@ const PLURALS: readonly string[] = ['params', 'headers']
 /** Reports whether the artifact is up to date. */
 export function freshnessOutcome(
   staleness: Staleness | undefined,
-  { folder, manifest }: BuiltManifest,
+  { folder, manifest }: ArtifactManifest,
   shown: Shown,
 ): Outcome {
   const path = shownPath(folder)

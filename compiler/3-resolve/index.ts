@@ -219,7 +219,7 @@ class Resolver {
       validators: numberOf(factories.validators),
       serializers: numberOf(factories.serializers),
       keepsHeaders,
-      functions: () => functionsOf(bindings, written),
+      functions: functionsOf(bindings, written),
     })
   }
 
@@ -263,7 +263,7 @@ class Resolver {
 function functionsOf(
   bindings: readonly Binding[],
   schema: StaticValue,
-): ReturnType<ResolvedRoute['functions']> {
+): ResolvedRoute['functions'] {
   return bindings.map((one) => ({
     ...targetOf(one),
     digest: one.digest,

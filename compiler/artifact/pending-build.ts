@@ -1,203 +1,27 @@
-/** What a build would write now, and how that differs from what is there. Nothing is written. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { isTwin } from '../5-bundle/coverage.ts'
+/** What a build would write now. */
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { cachesFor, unchangedBuild } from '../build.ts'
-import type { BuiltManifest } from './reader.ts'
 import type { CompileResult, OnPhase } from '../compile.ts'
-import type { Server } from '../target-profiles/detect.ts'
-import { detectServer } from '../target-profiles/detect.ts'
-import type { BuildOptions } from '../options.ts'
-import { isFile } from '../util/paths.ts'
 import type { Output } from '../model/index.ts'
+import type { BuildOptions } from '../options.ts'
 
-export interface Current extends Omit<CompileResult, 'artifact'> {
-  /** `undefined` when the application has problems. */
-  readonly artifact: { readonly manifest: Manifest; readonly output: Output } | undefined
+export interface PendingBuild extends Omit<CompileResult, 'artifact'> {
+  /** `undefined` if the application has problems. */
+  readonly artifact: PendingArtifact | undefined
 }
 
-/** Reads the application as a build does. */
-export async function current(
+export interface PendingArtifact {
+  readonly manifest: Manifest
+  readonly output: Output
+}
+
+/** Compiles the application as a build does, but writes nothing. */
+export async function pendingBuild(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-): Promise<Current> {
-  const known = unchangedBuild(buildOptions)
-  if (known !== undefined) return known
+): Promise<PendingBuild> {
+  const last = unchangedBuild(buildOptions)
+  if (last !== undefined) return last
   const { compile } = await import('../compile.ts')
   return compile(buildOptions, onPhase, { caches: cachesFor(buildOptions) })
-}
-
-export interface StaleRoute {
-  readonly method: string
-  readonly url: string
-  /** Where it is declared: now, or in the artifact. */
-  readonly at: string
-  readonly change: 'new' | 'gone' | 'changed'
-  /** What has changed; empty when the whole route has. */
-  readonly parts: readonly string[]
-  /** Whether nothing of the route itself has: a shared schema has that it refers to. */
-  readonly isByShared: boolean
-}
-
-/** A shared schema that is another one than that of the artifact. */
-export interface StaleSchema {
-  readonly id: string
-  readonly context: string
-  /** Where it is added: now, or in the artifact. */
-  readonly at: string
-  readonly change: StaleRoute['change']
-}
-
-export interface Staleness {
-  readonly schemas: readonly StaleSchema[]
-  readonly routes: readonly StaleRoute[]
-  /** What else differs, in words. */
-  readonly reasons: readonly string[]
-}
-
-/** How an artifact differs from what a build would write for whom it has to serve; `undefined` when it does not. */
-export function stalenessOf(
-  { folder, root, entry, manifest: written }: BuiltManifest,
-  now: NonNullable<Current['artifact']>,
-): Staleness | undefined {
-  const { schemas, routes, reasons } = differences(folder, written, now) ?? NOTHING
-  const strange = otherLine(written, detectServer(entry, root))
-  const all = strange === undefined ? reasons : [strange, ...reasons]
-  return routes.length + all.length === 0 ? undefined : { schemas, routes, reasons: all }
-}
-
-const NOTHING: Staleness = { schemas: [], routes: [], reasons: [] }
-
-/** That those who serve the application will not take the artifact. Whoever brings no runtime of ours decides itself. */
-function otherLine({ line = 'framework', entry }: Manifest, server?: Server): string | undefined {
-  if (line === 'framework' || server === undefined || server.line === line) return undefined
-  return `it is for ${line}, and ${entry} runs on ${server.name}`
-}
-
-function differences(
-  folder: string,
-  written: Manifest,
-  { manifest, output }: NonNullable<Current['artifact']>,
-): Staleness | undefined {
-  const files = [...output.entryFiles, ...output.parts]
-  const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
-  if (wrong.length === 0) return undefined
-  const schemas = staleSchemas(written, manifest)
-  const routes = staleRoutes(written, manifest, schemas.length > 0)
-  const reasons: string[] = []
-  if (written.version !== manifest.version)
-    reasons.push(`framework ${written.version} wrote it, and this is ${manifest.version}`)
-  else if (!isDeepStrictEqual(written.compilers, manifest.compilers))
-    reasons.push('other versions of the compilers wrote it')
-  if (written.entry !== manifest.entry)
-    reasons.push(`it was built from ${written.entry}, not from ${manifest.entry}`)
-  if (routes.length === 0 && reasons.length === 0) {
-    const names = wrong.map(([file]) => file)
-    reasons.push(
-      isDeepStrictEqual(written, manifest)
-        ? `files are missing or damaged: ${names.join(', ')}`
-        : 'places, contexts or options have changed, and no function of a route',
-    )
-  }
-  return { schemas, routes, reasons }
-}
-
-function holds(file: string, text: string): boolean {
-  return isFile(file) && readFileSync(file, 'utf8') === text
-}
-
-function staleSchemas(written: Manifest, now: Manifest): StaleSchema[] {
-  const before = sharedByKey(written)
-  const after = sharedByKey(now)
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-    const [was, is] = [before.get(key), after.get(key)]
-    if (was !== undefined && is !== undefined && isDeepStrictEqual(was.schema, is.schema)) return []
-    const change = was === undefined ? 'new' : is === undefined ? 'gone' : 'changed'
-    const { id, context, at } = (is ?? was) as SharedSchema
-    return [{ id, context, at, change }]
-  })
-}
-
-interface SharedSchema {
-  readonly id: string
-  readonly context: string
-  readonly at: string
-  readonly schema: unknown
-}
-
-function sharedByKey({ contexts, schemas }: Manifest): Map<string, SharedSchema> {
-  return new Map(
-    contexts.flatMap(({ context, shared }) =>
-      Object.entries(shared).map(([id, { schema, at }]) => [
-        `${context}\n${id}`,
-        { id, context, at, schema: schemas[schema] },
-      ]),
-    ),
-  )
-}
-
-/** @param mayBeByShared whether a shared schema has changed */
-function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): StaleRoute[] {
-  const left = groupByKey(written)
-  const stale: StaleRoute[] = []
-  for (const [key, routes] of groupByKey(now)) {
-    const before = left.get(key) ?? []
-    left.delete(key)
-    for (const route of routes) {
-      const index = before.findIndex((one) => changedParts(one, route).length === 0)
-      const [was] = before.splice(Math.max(index, 0), 1)
-      const parts = was === undefined ? [] : changedParts(was, route)
-      const { method, url, at } = route
-      if (was === undefined)
-        stale.push({ method, url, at, change: 'new', parts, isByShared: false })
-      else if (parts.length > 0) {
-        const isByShared =
-          mayBeByShared && parts.every((part) => isSame(part, [was, written], [route, now]))
-        stale.push({ method, url, at, change: 'changed', parts, isByShared })
-      }
-    }
-    stale.push(...before.map(toGone))
-  }
-  return [...stale, ...[...left.values()].flat().map(toGone)]
-}
-
-type Route = Manifest['routes'][number]
-
-function toGone({ method, url, at }: Route): StaleRoute {
-  return { method, url, at, change: 'gone', parts: [], isByShared: false }
-}
-
-/** Whether the schema of a part is written as it was. */
-function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
-  const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
-    const name = schema?.parts[part] ?? schema?.responses[part]
-    return { standing: parts[part], schema: name === undefined ? undefined : schemas[name] }
-  })
-  return was?.schema !== undefined && isDeepStrictEqual(was, is)
-}
-
-function groupByKey({ routes }: Manifest): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>()
-  for (const route of routes) {
-    // What has changed of it has changed of the GET route that it comes from.
-    if (isTwin(route, routes)) continue
-    const key = `${route.context}\n${route.method} ${route.url}`
-    groups.set(key, [...(groups.get(key) ?? []), route])
-  }
-  return groups
-}
-
-/** The parts whose function, or standing, is another. */
-function changedParts(was: Route, is: Route): string[] {
-  const functionsOf = ({ validators, serializers }: Route): Record<string, string> => ({
-    ...validators,
-    ...serializers,
-  })
-  const [before, now] = [functionsOf(was), functionsOf(is)]
-  const parts = new Set([was, is].flatMap((route) => Object.keys(route.parts)))
-  return [...parts].filter(
-    (part) => before[part] !== now[part] || was.parts[part] !== is.parts[part],
-  )
 }

@@ -1,27 +1,27 @@
-/** The artifact that is there, or the deployment. */
+/** Reads artifacts and deployments from the disk. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 
-export interface BuiltManifest {
+export interface ArtifactManifest {
   /** The folder of the artifact. */
   readonly folder: string
-  /** The folder that places are relative to. */
+  /** The folder that paths in the manifest are relative to. */
   readonly root: string
-  /** The absolute path of the file that it was built from. */
+  /** The absolute path of the entry file. */
   readonly entry: string
   readonly manifest: Manifest
 }
 
-/** The folder where an artifact lies unless told otherwise: beside the nearest package.json. */
+/** The folder of the artifact; by default beside the nearest package.json. */
 export function artifactFolder(out: string | undefined, near: string = process.cwd()): string {
   if (out !== undefined) return resolve(out)
   return join(packageRootOf(join(near, 'x')) ?? near, '.framework')
 }
 
-/** `undefined` when there is no artifact, or none with a manifest of this kind. */
-export function readBuilt(folder: string): BuiltManifest | undefined {
+/** `undefined` if there is no artifact, or its manifest can't be read. */
+export function readArtifact(folder: string): ArtifactManifest | undefined {
   const file = join(folder, 'manifest.json')
   if (!isFile(file)) return undefined
   const manifest = readManifest(file)
@@ -30,7 +30,7 @@ export function readBuilt(folder: string): BuiltManifest | undefined {
   return { folder, root, entry: resolve(root, manifest.entry), manifest }
 }
 
-/** `undefined` for a file that holds something else, or is damaged. */
+/** `undefined` if the file isn't a manifest, or is damaged. */
 export function readManifest(file: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<Manifest> | null
@@ -41,7 +41,7 @@ export function readManifest(file: string): Manifest | undefined {
   }
 }
 
-/** The nearest folder above that holds the package whose entry it is. */
+/** The nearest parent folder of a package with this entry. */
 function rootAbove(folder: string, entry: string): string {
   for (let root = dirname(folder); root !== dirname(root); root = dirname(root)) {
     if (existsSync(join(root, 'package.json')) && isFile(join(root, entry))) return root
@@ -49,7 +49,7 @@ function rootAbove(folder: string, entry: string): string {
   return packageRootOf(folder) ?? dirname(folder)
 }
 
-/** Whether a folder is what `framework deploy` has written. */
+/** Whether `framework deploy` has written a folder. */
 export function isDeployment(folder: string): boolean {
   const manifest = join(folder, 'package.json')
   if (!existsSync(manifest)) return false

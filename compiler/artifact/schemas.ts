@@ -1,15 +1,15 @@
-/** The schemas of a manifest, as the application declares them. */
+/** Reads schemas from a manifest, as the application declares them. */
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { isWithin } from '../report/context-path.ts'
 
 export type Route = Manifest['routes'][number]
 
-/** Whether the manifest holds the schemas: those of earlier versions of this package do not. */
+/** Whether the manifest contains schemas. Manifests of earlier versions don't. */
 export function hasSchemas(manifest: Manifest): boolean {
   return 'schemas' in manifest && 'factory' in manifest
 }
 
-/** The `schema` option of a route as it is written, without what is not known. */
+/** The `schema` option of a route as written, without unknown parts. */
 export function schemaOf(
   { schemas }: Manifest,
   { schema }: Route,

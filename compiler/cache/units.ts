@@ -10,39 +10,43 @@ import type {
 import { exactText, isTree } from '../util/exact-text.ts'
 import { readChecksummed, writeChecksummed } from './checksummed-file.ts'
 
-interface Stored {
+/** The first line of the file. */
+interface Header {
   readonly compiler: string
   readonly shared: readonly SharedFunction[]
-  /** Shared schemas that compilers take, by everything that they were checked with. */
-  readonly sound: readonly string[]
-  /** What `ResolvedUnit.plain` gave, by everything that it is made from. */
-  readonly plain: readonly (readonly [string, Digest | null])[]
+  /** Keys of shared schemas that are valid. */
+  readonly valid: readonly string[]
+  /** Results of `ResolvedUnit.plain`, by key. */
+  readonly plain: readonly (readonly [key: string, Digest | null])[]
 }
 
-/** Each stands on a line of its own after `Stored`, behind its key: most are written as they were read. What they share by its name. */
+/**
+ * A unit with the names of its shared functions. Each has a line of its own after the header, behind its key, so that a unit
+ * which is reused can be written as it was read.
+ */
 type StoredUnit = Omit<PackedUnit, 'shared'> & { readonly shared: readonly string[] }
 
-/** What earlier builds have made of units. */
+/** Caches compiled units. */
 export interface UnitStore {
   get(unit: CompileUnit): PackedUnit | undefined
   put(unit: CompileUnit, packed: PackedUnit): void
-  /** What `unit.plain` gives: to find out takes as long as what else is done for a unit that is known. */
+  /** Returns `unit.plain()`. Computing it takes as long as everything else that is done for a cached unit. */
   plain(unit: ResolvedUnit): Digest | undefined
   /**
-   * Checks a shared schema, unless an earlier build has found it right.
+   * Checks a shared schema, unless an earlier build has found it valid.
    *
-   * @param check throws when it is not
+   * @param check throws if the schema is invalid
    */
   checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void
-  /** Writes what this build has got and put; what it did not need is forgotten. */
+  /** Writes the units that this build has used. */
   save(): void
 }
 
 /**
- * Opens the units in `file`.
+ * Opens the cached units in `file`.
  *
- * The digest of a unit does not say all: two values may look the same in JSON, and of functions only their places
- * count. So a unit is known here by an exact copy of everything that it is compiled from.
+ * The digest of a unit isn't enough as a key: different values may have the same JSON, and functions are part of it by their place
+ * alone. So the key is made from the exact text of everything that the unit is compiled from.
  *
  * @param compiler fingerprint
  * @param functions fingerprint of the functions in the options; `undefined` if their code isn't known completely
@@ -52,28 +56,29 @@ export function openUnits(
   compiler: string,
   functions: string | undefined,
 ): UnitStore {
-  const soundBefore = new Set<string>()
-  const sound = new Set<string>()
+  const validBefore = new Set<string>()
+  const valid = new Set<string>()
   const plainBefore = new Map<string, Digest | null>()
   const plainNow = new Map<string, Digest | null>()
   const sharedBefore = new Map<string, SharedFunction>()
-  /** By everything that they are made from, as JSON. */
+  /** Lines by key. */
   const before = read()
   const now = new Map<string, { readonly unit: PackedUnit; readonly line?: string }>()
-  const texts = new WeakMap<object, { readonly text: string | undefined }>()
-  const keys = new WeakMap<CompileUnit, { readonly key: string | undefined }>()
-  const prints = new WeakMap<object, { readonly print: string | undefined }>()
+  // Many units have the same options and shared schemas.
+  const textOfObject = memoized((value: object) => exactText(value))
+  const keyOf = memoized(keyOfUnit)
+  const fingerprintOf = memoized(fingerprintOfShared)
   return { get, put, plain, checked, save }
 
   function read(): ReadonlyMap<string, string> {
     const content = readChecksummed(file)
     if (content === undefined) return new Map()
     const [head = '', ...lines] = content.split('\n')
-    const stored = JSON.parse(head) as Stored
-    if (stored.compiler !== compiler) return new Map()
-    for (const one of stored.shared) sharedBefore.set(one.name, one)
-    for (const key of stored.sound) soundBefore.add(key)
-    for (const [key, digest] of stored.plain) plainBefore.set(key, digest)
+    const header = JSON.parse(head) as Header
+    if (header.compiler !== compiler) return new Map()
+    for (const one of header.shared) sharedBefore.set(one.name, one)
+    for (const key of header.valid) validBefore.add(key)
+    for (const [key, digest] of header.plain) plainBefore.set(key, digest)
     return new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line]))
   }
 
@@ -89,16 +94,16 @@ export function openUnits(
   }
 
   function put(unit: CompileUnit, packed: PackedUnit): void {
-    // A reference to a module of the application is bound to its place.
+    // An import of a module of the application contains an absolute path.
     if (packed.userImports.length > 0) return
     const key = keyOf(unit)
     if (key !== undefined) now.set(key, { unit: packed })
   }
 
   function plain(unit: ResolvedUnit): Digest | undefined {
-    const [own, among] = [keyOf(unit), printOf(unit.among)]
-    if (own === undefined || among === undefined) return unit.plain()
-    const key = `${own} ${among}`
+    const [own, shared] = [keyOf(unit), fingerprintOf(unit.among)]
+    if (own === undefined || shared === undefined) return unit.plain()
+    const key = `${own} ${shared}`
     const known = plainBefore.get(key)
     const found = known === undefined ? unit.plain() : (known ?? undefined)
     plainNow.set(key, found ?? null)
@@ -107,69 +112,68 @@ export function openUnits(
 
   function checked(shared: GivenSchema, check: (shared: GivenSchema) => void): void {
     const { kind, id, schema, options } = shared
-    // Functions may tell more of a schema than whether it is right.
+    // Functions in the options may have side effects, so their fingerprint doesn't count here.
     const [settings, content] = [textOf(options), exactText([id, schema])]
-    const isKnowable = settings !== undefined && content !== undefined
-    const key = isKnowable ? digestOf([kind, settings, content].join('\n')) : undefined
-    if (key === undefined || !soundBefore.has(key)) check(shared)
-    if (key !== undefined) sound.add(key)
+    const hasKey = settings !== undefined && content !== undefined
+    const key = hasKey ? digestOf([kind, settings, content].join('\n')) : undefined
+    if (key === undefined || !validBefore.has(key)) check(shared)
+    if (key !== undefined) valid.add(key)
   }
 
   function save(): void {
     const shared = new Map<string, SharedFunction>()
     const lines = [...now].map(([key, { unit, line }]) => {
       for (const one of unit.shared) shared.set(one.name, one)
-      return line ?? `${key} ${JSON.stringify(storedAs(unit))}`
+      const stored: StoredUnit = { ...unit, shared: unit.shared.map(({ name }) => name) }
+      return line ?? `${key} ${JSON.stringify(stored)}`
     })
-    const stored: Stored = {
+    const header: Header = {
       compiler,
       shared: [...shared.values()],
-      sound: [...sound],
+      valid: [...valid],
       plain: [...plainNow],
     }
-    writeChecksummed(file, [JSON.stringify(stored), ...lines].join('\n'))
+    writeChecksummed(file, [JSON.stringify(header), ...lines].join('\n'))
   }
 
-  function keyOf(unit: CompileUnit): string | undefined {
-    let known = keys.get(unit)
-    if (known === undefined) keys.set(unit, (known = { key: makeKey(unit) }))
-    return known.key
-  }
-
-  function makeKey({ kind, digest, schema, externals, options }: CompileUnit): string | undefined {
+  /** `undefined` if something that the unit is compiled from has no exact text. */
+  function keyOfUnit(unit: CompileUnit): string | undefined {
+    const { kind, digest, schema, externals, options } = unit
     const settings = textOf(options) ?? functions
-    // The digest says all of a schema of which JSON does.
+    // The digest represents the schema completely if its JSON does.
     const content = isTree(schema) ? 'tree' : exactText(schema)
-    const others = Object.entries(externals).map(([id, one]) => [id, textOf(one)] as const)
-    if (settings === undefined || content === undefined) return undefined
-    if (others.some(([, text]) => text === undefined)) return undefined
-    const shared = others.map(([id, text]) => `${JSON.stringify(id)}:${text}`)
+    const shared = textOfAll(externals)
+    if (settings === undefined || content === undefined || shared === undefined) return undefined
     return digestOf([kind, digest, settings, content, ...shared].join('\n'))
   }
 
-  /** Of what shared schemas there are, which is the same for many units. */
-  function printOf(among: ResolvedUnit['among']): string | undefined {
-    let known = prints.get(among)
-    if (known === undefined) {
-      const texts = Object.entries(among).map(([id, one]) => {
-        const text = textOf(one)
-        return text && `${JSON.stringify(id)}:${text}`
-      })
-      known = { print: texts.includes(undefined) ? undefined : digestOf(texts.join('\n')) }
-      prints.set(among, known)
-    }
-    return known.print
+  function fingerprintOfShared(schemas: ResolvedUnit['among']): string | undefined {
+    const texts = textOfAll(schemas)
+    return texts && digestOf(texts.join('\n'))
   }
 
-  /** Many units have the same options, and the same shared schemas. */
+  function textOfAll(schemas: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+    const texts: string[] = []
+    for (const [id, schema] of Object.entries(schemas)) {
+      const text = textOf(schema)
+      if (text === undefined) return undefined
+      texts.push(`${JSON.stringify(id)}:${text}`)
+    }
+    return texts
+  }
+
   function textOf(value: unknown): string | undefined {
-    if (typeof value !== 'object' || value === null) return exactText(value)
-    let known = texts.get(value)
-    if (known === undefined) texts.set(value, (known = { text: exactText(value) }))
-    return known.text
+    const isObject = typeof value === 'object' && value !== null
+    return isObject ? textOfObject(value) : exactText(value)
   }
 }
 
-function storedAs(unit: PackedUnit): StoredUnit {
-  return { ...unit, shared: unit.shared.map(({ name }) => name) }
+/** Calls a function once for each object. */
+function memoized<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const results = new WeakMap<K, { readonly result: T }>()
+  return (key) => {
+    let known = results.get(key)
+    if (known === undefined) results.set(key, (known = { result: compute(key) }))
+    return known.result
+  }
 }

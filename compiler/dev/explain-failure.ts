@@ -1,4 +1,4 @@
-/** Errors of development: what a build has to say of the application, with its places and its next steps. */
+/** Explains errors in development with the problems that a build finds in the application. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,28 +7,28 @@ import type { Diagnostic } from '../model/diagnostic.ts'
 import { isFile, packageRootOf } from '../util/paths.ts'
 import { codeFrame } from '../report/frame.ts'
 
-/** How long the build may take, in ms: somebody waits for an error. */
-const PATIENCE = 30_000
+/** Timeout of the build, in ms: the developer waits for an error. */
+const TIMEOUT = 30_000
 
-/** What says where a schema is wrong; the rest is not what the application has failed with. */
+/** Problems of schemas. The application hasn't failed with any other. */
 const ABOUT_SCHEMAS = /^AOT_(BODY|REF|RESPONSE|SCHEMA(?!_NOT_STATIC))_?/
 
-let said: string | undefined
+let known: string | undefined
 
 /**
- * What `framework check` says of the program that runs. Where another program runs the application, as tests are run, nobody knows
- * the entry: then the route is shown that could not be compiled.
+ * Returns the output of `framework check` for the running program. If another program runs the application, such as a test runner, the
+ * entry isn't known: then the route that couldn't be compiled is shown.
  *
  * @param place of the route, as `file:line:column`
  */
 export function problemsOfProgram(place: string | undefined): string {
-  said ??= problemsOf(process.argv[1])
-  return said === '' && place !== undefined ? frameOf(place) : said
+  known ??= problemsOf(process.argv[1])
+  return known === '' && place !== undefined ? frameOf(place) : known
 }
 
 /**
- * Nothing where the file cannot be read: what runs tests may name it in its own way. The last line is one of a stack: what runs tests
- * reads such lines alone, and shows the source itself.
+ * The code frame of a place; empty if the file can't be read, because test runners may rename it. The last line is that of a stack:
+ * test runners read such lines and show the source themselves.
  */
 function frameOf(place: string): string {
   const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? []
@@ -43,11 +43,11 @@ function problemsOf(entry: string | undefined): string {
   const args = [command, 'check', entry, '--json', '--allow-dynamic']
   const { stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
-    timeout: PATIENCE,
-    // What is preloaded here is not for the command.
+    timeout: TIMEOUT,
+    // Preloaded modules are meant for the application, not for the command.
     env: { ...process.env, NODE_OPTIONS: '' },
   })
-  // A command line that is refused, or a command that is ended, says nothing.
+  // Without JSON, the command was refused or killed.
   if (!stdout.startsWith('{')) return ''
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Diagnostic[] }
   const root = packageRootOf(entry) ?? process.cwd()

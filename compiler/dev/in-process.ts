@@ -1,4 +1,4 @@
-/** Compiles in process, for development: the very text that a build emits, evaluated. */
+/** Compiles in process, for development: evaluates the same code that a build emits. */
 import { isMainThread } from 'node:worker_threads'
 import type { CompiledFunction, CompileUnit } from '../../runtime/artifact/index.ts'
 import type { DevelopmentCompiler } from '../../runtime/artifact/registry.ts'
@@ -13,23 +13,23 @@ refuseWrongVersions()
 
 const emitter = createEmitter({ logger: console })
 
-/** Throws an EmitError, with the message of Ajv or fast-json-stringify, when the unit cannot be compiled. */
+/** Throws an EmitError with the message of Ajv or fast-json-stringify if the unit can't be compiled. */
 export const compileInProcess: DevelopmentCompiler = Object.assign(
   (unit: CompileUnit) => evaluate(emitter.emitInProcess(unit)),
   { tellFailures },
 )
 
-/** Errors say where they come from, and those that end the process are shown with their place. */
+/** Adds places to errors, and prints those that end the process with their place in the source. */
 function tellFailures(): void {
   explainFailures(problemsOfProgram)
-  // A tool has started this, such as a runner of tests: it shows errors its own way.
+  // A tool that has started this process, such as a test runner, prints errors itself.
   if (process.send !== undefined || !isMainThread) return
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     if (isUncaught() && showUncaught(error)) process.exit(1)
   })
 }
 
-/** Runs the statements of a unit in a scope of their own. */
+/** Runs the statements of a unit in their own scope. */
 export function evaluate({ code, name, imports, memoryValues }: InProcessUnit): CompiledFunction {
   const names = [...imports, ...memoryValues.map(({ local }) => local)]
   const exports = internal as unknown as Readonly<Record<string, unknown>>
@@ -37,8 +37,8 @@ export function evaluate({ code, name, imports, memoryValues }: InProcessUnit): 
     ...imports.map((name) => exports[name]),
     ...memoryValues.map(({ value }) => value),
   ]
-  // Not strict, like what Ajv evaluates: it does not throw where it writes to what cannot be written to.
+  // Sloppy mode, like code that Ajv evaluates: writing to a read-only property doesn't throw.
   const body = `${code}\nreturn ${name}`
-  // oxlint-disable-next-line no-new-func -- the purpose of this file; nothing of the runtime reaches it
+  // oxlint-disable-next-line no-new-func -- the purpose of this file, which production never loads
   return Function(...names, body)(...values) as CompiledFunction
 }

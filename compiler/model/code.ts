@@ -1,4 +1,4 @@
-/** The types of `model.ts` that hold generated code: what comes from the emitter, and how it gets into the artifact. */
+/** Generated code: from the emitter to the files of the artifact. */
 import type { Digest } from '../../runtime/artifact/index.ts'
 import type { ReplayCheck } from '../../runtime/artifact/replay.ts'
 import type { Diagnostic } from './diagnostic.ts'
@@ -7,23 +7,23 @@ import type { ImportRef } from './scanned.ts'
 /** Generated code of one unit, free of any module syntax so that it can be bundled or evaluated. */
 export interface EmittedUnit {
   readonly digest: Digest
-  /** Names that the code takes from `framework/internal`, sorted. */
+  /** Names that the code imports from `framework/internal`, sorted. */
   readonly imports: readonly string[]
-  /** User functions that the code takes from the user's own modules. */
+  /** Functions that the code imports from modules of the application. */
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
-  /** Statements that define `name`, among others. They want a scope of their own. */
+  /** Statements that define `name`. They need their own scope. */
   readonly code: string
   /** Checks of the application's functions that ran while it was compiled, if there are any. */
   readonly replayChecks?: readonly ReplayCheck[]
   /** One of them can't be checked: every build compiles it again, to warn about it. */
   readonly isUnchecked?: true
-  /** The variable that holds the finished function. Code that ends with `name.errors=null;` makes a validator. */
+  /** The variable with the compiled function. The code of a validator ends with `name.errors=null;`. */
   readonly name: string
 }
 
 /** A function that several units may call. */
 export interface SharedFunction {
-  /** Made from its code. */
+  /** Derived from its code. */
   readonly name: string
   /** An expression. Its free names are `imports` and `uses`. */
   readonly code: string
@@ -32,21 +32,21 @@ export interface SharedFunction {
   readonly uses: readonly string[]
 }
 
-/** As it is taken out of a unit. */
+/** A shared function as it is separated from a unit. */
 export interface SeparatedFunction extends Omit<SharedFunction, 'code'> {
-  /** Statements, in a scope of their own. */
+  /** Statements that need their own scope. */
   readonly code: string
   /** The expression for the function, after them. */
   readonly result: string
 }
 
-/** An emitted unit whose code mentions shared functions by their names. */
+/** An emitted unit whose code calls shared functions by name. */
 export interface SeparatedUnit extends EmittedUnit {
   /** The expression for the compiled function, after the code. */
   readonly result: string
-  /** Those that the code itself mentions. */
+  /** Shared functions that the code itself calls. */
   readonly uses: readonly string[]
-  /** All that it needs, each after those that it uses. */
+  /** All shared functions that it needs, each after those that it uses. */
   readonly shared: readonly SeparatedFunction[]
 }
 
@@ -56,7 +56,7 @@ export interface PackedUnit {
   readonly imports: EmittedUnit['imports']
   readonly userImports: EmittedUnit['userImports']
   /**
-   * An expression, minified: a function without parameters that makes the compiled function. Its free names are
+   * A minified expression: a function without parameters that returns the compiled function. Its free names are
    * `imports`, the locals of `userImports`, and `uses`.
    */
   readonly maker: string
@@ -75,11 +75,11 @@ export interface Emission {
   readonly incomplete: ReadonlyMap<Digest, Diagnostic>
 }
 
-/** The files of an artifact, by their path in its folder, in the order in which they are to be written. */
+/** The files of an artifact by their path in its folder, in the order in which they must be written. */
 export interface Output {
-  /** Named after their content, so that they never replace one another. */
+  /** Files named after their content, so that they never overwrite each other. */
   readonly parts: ReadonlyMap<string, string>
-  /** Those that name the parts. */
+  /** Entry files, which name the parts. */
   readonly entryFiles: ReadonlyMap<string, string>
   /** Size of the parts. */
   readonly bytes: number

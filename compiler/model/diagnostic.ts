@@ -2,16 +2,16 @@
 export interface SourceLocation {
   /** Relative to the root, with forward slashes. */
   readonly file: string
-  /** 0 for what is no place in a text. */
+  /** 0 if the problem is about a whole file or folder. */
   readonly line: number
   readonly column: number
   /** Number of characters that the code frame underlines; at least 1. */
   readonly length?: number
-  /** The call that needs what stands here, when it stands elsewhere. */
+  /** The call that needs the value, if that is elsewhere. */
   readonly neededBy?: CallLocation
 }
 
-/** Where a call stands: from its first to its last line. */
+/** The place of a call, from its first to its last line. */
 export interface CallLocation {
   readonly file: string
   readonly line: number
@@ -24,9 +24,9 @@ export interface Diagnostic {
   readonly code: string
   readonly message: string
   readonly at: SourceLocation
-  /** The artifact is right all the same: it does not fail the build. */
+  /** Warnings don't fail the build. */
   readonly isWarning?: true
 }
 
-/** Collects a problem; phases report and go on, so that one build lists them all. */
+/** Collects a problem. Phases report and continue, so that one build lists all problems. */
 export type Report = (diagnostic: Diagnostic) => void

@@ -3,7 +3,8 @@
  *
  *     ResolvedOptions -> SourceGraph -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
  *
- * Values here are plain data and are never changed by a later phase.
+ * Values of these types are never changed by a later phase. They are plain data, except for four functions that compute what few
+ * builds need: `StaticValue.originOf` and `locate`, `SourceGraph.literals` and `ResolvedUnit.plain`.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
@@ -33,27 +34,27 @@ export type {
 export type * from './resolved.ts'
 export type * from './scanned.ts'
 
-/** What the user asked for, with every default filled in. Paths are absolute. */
+/** The options of a build with every default filled in. Paths are absolute. */
 export interface ResolvedOptions {
   /** The application's entry file. */
   readonly entry: string
-  /** The folder that places in reports and in the manifest are relative to. */
+  /** The folder that paths in reports and in the manifest are relative to. */
   readonly root: string
   /** The folder that the artifact is written to. */
   readonly out: string
-  /** What cannot be known without running the application is left to it, instead of being a problem. */
+  /** Leaves what the source doesn't tell to the running application, instead of reporting it. */
   readonly allowDynamic: boolean
-  /** The application is booted to ask it for what cannot be known otherwise. */
+  /** Boots the application to record what the source doesn't tell. */
   readonly trace: boolean
-  /** The application is booted to compare what it declares with what was found. */
+  /** Boots the application to compare what it declares with its source. */
   readonly verify: boolean
-  /** It is a problem that a package generates code when the application runs. */
+  /** Makes packages that generate code at run time an error instead of a warning. */
   readonly strictEval: boolean
   /** How long booting may take, in ms. */
   readonly bootTimeout: number
-  /** What the functions are for. */
+  /** The server that the functions are for. */
   readonly line: Line
-  /** Whom the serializers among them answer as. */
+  /** The fast-json-stringify that serializers behave like. */
   readonly serializers: Serializers
 }
 
@@ -65,16 +66,16 @@ export interface SharedSchema {
   readonly at: SourceLocation
 }
 
-/** What the build could not find out about a part of a route. */
+/** A part of a route that isn't known. */
 export interface DynamicPart {
   /** As the manifest names it: `body`, `200`, `response` for all responses, `schema` for all of the option. */
   readonly part: string
   readonly problem: Diagnostic
 }
 
-/** A shared schema that could not be found out. */
+/** A shared schema that isn't known. */
 export interface UnknownSchema {
-  /** `undefined` when not even its `$id` is known. */
+  /** `undefined` if its `$id` isn't known either. */
   readonly id: string | undefined
   /** Where `addSchema` is called. */
   readonly at: SourceLocation
@@ -87,56 +88,56 @@ export interface RouteNode {
   /** The full URL, prefixes included. */
   readonly url: string
   readonly at: SourceLocation
-  /** The route's `schema` option as written, not normalised; `undefined` when it has none. */
+  /** The route's `schema` option as written, not normalised; `undefined` if it has none. */
   readonly schema: StaticValue<Record<string, unknown>> | undefined
-  /** What is left out of `schema` because it is not known. */
+  /** Parts that `schema` lacks because they aren't known. */
   readonly dynamic: readonly DynamicPart[]
-  /** What is left out of `schema` because only the application's own compiler can read it: `body`, `200`. */
+  /** Parts that `schema` lacks because only the application's own compiler can read them: `body`, `200`. */
   readonly opaque: readonly string[]
-  /** Whether a condition that only the running application knows decides about it. */
+  /** Whether it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
-  /** As far as the source tells. */
+  /** As far as they are known from the source. */
   readonly hooks?: readonly SeenHook[]
   readonly isDocumented?: boolean
-  /** Those that are known. */
+  /** As far as they are known. */
   readonly constraints?: ScannedRoute['constraints']
-  /** What the route itself says; `undefined` when it leaves the choice to its context. */
+  /** `own` if the route has its own compiler; `undefined` if its context decides. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
-  /** Whether GET is to get a HEAD twin: the route option, else the factory option. */
+  /** Whether GET gets a HEAD twin: the route option, else the factory option. */
   readonly exposeHeadRoute: boolean
-  /** The URL of the one that it gets: none where another route answers HEAD already. */
+  /** The URL of its HEAD twin; `undefined` if another route answers HEAD already. */
   readonly twinUrl: string | undefined
-  /** HEAD twins to which hooks have given other schemas than to the route itself; one for each that it may be. */
+  /** HEAD twins whose schema hooks have made different from the route's; one for each schema that it may be. */
   readonly twins?: readonly RouteNode[]
 }
 
-/** One encapsulation context. What wrapped plugins register stands in the context that they register into. */
+/** One encapsulation context. It includes what wrapped plugins register into it. */
 export interface ContextNode {
   /** The plugin's name as the report prints it; `root` for the root. */
   readonly name: string
   /** The full prefix; `''` or `/v1`. */
   readonly prefix: string
-  /** Whether all of it is known; what is not is left out of it. */
+  /** Whether all of the prefix is known; unknown segments are left out. */
   readonly isPrefixKnown: boolean
-  /** Where it is registered; for the root, where the instance is created. */
+  /** The place where it is registered; for the root, where the instance is created. */
   readonly at: SourceLocation
-  /** Added in this very context, in order. Descendants see them, whenever they are added. */
+  /** Schemas that are added in this context, in order. Descendants see them, whenever they are added. */
   readonly schemas: readonly SharedSchema[]
-  /** Added in this very context too, but not known. */
+  /** Schemas that are added in this context but aren't known. */
   readonly unknownSchemas: readonly UnknownSchema[]
   readonly routes: readonly RouteNode[]
   readonly children: readonly ContextNode[]
-  /** As far as the source tells. */
+  /** As far as they are known from the source. */
   readonly hooks?: readonly SeenHook[]
   readonly plugins?: readonly SeenPlugin[]
   readonly documentation?: Documentation | undefined
   /** `setValidatorCompiler` / `setSerializerCompiler` called in this context; else `undefined`. */
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
-  /** What comes of such calls, where their order is known. */
+  /** The result of such calls, if their order is known. */
   readonly compilers?: CompilersInUse | undefined
-  /** Whether a condition that only the running application knows decides about it. */
+  /** Whether it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Hooks of requests, in the order in which they run; a route may bring its own. The last three run only where something goes wrong. */
+/** Names of the hooks that routes can have, in the order in which they run. The last three run only if something goes wrong. */
 export const requestHooks: readonly string[] = [
   'onRequest',
   'preParsing',

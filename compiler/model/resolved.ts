@@ -1,10 +1,10 @@
-/** What `3-resolve` makes of the contexts: the functions to compile, and who uses them. */
+/** The result of `3-resolve`: the functions to compile, and the routes that use them. */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { SettingsTable } from '../../runtime/artifact/settings.ts'
 import type { RouteNode, SharedSchema } from './index.ts'
 import type { SourceLocation } from './diagnostic.ts'
 
-/** Where a schema is in use. */
+/** A use of a schema: a part of a route. */
 export interface BindingSite {
   readonly route: RouteNode
   /** The names of the contexts from the root to the route, joined by ` > `. */
@@ -13,11 +13,11 @@ export interface BindingSite {
   readonly httpPart?: HttpPart
   /** For a serializer, as normalised: `200`, `2xx`, `default`. */
   readonly httpStatus?: string
-  /** Of a response, or of a body, that has a schema for each media type. */
+  /** If a response or body has a schema for each media type. */
   readonly contentType?: string
 }
 
-/** Which function a route uses where. */
+/** The function for a part of a route. */
 export interface Binding extends BindingSite {
   readonly digest: Digest
   readonly at: SourceLocation
@@ -25,19 +25,19 @@ export interface Binding extends BindingSite {
   readonly path: readonly string[]
 }
 
-/** A schema that the application's own compiler reads; left alone. */
+/** A schema that the application's own compiler compiles. */
 export type ExternalRoute = BindingSite
 
-/** A compile unit and the first place that asks for it. */
+/** A compile unit with the first place that needs it. */
 export interface ResolvedUnit extends CompileUnit {
-  /** Its `plainDigest`: units with the same one differ in annotations alone. */
+  /** Digest without annotations: units with the same one differ in annotations alone. */
   plain(): Digest | undefined
-  /** The shared schemas that it may refer to: they decide about that digest, whether it does or not. */
+  /** The shared schemas that are visible to it. That digest depends on them, whether the unit refers to them or not. */
   readonly among: Readonly<Record<string, unknown>>
   readonly at: SourceLocation
 }
 
-/** A shared schema as a compiler is given it. */
+/** A shared schema as the compiler gets it. */
 export interface GivenSchema {
   readonly kind: CompileUnit['kind']
   readonly id: string
@@ -45,7 +45,7 @@ export interface GivenSchema {
   readonly options: CompileUnit['options']
 }
 
-/** All that the functions of a route are made from. */
+/** A route whose functions are all known, with everything that they are compiled from. */
 export interface ResolvedRoute {
   /** `textOfSlots`. */
   readonly text: string
@@ -60,22 +60,22 @@ export interface ResolvedRoute {
   readonly serializers: number
   /** Whether header schemas go to the compiler as they are. */
   readonly keepsHeaders: boolean
-  /** What the units are for, in their order, each with its part of `written`. Only deployments ask. */
-  functions(): readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
+  /** The parts that the units are for, in their order, each with its schema in `written`. */
+  readonly functions: readonly (Pick<BindingSite, 'httpPart' | 'httpStatus' | 'contentType'> & {
     readonly digest: Digest
     readonly schema: unknown
   })[]
 }
 
-/** The distinct functions to compile and who uses them. No phase after this one knows of contexts. */
+/** The distinct functions to compile, and the routes that use them. No later phase knows about contexts. */
 export interface ResolvedApp {
   readonly units: ReadonlyMap<Digest, ResolvedUnit>
   readonly bindings: readonly Binding[]
   readonly external: readonly ExternalRoute[]
-  /** The shared schemas that default compilers are given, whether a unit refers to them or not. */
+  /** The shared schemas that default compilers get, whether a unit refers to them or not. */
   readonly shared: Readonly<Record<CompileUnit['kind'], ReadonlySet<SharedSchema>>>
-  /** The routes that leave nothing to the running application, as far as they have functions at all. */
+  /** The routes with functions that leave nothing to the running application. */
   readonly routes: readonly ResolvedRoute[]
-  /** What `ResolvedRoute.text` refers to by number. */
+  /** Compiler settings that `ResolvedRoute.text` refers to by number. */
   readonly settings: SettingsTable
 }

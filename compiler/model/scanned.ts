@@ -1,30 +1,27 @@
-/** What `1-scan` finds in the source. */
+/** The result of `1-scan`: what the source declares. */
 import type { OptionPath } from '../../runtime/artifact/index.ts'
 import type { SourceLocation } from './diagnostic.ts'
 
-/**
- * How a value became known. `literal`: read from the source; `sliced`: its few top-level statements were evaluated;
- * `traced`: the application was booted, and told.
- */
+/** How a value became known: read from the source, computed in the sandbox, or recorded from the booted application. */
 export type Origin = 'literal' | 'sliced' | 'traced'
 
-/** A value that is known; but for traced ones, without running the application. */
+/** A known value. */
 export interface StaticValue<T = unknown> {
-  /** Plain data, safe to clone; nothing in it is shared with another `StaticValue`. */
+  /** Plain data that shares nothing with another `StaticValue`. */
   readonly value: T
-  /** Where the expression stands. */
+  /** The place of the expression. */
   readonly at: SourceLocation
-  /** How what lies at `path` inside the value became known. */
+  /** How the member at `path` became known. */
   originOf(path: readonly (string | number)[]): Origin
   /**
-   * The nearest known place of what lies at `path` inside the value, for example `['body', '$ref']`.
+   * The nearest known place of the member at `path`, for example `['body', '$ref']`.
    *
-   * @param what `'name'` is where the name of that member stands
+   * @param what `'name'` for the place of the member's name
    */
   locate(path: readonly (string | number)[], what?: 'name'): SourceLocation
 }
 
-/** A value that exists only in a module (a function, say): whoever needs it imports it from there. */
+/** A value that must be imported from a module, such as a function. */
 export interface ImportRef {
   /** An absolute file path, or a package specifier as written. */
   readonly specifier: string
@@ -33,18 +30,18 @@ export interface ImportRef {
   /** The exported name; `default` and `*` as in ECMAScript. */
   readonly name: string
   /**
-   * The text of an ES module with that export, when it is not `specifier` itself that is to be imported: the few statements
-   * that the value needs. Its imports name packages, to be resolved from `importer`.
+   * Source of an ES module to import instead of `specifier`: the few statements that the value needs. Its imports are packages,
+   * resolved from `importer`.
    */
   readonly code?: string
-  /** Where in `ajv` of the factory options the value is: the running application has it there as well. */
+  /** The path in `ajv` of the factory options, where the running application has the value as well. */
   readonly option?: OptionPath
   readonly at: SourceLocation
 }
 
 /** `ajv` of the factory options. */
 export interface AjvOptionsSource {
-  /** `ajv.customOptions`; plain data. Values that only a module holds stand in `imports`. */
+  /** `ajv.customOptions` as plain data. Values that must be imported are in `imports`. */
   readonly customOptions: StaticValue<Record<string, unknown>> | undefined
   /** Paths inside `customOptions` whose values must be imported, such as `['formats', 'isbn']`. */
   readonly imports: readonly { readonly path: readonly string[]; readonly ref: ImportRef }[]
@@ -61,50 +58,47 @@ export interface AjvOptionsSource {
   readonly onCreate?: ImportRef | undefined
 }
 
-/** A part of a value that is not known without running the application. */
+/** A part of a value that isn't known. */
 export interface SchemaHole {
   readonly path: readonly (string | number)[]
   /** Completes "…: <why>." */
   readonly why: string
   readonly at: SourceLocation
-  /** The cause is in the report already. */
+  /** Whether the cause has been reported already. */
   readonly reported: boolean
-  /** The module that it would come from, could it be found; `at` is its import. */
+  /** The module that it would come from, if it can't be found; `at` is its import. */
   readonly missing?: string | undefined
-  /** A symbol stands there: it says nothing to a keyword that only has a name. */
+  /** Whether the value is a symbol: a keyword definition that is only a name ignores it. */
   readonly isSymbol?: boolean | undefined
 }
 
-/** A schema as the scan found it. What is not known is left out of the value and listed. */
+/** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */
 export interface ScannedSchema {
   readonly value: StaticValue
   readonly holes: readonly SchemaHole[]
 }
 
-/**
- * Under which outcomes of conditions something happens. Two things exclude each other when they stand in different
- * branches of one condition.
- */
+/** The branches of conditions under which something happens. Different branches of one condition exclude each other. */
 export type Branches = readonly { readonly condition: number; readonly index: number }[]
 
-/** What a context does, in the order in which the booting application does it. */
+/** An operation of a context, in the order of the booting application. */
 export type ScannedOperation =
   | { readonly type: 'route'; readonly route: ScannedRoute }
   | { readonly type: 'child'; readonly context: ScannedContext }
   | {
       readonly type: 'schema'
-      /** One, or all that it may be when that depends on a condition. */
+      /** Several if it depends on a condition. */
       readonly schemas: readonly ScannedSchema[]
       readonly at: SourceLocation
       readonly branches: Branches
     }
   | { readonly type: 'compiler'; readonly which: 'validator' | 'serializer' }
 
-/** A hook that is added somewhere. */
+/** A hook that the application adds. */
 export interface SeenHook {
   /** `onRequest`. */
   readonly hook: string
-  /** Of the function; `''` when it has none. */
+  /** Name of the function; `''` if it has none. */
   readonly name: string
   /** The wrapped plugin that adds it to the context. */
   readonly plugin: string | undefined
@@ -112,15 +106,15 @@ export interface SeenHook {
   readonly isConditional: boolean
 }
 
-/** A plugin of a package that is registered somewhere. */
+/** A plugin of a package that the application registers. */
 export interface SeenPlugin {
   readonly name: string
   readonly at: SourceLocation
 }
 
-/** What the application says to @fastify/swagger. */
+/** The registration of @fastify/swagger. */
 export interface Documentation {
-  /** Its options, one for each that they may be. */
+  /** Its options; several if they depend on a condition. */
   readonly options: readonly ScannedSchema[]
   readonly at: SourceLocation
 }
@@ -130,83 +124,83 @@ export interface ScannedRoute {
   readonly methods: readonly string[]
   /** As written, without the prefix of the context. */
   readonly path: string
-  /** What `/` stands for under a prefix. */
+  /** The URLs of the path `/` under a prefix. */
   readonly prefixTrailingSlash: 'both' | 'slash' | 'no-slash'
-  /** One, or all that it may be; an `undefined` value means a route without a schema. */
+  /** Several if it depends on a condition; an `undefined` value means a route without a schema. */
   readonly schemas: readonly ScannedSchema[]
   readonly validatorCompiler: 'own' | undefined
   readonly serializerCompiler: 'own' | undefined
   readonly exposeHeadRoute: boolean | undefined
-  /** GET is its method in the way in which Fastify gives it a HEAD twin: some lines of it take no list, or no lower case. */
+  /** Whether its methods are written so that Fastify adds a HEAD twin: some releases ignore lists, or lower case. */
   readonly wantsTwin: boolean
-  /** `undefined` when they are not known, or need strategies of the application. */
+  /** `undefined` if they aren't known, or need strategies of the application. */
   readonly constraints: Readonly<Record<string, string>> | undefined
   readonly at: SourceLocation
-  /** Whether a condition that only the running application knows decides about it. */
+  /** Whether it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
-  /** Its own hooks. */
+  /** Hooks in the options of the route. */
   readonly hooks: readonly SeenHook[]
-  /** @fastify/swagger is there when it is declared. */
+  /** Whether @fastify/swagger is registered before the route is declared. */
   readonly isDocumented: boolean
   /** HEAD routes that Fastify adds to it, if hooks may have given them another schema. */
   readonly twins: readonly ScannedRoute[]
 }
 
 /**
- * Who compiles for a context when the application is ready. Which calls count depends on their order: a context starts
- * with what was set around it by then, and one that is given schemas afterwards falls back to what builds compilers.
- * `undefined`: as the factory options say.
+ * The compilers of a context when the application is ready. They depend on the order of calls: a context starts with the compilers
+ * that its parent has by then, and falls back to the default ones if schemas are added afterwards. `undefined`: as the factory
+ * options say.
  */
 export interface CompilersInUse {
   readonly validator: 'own' | undefined
   readonly serializer: 'own' | undefined
-  /** A compiler was set at some time: from then on header schemas are left as they are, whoever compiles them. */
+  /** A compiler was set at some time: from then on header schemas aren't changed, whoever compiles them. */
   readonly keepsHeaders: boolean
 }
 
-/** One instance: the root, or what a plugin was given. */
+/** One instance: the root, or the instance that a plugin gets. */
 export interface ScannedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Whether all of it is known; what is not is left out of it. */
+  /** Whether all of the prefix is known; unknown segments are left out. */
   readonly isPrefixKnown: boolean
   readonly at: SourceLocation
   readonly operations: readonly ScannedOperation[]
-  /** All that hold for its routes, in the order in which they are added. */
+  /** The hooks of its routes, in the order in which they are added. */
   readonly hooks: readonly SeenHook[]
-  /** Plugins of packages that are registered in it, or were around it before; what they add is not known. */
+  /** Plugins of packages that are registered in it, or in its parents before it. What they add isn't known. */
   readonly plugins: readonly SeenPlugin[]
-  /** Where @fastify/swagger is registered for the first time. */
+  /** The first registration of @fastify/swagger. */
   readonly documentation?: Documentation | undefined
   readonly compilers: CompilersInUse
-  /** Whether a condition that only the running application knows decides about it. */
+  /** Whether it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
 }
 
-/** Where the application imports a package. */
+/** An import of a package by the application. */
 export interface PackageImport {
   /** As written. */
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
-  /** By `require`, rather than by `import`. */
+  /** Imported by `require`. */
   readonly isRequired: boolean
   readonly at: SourceLocation
 }
 
-/** Where the application registers a plugin that a package exports. */
+/** A registration of a plugin that a package exports. */
 export interface PackagePlugin {
   /** As written in the import. */
   readonly specifier: string
   /** The absolute path of the file that imports it. */
   readonly importer: string
-  /** Whether a condition that only the running application knows decides about it. */
+  /** Whether it depends on a condition that only the running application knows. */
   readonly isConditional: boolean
   readonly at: SourceLocation
 }
 
-/** What following the source from the entry has shown. */
+/** What the source declares, followed from the entry. */
 export interface SourceGraph {
   readonly options: FactoryOptions
   /** Factory options that change how a URL is joined. */
@@ -219,18 +213,15 @@ export interface SourceGraph {
   /** All names that the application's files mention. */
   readonly names: ReadonlySet<string>
   readonly start: ApplicationStart
-  /** Names of what the entry exports for others than itself to call: classes and objects. */
+  /** Names of the classes and objects that the entry exports. */
   readonly exports: readonly string[]
-  /** Files that are loaded by names which no bundler can read: by autoload, by `import(variable)`. Absolute, sorted. */
+  /** Files that are loaded by computed names, which no bundler finds: by autoload, by `import(variable)`. Absolute, sorted. */
   readonly loadedByName: readonly string[]
-  /**
-   * Finds what schemas are made of, as far as it is written as plain data. In the order of their places; none lies in
-   * another. Only deployments ask.
-   */
+  /** Finds the outermost object literals of plain data that schemas consist of, in the order of their places. Only deployments need them. */
   literals(): readonly SchemaLiteral[]
 }
 
-/** An object literal that schemas are made of; JSON says all of its value. */
+/** An object literal that is a schema or a part of one. */
 export interface SchemaLiteral {
   /** Absolute. */
   readonly file: string
@@ -238,23 +229,23 @@ export interface SchemaLiteral {
   readonly start: number
   /** As written. */
   readonly text: string
-  /** The value. */
+  /** Its value, which JSON represents completely. */
   readonly json: string
-  /** `route`: all of a `schema` option; `part`: what one function is compiled from; `value`: anything else. */
+  /** `route`: a whole `schema` option; `part`: the schema of one function; `value`: anything else. */
   readonly role: 'route' | 'part' | 'value'
 }
 
-/** How the entry comes to an application that serves. */
+/** How the entry starts the application. */
 export type ApplicationStart =
-  /** The entry makes it and tells it to listen, or leaves nobody a way to it. */
+  /** The entry creates it and calls `listen`, or doesn't export it. */
   | { readonly kind: 'itself' }
-  /** The entry exports it, what makes it, or a plugin. `path`: the export, then the member of it, if it is one. */
+  /** The entry exports the application, a function or class that creates it, or a plugin. `path`: the export, then its member, if any. */
   | {
       readonly kind: 'instance' | 'factory' | 'class' | 'plugin'
       readonly path: readonly string[]
     }
 
-/** The factory options that decide what is compiled. */
+/** The factory options that affect what is compiled. */
 export interface FactoryOptions {
   readonly ajv: AjvOptionsSource
   /** `serializerOpts`; plain data. */
@@ -263,14 +254,14 @@ export interface FactoryOptions {
   readonly jsonShorthand: boolean
   /** Default `true`. */
   readonly exposeHeadRoutes: boolean
-  /** Methods whose requests the application has given a body. */
+  /** Methods that the application allows a body for. */
   readonly withBody?: readonly string[]
-  /** Whether the application keeps shared schemas in a bucket of its own: `schemaController.bucket`. */
+  /** Whether the application has its own bucket of shared schemas: `schemaController.bucket`. */
   readonly hasOwnBucket?: boolean
-  /** `own` when `schemaController.compilersFactory` brings that compiler. */
+  /** `own` if `schemaController.compilersFactory` has that compiler. */
   readonly validatorCompiler: CompilerChoice
   readonly serializerCompiler: CompilerChoice
 }
 
-/** `default`: compiled ahead of time. `own`: the application brings its own compiler, we leave it alone. */
+/** `default`: compiled ahead of time. `own`: the application has its own compiler. */
 export type CompilerChoice = 'default' | 'own'

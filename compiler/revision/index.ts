@@ -1,4 +1,4 @@
-/** The application as it is in a revision of its Git repository. */
+/** Compiles the application as it is in a revision of its Git repository. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,11 @@ export interface Revision {
   /** The folder of the repository. */
   readonly repository: string
   readonly commit: string
-  /** The file of the application, as it lies in the folder now. Absolute. */
+  /** The absolute path of the entry file in the working tree. */
   readonly entry: string
 }
 
-/** Looks for a revision by its name. It compiles nothing. */
+/** Finds a revision by name, without compiling anything. */
 export function findRevision(
   name: string,
   givenEntry: string,
@@ -31,10 +31,7 @@ export function findRevision(
   return commit === undefined ? 'no revision' : { repository, commit, entry }
 }
 
-/**
- * Compiles a revision, in a folder that is removed afterwards, with the packages that are installed now. Nothing of the
- * application is run, as in any build.
- */
+/** Compiles a revision in a temporary folder, with the packages that are installed now. Like every build, it doesn't run the application. */
 export async function manifestOfRevision(
   { repository, commit, entry }: Revision,
   buildOptions: BuildOptions,
@@ -59,7 +56,7 @@ export async function manifestOfRevision(
   }
 }
 
-/** The folder of the Git repository that a file lies in. */
+/** The folder of the Git repository that contains a file. */
 export function repositoryOf(file: string): string | undefined {
   for (let folder = resolve(file, '..'); ; folder = resolve(folder, '..')) {
     if (existsSync(join(folder, '.git'))) return realpathSync(folder)
@@ -68,18 +65,18 @@ export function repositoryOf(file: string): string | undefined {
 }
 
 function commitOf(repository: string, revision: string): string | undefined {
-  // What begins with a dash is an option, not a revision.
+  // Git would read it as an option.
   if (revision.startsWith('-')) return undefined
   try {
     return git(repository, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]).trim()
   } catch (error) {
-    // Git ends with a code when there is no such revision.
+    // Git exits with a code if there is no such revision.
     if (error instanceof Error && 'status' in error && error.status !== null) return undefined
     throw error
   }
 }
 
-/** Writes the files of a commit, through an index of their own: nothing in the repository changes, no hook runs. */
+/** Writes the files of a commit through a separate index: nothing in the repository changes, and no hook runs. */
 function checkOut(
   repository: string,
   commit: string,

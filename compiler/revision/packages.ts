@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'n
 import { dirname, join, relative, sep } from 'node:path'
 
 /**
- * Links the packages that are installed in one checkout of a repository into another. Packages of a workspace lead to
- * their counterparts: they are part of the revision.
+ * Links the packages that are installed in one checkout of a repository into another. Links of workspaces lead to the folders in the
+ * other checkout, because they are part of the revision.
  */
 export function mirrorPackages(from: string, to: string): void {
   for (const folder of packageFolders(from)) {
@@ -24,7 +24,7 @@ export function mirrorPackages(from: string, to: string): void {
   }
 }
 
-/** Names of packages, with their scope. */
+/** Names of packages, including scopes. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     if (name.startsWith('.')) return []
@@ -33,7 +33,7 @@ function namesIn(folder: string): string[] {
   })
 }
 
-/** Every `node_modules` of a checkout that does not lie in another one. */
+/** Every `node_modules` folder of a checkout that isn't inside of another one. */
 function packageFolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || entry.name === '.git') return []

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/index.ts'
 import { diagnostic } from '../report/errors.ts'
 import { isFileError } from './source-files.ts'
 
-/** Writes a file whole, or leaves the one that was there before. */
+/** Replaces a file atomically. */
 export function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.writing-${process.pid}`
@@ -13,10 +13,10 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * The same where a user names the file, who may have mistaken it for the entry.
+ * Replaces a file that the user has named, unless it contains something else.
  *
- * @param shown how the file is called in a problem
- * @param isOwn whether a file with that text may be replaced
+ * @param shown name of the file in messages
+ * @param isOwn whether a file with this text may be replaced
  */
 export function writeOwn(
   file: string,

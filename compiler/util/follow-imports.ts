@@ -1,17 +1,17 @@
 import { dirname } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 
-/** Text from which modules are followed, as if it stood in a file. */
+/** Code whose imports are followed, as if it were in a file. */
 export interface Start {
   readonly code: string
-  /** Absolute: names are resolved from there. */
+  /** The absolute path that imports are resolved from. */
   readonly importer: string
 }
 
 const START = 'framework-start'
 
 /**
- * The modules that some texts consist of and what each imports, as Node resolves it; nothing runs and nothing is written.
+ * Finds all modules that some code imports, directly or not, as Node resolves them. Runs and writes nothing.
  *
  * @throws esbuild's BuildFailure
  */
@@ -19,7 +19,7 @@ export async function followImports(
   starts: readonly Start[],
   options: Pick<BuildOptions, 'external' | 'loader' | 'plugins' | 'tsconfigRaw'>,
 ): Promise<Metafile> {
-  // Few builds get here, and it takes milliseconds to load.
+  // Loaded here because few builds need it.
   const { build } = await import('esbuild')
   const { metafile } = await build({
     ...options,
@@ -30,7 +30,7 @@ export async function followImports(
     outdir: 'out',
     format: 'esm',
     platform: 'node',
-    // As Node resolves.
+    // Resolves like Node.
     mainFields: ['main'],
     conditions: [],
     logLevel: 'silent',
@@ -40,12 +40,12 @@ export async function followImports(
   return metafile
 }
 
-/** What the text with that index is called in a metafile. */
+/** The name of the start with this index in a metafile. */
 export function inputOfStart(index: number): string {
   return `${START}:${index}`
 }
 
-/** Whether an input of a metafile is one of the texts, and no file. */
+/** Whether an input of a metafile is a start instead of a file. */
 export function isStart(input: string): boolean {
   return input.startsWith(`${START}:`)
 }

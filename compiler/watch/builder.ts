@@ -1,6 +1,6 @@
 /**
- * A thread that builds when it is told to. It stays: the compiler is loaded and warm. What it has imported of the application
- * stays with it too, so that it says when it is not to be asked again.
+ * The thread that builds for `watch`. It is kept between builds, so that the compiler stays loaded and warm. Modules of the
+ * application that it has imported stay loaded as well: after such a build it must be replaced.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { build } from '../build.ts'
@@ -10,22 +10,22 @@ import type { OnPhase, Phase } from '../compile.ts'
 import type { BuildOptions } from '../options.ts'
 import { keepErrors } from '../report/thread-errors.ts'
 
-/** What the thread tells. */
+/** Messages of the thread. */
 export type BuilderMessage =
   | { readonly type: 'phase'; readonly phase: Phase; readonly slow: string | undefined }
-  | { readonly type: 'built'; readonly result: BuildResult; readonly isSpent: boolean }
+  | { readonly type: 'built'; readonly result: BuildResult; readonly mustBeReplaced: boolean }
 
 const port = parentPort
 if (port === null) throw new Error('This module is a thread of `watch`.')
 keepErrors()
-const tell = (message: BuilderMessage): void => port.postMessage(message)
+const send = (message: BuilderMessage): void => port.postMessage(message)
 
 const session: Session = {}
 
 port.on('message', () => {
-  // An error of the compiler itself ends the thread, and is told by that.
-  const onPhase: OnPhase = (phase, slow) => tell({ type: 'phase', phase, slow })
+  // An error of the compiler itself ends the thread, which emits it.
+  const onPhase: OnPhase = (phase, slow) => send({ type: 'phase', phase, slow })
   void build(workerData as BuildOptions, onPhase, session).then((result) =>
-    tell({ type: 'built', result, isSpent: hasImported() }),
+    send({ type: 'built', result, mustBeReplaced: hasImported() }),
   )
 })

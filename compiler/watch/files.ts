@@ -3,33 +3,33 @@ import type { FSWatcher } from 'chokidar'
 import { watch } from 'chokidar'
 
 export interface WatchedFilesOptions {
-  /** Whose files are watched, in all its folders. */
+  /** The folder to watch, with all its subfolders. */
   readonly root: string
-  /** Folders in it that are not: what is written there is no source. */
+  /** Folders in it that contain no source. */
   readonly ignored: readonly string[]
   /** Further files. */
   readonly also: readonly string[]
   readonly onChange: (file: string) => void
 }
 
-/** The files of an application, while they are edited. */
+/** The watched files of an application. */
 export interface WatchedFiles {
-  /** Watches these besides. */
+  /** Watches further paths. */
   add(paths: readonly string[]): void
   close(): Promise<void>
 }
 
-/** What applications are written in, and what they are set up by. */
+/** Source and configuration files. */
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc)$/
 
-/** What package managers write when they have installed something. */
+/** Files that package managers write after an installation. */
 const INSTALLED =
   /[/\\]node_modules[/\\](?:\.package-lock\.json|\.modules\.yaml|\.yarn-state\.yml)$/
 
-/** What a command of this package has not put in its place yet, or is about to remove. */
+/** Temporary files and folders of this package. */
 const UNFINISHED = /\.(?:writing|old)-\d+$/
 
-/** Resolves when changes are seen. */
+/** Resolves when the files are watched. */
 export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedFiles> {
   const { root, ignored, also, onChange } = options
   const own = new Set<string>(also)
@@ -45,7 +45,7 @@ export async function watchFiles(options: WatchedFilesOptions): Promise<WatchedF
       return stats?.isFile() === true && !SOURCE.test(file)
     },
   })
-  // A folder changes with its files.
+  // Events of folders are ignored: they come with those of their files.
   for (const event of ['add', 'change', 'unlink'] as const)
     watcher.on(event, (file) => onChange(file))
   await new Promise<void>((resolve, reject) => {

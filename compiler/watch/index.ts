@@ -1,4 +1,4 @@
-/** Builds whenever the application's files change. */
+/** Builds again whenever the application's files change. */
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BuildResult } from '../build.ts'
@@ -10,31 +10,31 @@ import { watchFiles } from './files.ts'
 import { isWritten } from './written.ts'
 
 export interface WatchOptions extends BuildOptions {
-  /** Further files and folders whose change asks for a build. */
+  /** Further files and folders to watch. */
   readonly also?: readonly string[]
-  /** Files and folders whose change does not. */
+  /** Files and folders whose changes are ignored. */
   readonly ignored?: readonly string[]
-  /** Gives the environment in which options and schemas are computed. By default that of this process. */
+  /** Returns the environment in which options and schemas are computed. By default that of this process. */
   readonly env?: () => NodeJS.ProcessEnv
 }
 
 export interface WatchEvents {
   readonly onPhase: OnPhase
   /**
-   * A build has ended.
+   * Called after a build.
    *
-   * @param changed the file whose change asked for it; `undefined` for the first build, and one that was asked for
+   * @param changed the file whose change started it; `undefined` for the first build and after `rebuild`
    * @param milliseconds from the change to the end of the build
    */
   onBuilt(result: BuildResult, changed: string | undefined, milliseconds: number): void
-  /** The compiler itself has failed. It is asked again at the next change. */
+  /** Called if the compiler itself fails. The next change starts a new build. */
   onError(error: unknown): void
 }
 
 export interface Watch {
   /** Builds now. */
   rebuild(): void
-  /** Resolves when nothing is watched and no build runs. */
+  /** Resolves when nothing is watched any more and no build runs. */
   close(): Promise<void>
 }
 
@@ -43,10 +43,10 @@ interface Due {
   readonly since: number
 }
 
-/** How long the file system is to be quiet, in ms: editors and version control write several files. */
+/** A build starts when no file has changed for so long, in ms: editors and version control write several files. */
 const QUIET = 40
 
-/** Builds, then again when a file has changed. Resolves when the first build has begun and changes are seen. */
+/** Builds now and whenever a file has changed. Resolves when the first build has begun and files are watched. */
 export async function watch(
   { also = [], ignored = [], env = () => process.env, ...build }: WatchOptions,
   events: WatchEvents,
@@ -54,10 +54,10 @@ export async function watch(
   const { root, out } = resolveOptions(build)
   let builder: Builder | undefined
   let timer: NodeJS.Timeout | undefined
-  /** What has changed while the file system was not quiet, with the time of the first change. */
+  /** Files that have changed since the last build was due, with the time of the first change. */
   const changes = new Set<string>()
   let since = 0
-  /** What asks for the next build. */
+  /** The next build. */
   let due: Due | undefined
   let running: Promise<void> | undefined
   let isClosed = false
@@ -67,7 +67,7 @@ export async function watch(
     root,
     ignored: [out, ...ignored].map((file) => path.resolve(file)),
     also: named,
-    onChange: ask,
+    onChange: add,
   })
   begin()
   return {
@@ -81,15 +81,15 @@ export async function watch(
     },
   }
 
-  function ask(changed: string): void {
+  function add(changed: string): void {
     if (changes.size === 0) since = performance.now()
     changes.add(changed)
     clearTimeout(timer)
-    timer = setTimeout(answer, QUIET)
+    timer = setTimeout(flush, QUIET)
   }
 
-  /** What a command has written is looked at when all of it is there. */
-  function answer(): void {
+  /** Files that a command has written can be recognised only when all of them are there. */
+  function flush(): void {
     const changed = [...changes].find((file) => named.includes(file) || !isWritten(file, root))
     changes.clear()
     if (changed === undefined) return
@@ -107,10 +107,10 @@ export async function watch(
       const { changed, since } = due
       due = undefined
       try {
-        const { result, isSpent } = await builderFor(env()).build()
-        if (isSpent) discard()
+        const { result, mustBeReplaced } = await builderFor(env()).build()
+        if (mustBeReplaced) discard()
         files.add(result.read)
-        // What was read while it changed is built again.
+        // If a file changed during the build, the result may be outdated.
         if (due === undefined) events.onBuilt(result, changed, performance.now() - since)
       } catch (error) {
         discard()
@@ -119,11 +119,11 @@ export async function watch(
     }
   }
 
-  /** Options may have been computed from the environment: another one takes another thread. */
+  /** Options may depend on the environment, so a changed environment needs a new thread. */
   function builderFor(environment: NodeJS.ProcessEnv): Builder {
-    const print = JSON.stringify(environment)
-    if (builder?.print !== print) discard()
-    return (builder ??= createBuilder(build, environment, print, events.onPhase))
+    const key = JSON.stringify(environment)
+    if (builder?.environment !== key) discard()
+    return (builder ??= createBuilder(build, environment, key, events.onPhase))
   }
 
   function discard(): void {
@@ -133,8 +133,8 @@ export async function watch(
 }
 
 interface Builder {
-  /** Of its environment. */
-  readonly print: string
+  /** As JSON. */
+  readonly environment: string
   build(): Promise<Extract<BuilderMessage, { type: 'built' }>>
   end(): Promise<number>
 }
@@ -142,12 +142,12 @@ interface Builder {
 function createBuilder(
   options: BuildOptions,
   env: NodeJS.ProcessEnv,
-  print: string,
+  environment: string,
   onPhase: OnPhase,
 ): Builder {
   const thread = new Worker(new URL('./builder.js', import.meta.url), { workerData: options, env })
   return {
-    print,
+    environment,
     build: () =>
       new Promise((resolve, reject) => {
         const onMessage = (message: BuilderMessage): void => {

@@ -104,8 +104,7 @@ function rowsOf({ routes, digests }: CompiledSchemas): Rows {
   const ofParts = new Map<string, Set<string>>()
   const positions = new Map(digests.map((digest, i) => [digest, i]))
   const forms = new Map<string, number>()
-  for (const { written, validators, serializers, keepsHeaders, functions: own } of routes) {
-    const functions = own()
+  for (const { written, validators, serializers, keepsHeaders, functions } of routes) {
     const hasHeaders = Object.hasOwn(written, 'headers')
     const headers = hasHeaders ? headersKey(keepsHeaders) : NO_HEADERS
     const targets = functions.map(({ httpPart, httpStatus, contentType }): RowTarget => {

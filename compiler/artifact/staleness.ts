@@ -1,0 +1,187 @@
+/** How an artifact differs from what a build would write now. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { isTwin } from '../5-bundle/coverage.ts'
+import type { Manifest } from '../5-bundle/manifest.ts'
+import type { Server } from '../target-profiles/detect.ts'
+import { detectServer } from '../target-profiles/detect.ts'
+import { isFile } from '../util/paths.ts'
+import type { PendingArtifact } from './pending-build.ts'
+import type { ArtifactManifest } from './reader.ts'
+
+export interface StaleRoute {
+  readonly method: string
+  readonly url: string
+  /** The place where it is declared now, or was in the artifact. */
+  readonly at: string
+  readonly change: 'new' | 'gone' | 'changed'
+  /** The parts that have changed; empty if the route is new or gone. */
+  readonly parts: readonly string[]
+  /** Whether only a shared schema has changed that the route refers to. */
+  readonly isByShared: boolean
+}
+
+/** A shared schema that differs from the artifact. */
+export interface StaleSchema {
+  readonly id: string
+  readonly context: string
+  /** The place where it is added now, or was in the artifact. */
+  readonly at: string
+  readonly change: StaleRoute['change']
+}
+
+export interface Staleness {
+  readonly schemas: readonly StaleSchema[]
+  readonly routes: readonly StaleRoute[]
+  /** Other differences, in words. */
+  readonly reasons: readonly string[]
+}
+
+/** How an artifact differs from what a build would write for the server in use; `undefined` if it doesn't. */
+export function stalenessOf(
+  { folder, root, entry, manifest: written }: ArtifactManifest,
+  now: PendingArtifact,
+): Staleness | undefined {
+  const { schemas, routes, reasons } = differences(folder, written, now) ?? NOTHING
+  const mismatch = targetMismatch(written, detectServer(entry, root))
+  const all = mismatch === undefined ? reasons : [mismatch, ...reasons]
+  return routes.length + all.length === 0 ? undefined : { schemas, routes, reasons: all }
+}
+
+const NOTHING: Staleness = { schemas: [], routes: [], reasons: [] }
+
+/** Reports that the installed Fastify doesn't accept the artifact. */
+function targetMismatch(
+  { line = 'framework', entry }: Manifest,
+  server?: Server,
+): string | undefined {
+  if (line === 'framework' || server === undefined || server.line === line) return undefined
+  return `it is for ${line}, and ${entry} runs on ${server.name}`
+}
+
+function differences(
+  folder: string,
+  written: Manifest,
+  { manifest, output }: PendingArtifact,
+): Staleness | undefined {
+  const files = [...output.entryFiles, ...output.parts]
+  const wrong = files.filter(([file, text]) => !holds(join(folder, file), text))
+  if (wrong.length === 0) return undefined
+  const schemas = staleSchemas(written, manifest)
+  const routes = staleRoutes(written, manifest, schemas.length > 0)
+  const reasons: string[] = []
+  if (written.version !== manifest.version)
+    reasons.push(`framework ${written.version} wrote it, and this is ${manifest.version}`)
+  else if (!isDeepStrictEqual(written.compilers, manifest.compilers))
+    reasons.push('other versions of the compilers wrote it')
+  if (written.entry !== manifest.entry)
+    reasons.push(`it was built from ${written.entry}, not from ${manifest.entry}`)
+  if (routes.length === 0 && reasons.length === 0) {
+    const names = wrong.map(([file]) => file)
+    reasons.push(
+      isDeepStrictEqual(written, manifest)
+        ? `files are missing or damaged: ${names.join(', ')}`
+        : 'places, contexts or options have changed, and no function of a route',
+    )
+  }
+  return { schemas, routes, reasons }
+}
+
+function holds(file: string, text: string): boolean {
+  return isFile(file) && readFileSync(file, 'utf8') === text
+}
+
+function staleSchemas(written: Manifest, now: Manifest): StaleSchema[] {
+  const before = sharedByKey(written)
+  const after = sharedByKey(now)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)]
+    if (was !== undefined && is !== undefined && isDeepStrictEqual(was.schema, is.schema)) return []
+    const change = was === undefined ? 'new' : is === undefined ? 'gone' : 'changed'
+    const { id, context, at } = (is ?? was) as SharedSchema
+    return [{ id, context, at, change }]
+  })
+}
+
+interface SharedSchema {
+  readonly id: string
+  readonly context: string
+  readonly at: string
+  readonly schema: unknown
+}
+
+function sharedByKey({ contexts, schemas }: Manifest): Map<string, SharedSchema> {
+  return new Map(
+    contexts.flatMap(({ context, shared }) =>
+      Object.entries(shared).map(([id, { schema, at }]) => [
+        `${context}\n${id}`,
+        { id, context, at, schema: schemas[schema] },
+      ]),
+    ),
+  )
+}
+
+/** @param mayBeByShared whether a shared schema has changed */
+function staleRoutes(written: Manifest, now: Manifest, mayBeByShared: boolean): StaleRoute[] {
+  const left = groupByKey(written)
+  const stale: StaleRoute[] = []
+  for (const [key, routes] of groupByKey(now)) {
+    const before = left.get(key) ?? []
+    left.delete(key)
+    for (const route of routes) {
+      const index = before.findIndex((one) => changedParts(one, route).length === 0)
+      const [was] = before.splice(Math.max(index, 0), 1)
+      const parts = was === undefined ? [] : changedParts(was, route)
+      const { method, url, at } = route
+      if (was === undefined)
+        stale.push({ method, url, at, change: 'new', parts, isByShared: false })
+      else if (parts.length > 0) {
+        const isByShared =
+          mayBeByShared && parts.every((part) => isSame(part, [was, written], [route, now]))
+        stale.push({ method, url, at, change: 'changed', parts, isByShared })
+      }
+    }
+    stale.push(...before.map(toGone))
+  }
+  return [...stale, ...[...left.values()].flat().map(toGone)]
+}
+
+type Route = Manifest['routes'][number]
+
+function toGone({ method, url, at }: Route): StaleRoute {
+  return { method, url, at, change: 'gone', parts: [], isByShared: false }
+}
+
+/** Whether the schema of a part is written as before. */
+function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
+  const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
+    const name = schema?.parts[part] ?? schema?.responses[part]
+    return { standing: parts[part], schema: name === undefined ? undefined : schemas[name] }
+  })
+  return was?.schema !== undefined && isDeepStrictEqual(was, is)
+}
+
+function groupByKey({ routes }: Manifest): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) {
+    // A HEAD twin changes with its GET route.
+    if (isTwin(route, routes)) continue
+    const key = `${route.context}\n${route.method} ${route.url}`
+    groups.set(key, [...(groups.get(key) ?? []), route])
+  }
+  return groups
+}
+
+/** The parts whose function or status differs. */
+function changedParts(was: Route, is: Route): string[] {
+  const functionsOf = ({ validators, serializers }: Route): Record<string, string> => ({
+    ...validators,
+    ...serializers,
+  })
+  const [before, now] = [functionsOf(was), functionsOf(is)]
+  const parts = new Set([was, is].flatMap((route) => Object.keys(route.parts)))
+  return [...parts].filter(
+    (part) => before[part] !== now[part] || was.parts[part] !== is.parts[part],
+  )
+}
