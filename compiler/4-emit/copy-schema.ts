@@ -1,6 +1,6 @@
 /**
- * A deep copy of a schema: fast-json-stringify writes into what it is given, and so do plugins of Ajv. What
- * is neither a plain object nor an array (functions, dates, expressions) stays the same value.
+ * Copies a schema deeply, because fast-json-stringify and plugins of Ajv write into it. Functions, dates and regular expressions
+ * stay the same values.
  */
 export function copySchema<T>(schema: T): T {
   if (schema === null || typeof schema !== 'object') return schema

@@ -1,18 +1,15 @@
 /**
- * Phase 4: compile units to statements that need no compiler and evaluate no string.
+ * Phase 4: compiles units to statements that need no compiler and evaluate no string.
  *
- * - `validator/` lets Ajv write the code one layer below `ajv/dist/standalone`, which loses formats and keywords that are
- *   functions, and copies what is shared. `link.ts` replaces what lived in memory. Where it shows in nothing, neither in
- *   errors nor in what coercion and defaults write, an object that is referred to is called instead of copied
- *   (`direct-refs.ts`); such a function takes the value alone and gives its errors or `null` (`text/parameters.ts`). The engine
- *   reads a function when Ajv calls it, which is for schemas of schemas only (`deferred.ts`).
- * - `serializer/` lets fast-json-stringify 7 write the code, where the line wants it made to answer as version 5 does
- *   (`version-5.ts`); test/fuzz compares it with the real one. Of unions Ajv compiles the branches, and what is around them
- *   only if it might be refused (`surely-compiles.ts`).
- * - `values/` knows the values that code refers to: those of packages by what they are, the user's by where they come from.
- * - `replay/` records what functions of the application do meanwhile, so that edited ones are noticed.
- * - `text/` rewrites: what is written out at length becomes a call of `runtime/generated/`, what is asked twice is asked once.
- * - `shared-functions.ts` takes out of a unit what others have too, under a name after its content.
+ * - `validator/` has Ajv write the code, one layer below `ajv/dist/standalone`, which loses formats and keywords that are functions
+ *   and copies shared schemas. `link.ts` replaces references to values in memory. References to plain objects become calls of
+ *   functions that take the value alone and return its errors or `null` (`direct-refs.ts`, `text/parameters.ts`).
+ * - `serializer/` has fast-json-stringify 7 write the code. For Fastify 4 it answers as version 5 does (`version-5.ts`), which
+ *   test/fuzz compares with the real one. Ajv compiles the branches of unions.
+ * - `values/` finds the values that code refers to: those of known packages by identity, those of the application by their origin.
+ * - `replay/` records what functions of the application do during the compilation, so that the runtime notices edited ones.
+ * - `text/` shortens code: long-winded stretches become calls of functions in `runtime/generated/`.
+ * - `shared-functions.ts` takes out functions that other units contain too, and names them after their content.
  */
 import type {
   CompileUnit,
@@ -37,35 +34,35 @@ export type { MemoryValue, Logger, Unchecked }
 
 export interface EmitterOptions {
   /**
-   * Where Ajv's warnings go (strict types, unknown formats that are ignored), unless the application's own
-   * options name a logger. Nowhere by default.
+   * Receives Ajv's warnings (strict types, ignored formats), unless the application's options contain a logger. By default they are
+   * dropped.
    */
   readonly logger?: Logger | undefined
-  /** Where values of the factory options come from: what is in them becomes an import of the code. */
+  /** Origins of values in the factory options. Code imports these values. */
   readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
-  /** What the functions are for; the runtime of this package by default. */
+  /** By default, that of the runtime of this package. */
   readonly line?: Pick<TargetProfile, 'validators' | 'serializers'> | undefined
 }
 
-/** An emitted unit whose code may take values that exist in this process only. */
+/** An emitted unit whose code takes values of this process as arguments. */
 export interface InProcessUnit extends EmittedUnit {
   readonly memoryValues: readonly MemoryValue[]
 }
 
 export interface Emitter {
-  /** Throws an EmitError when the unit cannot be compiled, or not ahead of time. */
+  /** Throws an EmitError if the unit can't be compiled, or not ahead of time. */
   emit(unit: CompileUnit): EmittedUnit
-  /** As `emit`, for a process that holds the user's functions: the code takes them as arguments. */
+  /** Emits a unit for the process that contains the application's functions. */
   emitInProcess(unit: CompileUnit): InProcessUnit
   /** Checks of the functions in these options, whatever is compiled with them. */
   checksOf(options: ValidatorOptions): readonly ReplayCheck[]
   /** Functions in these options that can't be checked, of those that have run so far. */
   unchecked(options: ValidatorOptions): readonly Unchecked[]
-  /** Throws an EmitError when a compiler would not take the shared schema. */
+  /** Throws an EmitError if a compiler refuses the shared schema. */
   checkShared(shared: GivenSchema): void
 }
 
-/** Keeps instances of Ajv, which are costly to make; what it emits depends on the unit alone. */
+/** Reuses instances of Ajv, which take long to create. The result depends on the unit alone. */
 export function createEmitter({
   logger,
   origins = new Map(),

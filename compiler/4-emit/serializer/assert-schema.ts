@@ -10,18 +10,18 @@ interface SchemaCheck {
   readonly errors: readonly SchemaError[]
 }
 
-/** What fast-json-stringify takes for a schema. */
+/** The schema check of fast-json-stringify. */
 export const isSchema: SchemaCheck = createRequire(import.meta.url)(
   'fast-json-stringify/lib/schema-validator.js',
 ) as SchemaCheck
 
-/** Shared ones come with each schema that refers to them. */
+/** Valid schemas. Shared ones come with each schema that refers to them. */
 const known = new WeakSet<object>()
 
 /**
- * In the words of fast-json-stringify, which checks all schemas that it is given before it looks at their use.
+ * Throws fast-json-stringify's error for an invalid schema.
  *
- * @param id of a shared one
+ * @param id the `$id` of a shared schema
  */
 export function assertSchema(schema: unknown, id?: string): void {
   if (known.has(schema as object)) return

@@ -1,10 +1,10 @@
-/** Makes fast-json-stringify 7 hand out the code that it writes. */
+/** Gets the code that fast-json-stringify 7 writes. */
 import { createRequire } from 'node:module'
 
 export interface BuiltCode {
-  /** Begins with the names of the parameters, on a line each. */
+  /** Starts with the names of the parameters, on a line each. */
   readonly code: string
-  /** The schemas that the code tells apart by validators, by the key that it refers to. */
+  /** The schemas that the code needs validators for, by the key in the code. */
   readonly schemas: Readonly<Record<string, unknown>>
 }
 
@@ -18,24 +18,24 @@ type Build = <T>(schema: unknown, options: object) => T
 const require = createRequire(import.meta.url)
 let known: Build | undefined
 
-/** Keywords that are told apart by validators. */
+/** Keywords that need validators. */
 const UNION = /"(?:anyOf|oneOf|if)":/
 
-/** What a module says whose code needs none. */
+/** A line of modules that need no validators. */
 const NO_VALIDATOR = '\n  const validator = null\n'
 
-/** How the function in a module begins and ends. */
+/** The beginning and end of the function in a module. */
 const START = 'module.exports = function anonymous(validator,serializer\n) {\n'
 const END = '\n}(validator, serializer)'
 
 /**
- * In its mode `debug` it makes an Ajv for each schema, which takes longer than to write the code; as a module, only for those that
- * have unions. What a pattern or an empty union breaks, in process the engine refuses: its message is kept.
+ * Builds a module for schemas without unions, because the mode `debug` creates an Ajv for each schema, which takes longer than writing
+ * the code. Patterns and empty unions may break the code: then the engine's error is thrown, as in process.
  *
  * @param text the JSON of the schemas
  */
 export function buildCode(schema: unknown, options: object, text: string): BuiltCode {
-  // Not before: builds after an edit compile few functions, and often none of these.
+  // Builds after an edit often compile no serializer.
   const build = (known ??= require('fast-json-stringify') as Build)
   const code = UNION.test(text) ? undefined : codeOfModule(build, schema, options)
   if (code !== undefined) return { code, schemas: {} }
@@ -44,7 +44,7 @@ export function buildCode(schema: unknown, options: object, text: string): Built
   return { code: debug.code, schemas: debug.validator.getState().ajvSchemas }
 }
 
-/** `undefined` when it needs validators. */
+/** Returns `undefined` for code that needs validators. */
 function codeOfModule(build: Build, schema: unknown, options: object): string | undefined {
   const module = build<string>(schema, { ...options, mode: 'standalone' })
   const start = module.indexOf(START)
@@ -53,6 +53,6 @@ function codeOfModule(build: Build, schema: unknown, options: object): string | 
 }
 
 function checkSyntax(code: string): void {
-  // oxlint-disable-next-line no-new-func -- parses only: the build must fail where a process would
+  // oxlint-disable-next-line no-new-func -- parses only, to fail as a process would
   Function('validator', 'serializer', code)
 }

@@ -1,6 +1,6 @@
 /**
- * fast-json-stringify 5, which Fastify 4.21 serializes with, looks at nothing beside a `$ref`, and at no `if` without a `then`.
- * Version 7 merges what stands beside a `$ref` into the schema that is referred to, and heeds an `else` alone.
+ * Hides keywords from fast-json-stringify 7 that version 5, which Fastify 4.21 uses, ignores: keywords beside a `$ref`, and an `if`
+ * without a `then`. Version 7 merges the former into the referenced schema, and uses an `else` alone.
  */
 import { createRequire } from 'node:module'
 import { schemaTables } from '../../../runtime/artifact/annotations.ts'
@@ -8,37 +8,37 @@ import { copySchema } from '../copy-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** What keeps the schemas of one serializer. */
+/** The schemas of one serializer. */
 interface SchemaKeeper {
   addSchema(this: SchemaKeeper, schema: unknown, id: string, isWhole?: boolean): void
 }
 
-/** The one that fast-json-stringify has. */
+/** The copy that fast-json-stringify uses. */
 const { RefResolver } = createRequire(
   createRequire(import.meta.url).resolve('fast-json-stringify'),
 )('json-schema-ref-resolver') as { RefResolver: { prototype: SchemaKeeper } }
 
-/** Begins the name that a merged schema is given. */
+/** The beginning of names of merged schemas. */
 const MERGED = '__fjs_merged_'
 
-/** Members whose values are data, whatever they look like. */
+/** Keywords whose values are data, even if they look like schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
 
-/** Begins the `$comment` that tells of what is hidden; the JSON of it follows. */
+/** The beginning of a `$comment` with the JSON of hidden keywords. */
 const HIDDEN = 'hidden beside the reference: '
 
-/** The name that an `if` without a `then` has while it is hidden. */
+/** The name of a hidden `if` without a `then`. */
 const HIDDEN_IF = 'hidden: if without then'
 
-/** In references of what is hidden, the schema that has no `$id`. Building it gives it a name. */
+/** Stands for the schema without an `$id` in hidden references. It gets a name when it is built. */
 const UNNAMED = 'unnamed:'
 
 /**
- * A copy in which an `if` without a `then` has another name, and what stands beside a `$ref` can be referred to by its path, but
- * does not show when members are counted up. A `$comment` does, so that such a schema is not taken for a mere reference: Ajv
- * still reads all of it. Merged schemas are made of what shows: `showIgnored` brings the rest back.
+ * Copies a schema with ignored keywords hidden. Keywords beside a `$ref` can still be referenced by their path, but aren't enumerable.
+ * Instead, a `$comment` contains them, so that the schema isn't treated as a mere reference and Ajv still reads all of it. Merged schemas
+ * consist of enumerable keywords: `showIgnored` restores the others.
  *
- * @param id what relative references are in, unless the schema has an `$id`
+ * @param id the base of relative references, unless the schema has an `$id`
  */
 export function hideIgnored<T>(schema: T, id: string = UNNAMED): T {
   const copy = copySchema(schema)
@@ -47,9 +47,9 @@ export function hideIgnored<T>(schema: T, id: string = UNNAMED): T {
 }
 
 /**
- * The schema with everything that was hidden in those which it was merged of.
+ * Restores the hidden keywords of a merged schema.
  *
- * @param name what the schema without an `$id` is called now
+ * @param name the name of the schema without an `$id`
  */
 export function showIgnored(schema: unknown, name: string): unknown {
   const whole = JSON.stringify(schema)
@@ -65,10 +65,7 @@ export function showIgnored(schema: unknown, name: string): unknown {
   )
 }
 
-/**
- * What `build` gives, a call of fast-json-stringify, with the same done to each schema that it merges: there too a
- * reference may come to stand beside something else, and version 5 looks at the reference alone.
- */
+/** Runs fast-json-stringify, and hides ignored keywords in each schema that it merges, which may contain a `$ref` beside others. */
 export function hidingInMerged<T>(build: () => T): T {
   const { addSchema } = RefResolver.prototype
   RefResolver.prototype.addSchema = function (schema, id, isWhole = true) {
@@ -82,14 +79,14 @@ export function hidingInMerged<T>(build: () => T): T {
   }
 }
 
-/** What stands beside a reference, with what is hidden there. */
+/** Returns the keywords beside a reference, including hidden ones. */
 function shown(members: Json): Json {
   const { $comment, ...others } = members
   if (typeof $comment !== 'string' || !$comment.startsWith(HIDDEN)) return members
   return { ...(JSON.parse($comment.slice(HIDDEN.length)) as Json), ...others }
 }
 
-/** With its `if` under its own name. */
+/** Restores the name of a hidden `if`. */
 function withIf(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || !(HIDDEN_IF in value)) return value
   const { [HIDDEN_IF]: condition, ...members } = value
@@ -123,7 +120,7 @@ function hideSiblings(schema: Json, base: string): void {
   const text = JSON.stringify(siblings, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? base + value : value,
   )
-  // An `$id` further down is looked up by counting up members.
+  // fast-json-stringify finds an `$id` in it only among enumerable keywords.
   if (text === '{}' || text.includes('"$id"')) return
   for (const key of Object.keys(members)) {
     Object.defineProperty(schema, key, { enumerable: false })

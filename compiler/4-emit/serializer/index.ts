@@ -1,4 +1,4 @@
-/** Serializers: what fast-json-stringify compiles in process, as statements. */
+/** Emits serializers as fast-json-stringify compiles them. */
 import type { Logger, Options } from 'ajv'
 import type { SerializerOptions } from '../../../runtime/artifact/index.ts'
 import type { EmittedCode } from '../emitted-code.ts'
@@ -19,18 +19,18 @@ export interface SerializerEmitter {
     externals: Readonly<Record<string, unknown>>,
     options: SerializerOptions,
   ): EmittedCode
-  /** Throws an error when the schema is not taken among those to be referred to. */
+  /** Throws an error if fast-json-stringify refuses the shared schema. */
   check(id: string, schema: unknown): void
 }
 
-/** The export of `framework/internal` for each way of rounding; `trunc` is the default. */
+/** The export of `framework/internal` for each way of rounding except `trunc`, the default. */
 const INTEGERS: Readonly<Record<string, string>> = {
   ceil: 'asIntegerCeil',
   floor: 'asIntegerFloor',
   round: 'asIntegerRound',
 }
 
-/** Names that fast-json-stringify makes up; it counts them through the life of the process. */
+/** Generated names, which fast-json-stringify counts as long as the process lives. */
 const COUNTED = /__fjs_(root|merged)_\d+/g
 
 const versions: Readonly<Record<SerializerProfile['version'], SerializerVersion>> = {
@@ -86,7 +86,7 @@ export function createSerializerEmitter(
   }
 }
 
-/** As `@fastify/fast-json-stringify-compiler` does it: the schema itself wins over a shared one. */
+/** Removes a shared schema with the `$id` of the schema, as `@fastify/fast-json-stringify-compiler` does. */
 function externalsFor(
   schema: unknown,
   externals: Readonly<Record<string, unknown>>,
@@ -98,8 +98,8 @@ function externalsFor(
 }
 
 /**
- * Options that version 5 does not know change no answer, and count for nothing; and the Ajv of its unions is of no use to us: it
- * is left quiet, and knows the schema of schemas only where the text of the schemas may name it.
+ * Returns the options that affect code. The Ajv of fast-json-stringify isn't used, so it logs nothing, and compiles the meta-schema only
+ * if schemas may refer to it.
  */
 function toBuild(options: SerializerOptions, text: string): object {
   const { rounding, largeArrayMechanism, largeArraySize } = options
@@ -107,7 +107,7 @@ function toBuild(options: SerializerOptions, text: string): object {
   return { rounding, largeArrayMechanism, largeArraySize, ajv }
 }
 
-/** Renumbers what was counted, but nothing that stands in the schema itself. */
+/** Numbers generated names from zero, without changing texts of the schema. */
 function recount(code: string, schemaText: string): string {
   const own = new Set(schemaText.match(COUNTED))
   const names = new Map<string, string>()

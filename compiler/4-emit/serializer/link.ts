@@ -1,11 +1,11 @@
 /**
- * Reads the code that fast-json-stringify 7.3.6 generates: takes its preamble off, refers to
- * `framework/internal` and to linked validators instead, and makes it depend on nothing but the schema.
+ * Links the code that fast-json-stringify 7.3.6 generates: removes its preamble, refers to `framework/internal` and to linked
+ * validators, and makes the code the same on every release of Node.
  */
 import { rewrite, type Rules } from '../text/rewrite.ts'
 import { join, tokenize, type Token } from '../text/tokens.ts'
 
-/** What every generated serializer starts with, without white space. */
+/** The beginning of every generated serializer, without white space. */
 const PREAMBLE = [
   'validator',
   'serializer',
@@ -40,7 +40,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   JSON_STR_NULL: '"null"',
 }
 
-/** What the code may take from `framework/internal`, besides ways to make integers. */
+/** Possible imports from `framework/internal`, besides functions that round. */
 const EXPORTS: ReadonlySet<string> = new Set([
   'LONG_INTEGER_ARRAY',
   'LONG_NUMBER_ARRAY',
@@ -59,28 +59,28 @@ const EXPORTS: ReadonlySet<string> = new Set([
   'missing',
 ])
 
-/** `(v||(v=validator.getSchemaValidator("...")))`, where `v` is `validate_` and a number. */
+/** Matches `(v||(v=validator.getSchemaValidator("...")))`, where `v` is `validate_` and a number. */
 const LOOKUP = ['(', '', '|', '|', '(', '', '=', 'validator', '.', 'getSchemaValidator', '(', '']
 const LOOKUP_LENGTH = LOOKUP.length + 3
 
-/** The lengths from which arrays are copied differ by the version of Node that generates the code. */
+/** Constants for lengths of arrays, which depend on the release of Node that generates the code. */
 const LONG_ARRAYS: Readonly<Record<string, string>> = {
   asPlainStringArray: 'LONG_STRING_ARRAY',
   Number: 'LONG_INTEGER_ARRAY',
   typeof: 'LONG_NUMBER_ARRAY',
 }
 
-/** What the code of a serializer takes from its surroundings. */
+/** The names that the code of a serializer uses. */
 export interface SerializerLinks {
-  /** The export of `framework/internal` that makes integers. */
+  /** The export of `framework/internal` that rounds. */
   readonly asInteger: string
-  /** The name of the validator for a reference. */
+  /** Returns the name of the validator for a reference. */
   validator(reference: string): string
-  /** Told each name that is taken from `framework/internal`. */
+  /** Is called with each import from `framework/internal`. */
   use(name: string): void
 }
 
-/** The generated code without preamble and final `return`: statements that define `main`. */
+/** Returns statements that define `main`. */
 export function linkSerializer(code: string, rules: Rules, links: SerializerLinks): string {
   const tokens = rewrite(replaceTokens(withoutFrame(tokenize(code)), links), rules)
   for (let i = 0; i < tokens.length; i++) {
@@ -111,7 +111,7 @@ function replaceTokens(tokens: readonly Token[], links: SerializerLinks): readon
   return replaced
 }
 
-/** Takes off the preamble, the declarations of validators and the final `return main`. */
+/** Removes the preamble, the declarations of validators and the final `return main`. */
 function withoutFrame(tokens: readonly Token[]): readonly Token[] {
   let seen = ''
   let start = 0
@@ -141,7 +141,7 @@ function isLookup(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** `arrayLength >= 128 && Number.isInteger(`. */
+/** Matches `arrayLength >= 128 && Number.isInteger(`. */
 function isLongArrayTest(tokens: readonly Token[], at: number): boolean {
   const [name, greater, equals, number, and, also, object, dot, method] = tokens
     .slice(at - 3, at + 6)
@@ -153,7 +153,7 @@ function isLongArrayTest(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Which kind of items it is about shows in what is done with them. */
+/** Returns the constant for the kind of items, which the code after the test shows. */
 function longArray(tokens: readonly Token[], at: number): string {
   for (let i = at; i < tokens.length; i++) {
     const { text } = tokens[i] as Token

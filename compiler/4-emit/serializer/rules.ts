@@ -1,9 +1,9 @@
-/** What fast-json-stringify writes out for each property, as calls. */
+/** Shortens code that fast-json-stringify writes out for each property to calls of functions. */
 import type { RuleText } from '../text/rewrite.ts'
 import { string } from '../text/source.ts'
 
 const MISMATCH = /^"The value of '(.*)' does not match schema definition\."$/s
-/** Without escapes, since the name stands in a literal within a literal. */
+/** Names without escapes: the name is in a literal within a literal. */
 const REQUIRED = /^'"([^"'\\]*)" is required!'$/
 
 export const serializerRules: readonly RuleText[] = [

@@ -1,4 +1,4 @@
-/** Validators that tell the branches of unions apart. */
+/** Compiles validators that select branches of unions. */
 import type { AnySchema, Code, KeywordCxt, Options, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import { snapshot } from '../validator/ajv-instance.ts'
@@ -11,19 +11,19 @@ import { uriResolvers } from '../values/uri-resolvers.ts'
 export interface UnionSchemas {
   readonly root: unknown
   readonly externals: Readonly<Record<string, unknown>>
-  /** What fast-json-stringify made of them and of merged schemas, by the key that its code refers to. */
+  /** The same and merged schemas as fast-json-stringify has them, by the key in its code. */
   readonly prepared: Readonly<Record<string, unknown>>
 }
 
-/** In what the versions of fast-json-stringify differ. */
+/** The differences between versions of fast-json-stringify. */
 export interface UnionMeaning {
   /** The version of fast-uri. */
   readonly uris: 2 | 4
-  /** What instances of Ajv are made with besides what is the same for all. */
+  /** Returns further options of Ajv. */
   options(given: Options): Options
-  /** Whether an object does not do where a branch is a string. */
+  /** Returns a test for objects that a branch of type string refuses. */
   failsAsString(data: KeywordCxt['data']): Code
-  /** The schemas that Ajv is given, by the key that code refers to. */
+  /** Returns the schemas for Ajv, by the key in the code. */
   schemasOf(schemas: UnionSchemas): ReadonlyMap<string, unknown>
 }
 
@@ -35,12 +35,9 @@ export interface UnionOptions {
 }
 
 export interface UnionLinker {
-  /**
-   * The name of the validator for a reference. Throws an Error with Ajv's message when there is no such schema, or
-   * when it cannot be compiled.
-   */
+  /** Returns the name of the validator for a reference. Throws Ajv's error if the schema doesn't exist or can't be compiled. */
   add(reference: string): string
-  /** Everything that was added. */
+  /** Returns everything that was added. */
   finish(): Pick<Linker, 'imports' | 'memoryValues'> & { readonly statements: string }
 }
 
@@ -50,16 +47,15 @@ const NOTHING: ReturnType<UnionLinker['finish']> = {
   statements: '',
 }
 
-/** An instance of Ajv, and how it forgets what it was given. */
 interface Kept {
   readonly marked: MarkedAjv
   clear(): void
 }
 
-/** Instances without options of the application's, which are costly to make. */
+/** Instances without options of the application. They take long to create. */
 const kept = new Map<UnionMeaning, Kept>()
 
-/** For one serializer. Most have no unions. */
+/** Creates the linker of one serializer. */
 export function createUnionLinker(
   { schemas, options, text }: UnionOptions,
   meaning: UnionMeaning,
@@ -109,7 +105,7 @@ export function createUnionLinker(
 function createUnionAjv(options: Options, meaning: UnionMeaning): Ajv {
   const ajv = new Ajv({
     ...options,
-    // What the validators report is read by nobody.
+    // Errors aren't read.
     messages: false,
     validateSchema: false,
     allowUnionTypes: true,
@@ -126,7 +122,7 @@ function createUnionAjv(options: Options, meaning: UnionMeaning): Ajv {
   return ajv
 }
 
-/** The key of a schema that is given under a name. */
+/** Returns the key that fast-json-stringify gives to a schema. */
 export function keyOf(schema: unknown, name: string): string {
   const { $id } = schema as { $id?: string }
   if ($id === undefined || $id === '') return name

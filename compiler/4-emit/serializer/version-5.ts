@@ -8,12 +8,12 @@ import { keyOf, type UnionSchemas } from './union-validators.ts'
 import { hideIgnored, hidingInMerged, showIgnored } from './ignored-keywords.ts'
 import type { SerializerVersion } from './version.ts'
 
-/** Begins the name that a schema without `$id` is given. */
+/** The beginning of names of schemas without `$id`. */
 const ROOT = '__fjs_root_'
 
 export const version5: SerializerVersion = {
   prepare(schema, id) {
-    // It checks what it does not look at too.
+    // Ignored keywords are checked, too.
     assertSchema(schema, id)
     return hideIgnored(schema, id)
   },
@@ -21,13 +21,13 @@ export const version5: SerializerVersion = {
   unions: {
     uris: 2,
     options: () => ({ strictSchema: false }),
-    // Where a branch is a string, a date will do besides, but no other object.
+    // A branch of type string accepts dates, but no other objects.
     failsAsString: (data) => _`!(${data} instanceof Date)`,
     schemasOf: originalsOf,
   },
   rules: createRules([
     {
-      // In a list of types, arrays are taken for objects.
+      // In a list of types, `object` accepts arrays.
       from: `(typeof $value === "object" && !Array.isArray($value)) || $value === null`,
       to: 'typeof $value === "object" || $value === null',
     },
@@ -35,7 +35,7 @@ export const version5: SerializerVersion = {
   ]),
 }
 
-/** What was prepared hides what stood beside a `$ref`; only merged schemas exist in no other form. */
+/** Returns the schemas as they were before keywords were hidden. Merged schemas exist only in the prepared form. */
 function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<string, unknown> {
   const originals = new Map<string, unknown>()
   const rootName = Object.keys(prepared).find((key) => key.startsWith(ROOT)) ?? ''
@@ -52,7 +52,7 @@ function originalsOf({ root, externals, prepared }: UnionSchemas): ReadonlyMap<s
   return all
 }
 
-/** Lets dates pass for strings; writes into the schema. */
+/** Makes strings accept dates. Changes the schema. */
 function withDates(schema: unknown): unknown {
   if (schema === null || typeof schema !== 'object') return schema
   const { type } = schema as { type?: unknown }

@@ -1,4 +1,4 @@
-/** fast-json-stringify 6.2 to 7.0: as version 5, but for unions. */
+/** fast-json-stringify 6.2 to 7.0: like version 5, except for unions. */
 import { version5 } from './version-5.ts'
 import { version7 } from './version-7.ts'
 import type { SerializerVersion } from './version.ts'

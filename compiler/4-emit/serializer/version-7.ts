@@ -1,4 +1,4 @@
-/** fast-json-stringify 7, which Fastify 5 serializes with: what writes the code says what it means. */
+/** fast-json-stringify 7, which Fastify 5 serializes with. */
 import { _ } from 'ajv'
 import { copySchema } from '../copy-schema.ts'
 import { createRules } from '../text/rewrite.ts'
@@ -11,7 +11,7 @@ export const version7: SerializerVersion = {
   unions: {
     uris: 4,
     options: ({ strictSchema = false }) => ({ strictSchema }),
-    // Where a branch is a string, every object with a `toJSON` will do besides.
+    // A branch of type string accepts objects with a `toJSON`.
     failsAsString: (data) => _`!${data} || typeof ${data}.toJSON !== "function"`,
     schemasOf: ({ prepared }) => new Map(Object.entries(prepared)),
   },

@@ -1,13 +1,13 @@
 import type { Rules } from '../text/rewrite.ts'
 import type { UnionMeaning } from './union-validators.ts'
 
-/** A version of fast-json-stringify that serializers answer as. Version 7 writes the code of all. */
+/** The version of fast-json-stringify that serializers behave like. Version 7 writes the code of all. */
 export interface SerializerVersion {
-  /** What version 7 is given in the place of a schema. @param id of a shared one */
+  /** Returns the schema that version 7 gets. @param id the `$id` of a shared schema */
   prepare<T>(schema: T, id?: string): T
-  /** What `build` gives, a call of fast-json-stringify. */
+  /** Runs `build`, a call of fast-json-stringify. */
   whileBuilding<T>(build: () => T): T
   readonly unions: UnionMeaning
-  /** What becomes of the code. */
+  /** Rewrites the code. */
   readonly rules: Rules
 }

@@ -1,21 +1,21 @@
-/** What Ajv writes out to coerce a value, as calls. */
+/** Shortens coercions that Ajv writes out to calls of functions. */
 import type { Found, RuleText } from './rewrite.ts'
 
 const isInteger = '((typeof $d == "number") && (!($d % 1) && !isNaN($d))) && (isFinite($d))'
 const isNumber = '(typeof $d == "number") && (isFinite($d))'
 
-/** How Ajv tests numbers, and the same in less. */
+/** Shorter forms of Ajv's tests of numbers. */
 export const numberTests: ReadonlyMap<string, string> = new Map([
   [isInteger, 'Number.isInteger($d)'],
   [isNumber, 'Number.isFinite($d)'],
 ])
 
-/** One type, as Ajv checks and coerces it with `coerceTypes: 'array'`. */
+/** The code for one type with `coerceTypes: 'array'`. */
 interface Coercion {
   readonly helper: string
-  /** When a value is to be coerced. */
+  /** Tests whether a value is to be coerced. */
   readonly fails: string
-  /** Whether the only item of an array is of the type. */
+  /** Tests whether the only item of an array has the type. */
   readonly check: string
   /** The conversions, each with its condition. */
   readonly chain: string
@@ -53,7 +53,7 @@ const scalarCoercions: readonly Coercion[] = [
 
 const coercions: readonly Coercion[] = [
   ...scalarCoercions,
-  // With `nullable`. No item is of both types, so that Ajv never takes one as it is.
+  // With `nullable`. Ajv requires both types of the only item, so it never accepts one.
   ...scalarCoercions.map(({ helper, fails, check, chain }): Coercion => ({
     helper: `${helper}OrNull`,
     fails: `(${fails}) && ($d !== null)`,
@@ -69,10 +69,10 @@ const coercions: readonly Coercion[] = [
   },
 ]
 
-/** What is done with a value that cannot be converted. */
+/** The code for a value that can't be converted. */
 interface FailureForm {
   readonly from: string
-  /** What takes the place of all of it. */
+  /** The replacement of the whole coercion. */
   readonly to: (helper: string) => string
   readonly uses: readonly string[]
   readonly fits: (found: Found) => boolean
@@ -83,12 +83,12 @@ const failures: readonly FailureForm[] = [
     from: '$$error return false;',
     to: (helper) => `if(($d = ${helper}($d)) === undefined){$$error return false;}$$assign`,
     uses: [],
-    // With the option `verbose` the error shows the data.
+    // With the option `verbose`, the error contains the data.
     fits: (found) => !isMentioned(found('$d'), found('$$error')),
   },
   {
     from: '$$error',
-    // Ajv goes on with the only item of an array even when that is of another type.
+    // Ajv continues with the only item of an array, even if it has another type.
     to: (helper) => `let $c = ${helper}($d);
       if($c === undefined){$d = onlyItem($d);$$error} else {$d = $c;$$assign}`,
     uses: ['onlyItem'],
@@ -96,7 +96,7 @@ const failures: readonly FailureForm[] = [
   },
 ]
 
-/** Code that coerces `$d`, or else does what `failure` says. */
+/** Returns the code that coerces `$d`, or else runs `failure`. */
 function coercing({ check, chain }: Coercion, failure: string): string {
   return `let $t = typeof $d;let $c = undefined;
     if($t == 'object' && Array.isArray($d) && $d.length == 1){
@@ -106,7 +106,7 @@ function coercing({ check, chain }: Coercion, failure: string): string {
     if($c !== undefined){$d = $c;if($p !== undefined){$p[$k] = $c;}}`
 }
 
-/** The name of a property, for `propertyNames`. It is a constant: Ajv assigns to it only what it could convert. */
+/** The name of a property, for `propertyNames`: a constant, which Ajv assigns to only after a conversion. */
 const KEY = /^key\d+$/
 
 export const coercionRules: readonly RuleText[] = coercions.flatMap((coercion) =>
@@ -119,7 +119,7 @@ export const coercionRules: readonly RuleText[] = coercions.flatMap((coercion) =
   })),
 )
 
-/** A property is read from an object, so that there is one to write to; only the root may be without. */
+/** Assigns to the parent. Only the root may have none. */
 function assignment(found: Found): string {
   const parent = found('$p')
   const code = `${parent}[${found('$k')}] = ${found('$d')};`

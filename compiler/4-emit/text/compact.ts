@@ -4,7 +4,7 @@ import { createRules, rewrite, type Rules } from './rewrite.ts'
 import { join, tokenize, type Token } from './tokens.ts'
 import { valueRules } from './value-rules.ts'
 
-/** Whether anybody reads what a validator reports, all of it or the first error, or only whether it fits. */
+/** What callers read: the first error, every error, or only whether the value is valid. */
 export type Reporting = 'errors' | 'every error' | 'verdict'
 
 /** `light`: for those who give the value alone and want the errors (`direct-refs.ts`). */
@@ -12,29 +12,28 @@ export type Calling = 'plain' | 'direct'
 
 const rules: Readonly<Record<Reporting, Rules>> = {
   errors: createRules([...valueRules, ...errorRules]),
-  // Each error is written out, as Ajv does it. A value then costs the more the more is wrong with it, and putting texts
-  // together twice as much as having them.
+  // Errors stay written out: with many of them, it takes twice as long to put their texts together.
   'every error': createRules([...valueRules, collectingCall]),
   verdict: createRules([...valueRules, ...silentRules]),
 }
 
 export interface CompactCode {
   readonly code: string
-  /** Names that it takes from `framework/internal`, besides those that it had before. */
+  /** New imports from `framework/internal`. */
   readonly imports: readonly string[]
   /**
-   * Variables that the code assigns without declaring them. Ajv leaves such behind for keywords that are
-   * always valid; where it evaluates code that makes a global variable, in strict mode it would throw.
+   * Variables that the code assigns without declaring them: Ajv does so for keywords that are always valid. In strict mode this would
+   * throw.
    */
   readonly undeclared: readonly string[]
 }
 
-/** How many results are kept: many validators have the functions for shared schemas in common. */
+/** The number of results to keep: many validators contain the functions of shared schemas. */
 const LIMIT = 500
 
 const kept = new Map<string, CompactCode>()
 
-/** Shortens a function that Ajv generated, without a change of what it does. */
+/** Shortens a function that Ajv generated without changing what it does. */
 export function compact(code: string, reporting: Reporting, calling: Calling): CompactCode {
   const key = `${reporting} ${calling} ${code}`
   let compacted = kept.get(key)
@@ -47,7 +46,7 @@ export function compact(code: string, reporting: Reporting, calling: Calling): C
 }
 
 function compactAnew(code: string, reporting: Reporting, calling: Calling): CompactCode {
-  // A keyword of the user's may bring templates; such code stays as it is.
+  // Code with templates, which keywords of the application may write, stays as it is.
   if (code.includes('`')) return { code, imports: [], undeclared: [] }
   const imports = new Set<string>()
   const use = (name: string): void => void imports.add(name)
@@ -57,7 +56,7 @@ function compactAnew(code: string, reporting: Reporting, calling: Calling): Comp
 }
 
 const DECLARATION = /^(?:let|const|var)$/
-/** How Ajv names what is inside of a function. */
+/** Ajv's names for variables inside of a function. */
 const VARIABLE = /^[A-Za-z_]+\d+$/
 
 function undeclaredIn(tokens: readonly Token[]): string[] {

@@ -1,8 +1,8 @@
-/** What Ajv writes out to report an error, as calls. */
+/** Shortens the errors that Ajv writes out to calls of functions. */
 import type { Found, RuleText } from './rewrite.ts'
 import { string } from './source.ts'
 
-/** The path of the schema without the keyword at its end, which is where it stands as a rule. */
+/** Returns the schema path without the keyword, if it ends with the keyword. */
 function schemaOf(found: Found): { $schema: string } | undefined {
   const path = JSON.parse(found('$path')) as string
   const end = `/${JSON.parse(found('$keyword')) as string}`
@@ -14,7 +14,7 @@ interface ErrorForm {
   readonly params: string
   readonly message: string
   readonly to: string
-  /** Whether the message is the one that the call will make. */
+  /** Checks that the function makes the same message. */
   readonly fits?: (found: Found) => boolean
 }
 
@@ -52,13 +52,13 @@ const errorForms: readonly ErrorForm[] = [
   },
 ]
 
-/** What functions that are called lightly are called. Where templates are about, all are called as Ajv does it. */
+/** The names of functions that are called directly. */
 const DIRECT = /^check\d+$/
 
 const isDirect = (found: Found): Record<string, never> | undefined =>
   DIRECT.test(found('$check')) ? {} : undefined
 
-/** The call of a function that gives its error, which was found without knowing where it stands. */
+/** Calls a function that returns its error, and adds the path of the value. */
 const directCall: RuleText = {
   from: 'if(!$check($$value)){$validate.errors = within($check.errors,$$path);return false;}',
   to: `{const failed = $check($$value);
@@ -66,7 +66,7 @@ const directCall: RuleText = {
   where: isDirect,
 }
 
-/** The same where every error is reported. */
+/** The same with `allErrors`. */
 export const collectingCall: RuleText = {
   from: `if(!$check($$value)){
     vErrors = collectWithin(vErrors,$check.errors,$$path);errors = vErrors.length;}`,
@@ -75,7 +75,7 @@ export const collectingCall: RuleText = {
   where: isDirect,
 }
 
-/** One error of several. */
+/** Adds an error to others. */
 const collectRule: RuleText = {
   from: `const $error = $$made;if(vErrors === null){vErrors = [$error];}else {vErrors.push($error);}`,
   to: 'vErrors = collect(vErrors,$$made);',
@@ -104,15 +104,15 @@ const silentObjects: readonly RuleText[] = ['instancePath', 'instancePath:$$at']
   })),
 )
 
-/** For validators that are only asked whether a value fits: an error counts, but says nothing. */
+/** Empties errors of validators of which only the verdict is read. */
 export const silentRules: readonly RuleText[] = [collectRule, ...silentObjects]
 
-/** The text of a string token; '' when it is something else. */
+/** Returns the text of a string token, and '' for other tokens. */
 function text(token: string): string {
   return token.startsWith('"') ? (JSON.parse(token) as string) : ''
 }
 
-/** A number token as JavaScript would print the number. */
+/** Returns a number token as JavaScript prints the number. */
 function number(token: string): string {
   return String(Number(token))
 }

@@ -1,9 +1,9 @@
-/** What validators take and give: no more than somebody asks for. */
+/** Reduces parameters and results of validators to what is needed. */
 import { createRules, rewrite, type RuleText, type Rules } from './rewrite.ts'
 import { mentions } from './statements.ts'
 import { tokenize, type Token } from './tokens.ts'
 
-/** By name, what Ajv lets callers say about where the value stands. */
+/** Ajv's parameters for the place of the value, by name. */
 const CONTEXT: ReadonlyMap<string, string> = new Map([
   ['instancePath', 'instancePath=""'],
   ['parentData', 'parentData'],
@@ -11,17 +11,16 @@ const CONTEXT: ReadonlyMap<string, string> = new Map([
   ['rootData', 'rootData=data'],
 ])
 
-/** What the object that says all of it is called. */
 const PLACE = 'place'
 
-/** What follows on the name of a validator, up to its body. */
+/** The code between the name of a validator and its body. */
 const PARAMETERS = tokenize(`(data,{${[...CONTEXT.values()].join()}}={}){`)
 
 /**
- * Leaves out of the parameters of a validator what its code does not mention, if they are the usual ones. Failures that
- * are the end take the path out of what the caller says themselves: there is none to look for before.
+ * Removes unused parameters. Functions that end a validator with an error read the path from the parameter object themselves, so that
+ * valid values cost nothing.
  *
- * @param use told the names that the code then takes from `framework/internal`
+ * @param use is called with imports from `framework/internal`
  */
 export function slim(tokens: readonly Token[], use: (name: string) => void): readonly Token[] {
   const { head, body } = split(tokens)
@@ -36,10 +35,7 @@ export function slim(tokens: readonly Token[], use: (name: string) => void): rea
   return [...head, ...tokenize(parameters), ...ending]
 }
 
-/**
- * Makes a validator take nothing but the value and give its errors, or `null`: for those who say themselves where the
- * value stands. The engine can do without the call of a function that is as small as that.
- */
+/** Makes a validator take the value alone and return its errors or `null`. The engine inlines such functions. */
 export function toDirect(tokens: readonly Token[]): readonly Token[] {
   const { head, body } = split(tokens)
   if (body === undefined) throw new SyntaxError('Not a validator as Ajv 8 makes them')
@@ -48,7 +44,7 @@ export function toDirect(tokens: readonly Token[]): readonly Token[] {
   return [...head, ...tokenize(`(data){${variables.join('')}`), ...direct]
 }
 
-/** Parts a validator before and after its parameters. */
+/** Splits a validator before and after its parameters. */
 function split(tokens: readonly Token[]): {
   readonly head: readonly Token[]
   readonly body?: readonly Token[] | undefined
@@ -64,10 +60,10 @@ function neededBy(body: readonly Token[]): readonly string[] {
   return [...CONTEXT].flatMap(([name, code]) => (mentioned.has(name) ? code : []))
 }
 
-/** Failures by how much they are told besides where they are. */
+/** The further arguments of functions that make errors. */
 const ABOUT = ['$$a', '$$a,$$b', '$$a,$$b,$$c']
 
-/** @param name of the function, which keeps its errors as Ajv does */
+/** @param name the name of the function, which has its errors as a property */
 const endingRules = eachOnce((name) => {
   const failures = ABOUT.flatMap((about): RuleText[] => [
     {
@@ -91,7 +87,7 @@ const endingRules = eachOnce((name) => {
   ])
 })
 
-/** @param name of the function, which keeps its errors as Ajv does */
+/** @param name the name of the function, which has its errors as a property */
 const directRules = eachOnce((name) =>
   createRules([
     { from: `${name}.errors = null;return true;`, to: 'return null;' },
@@ -111,7 +107,7 @@ const directRules = eachOnce((name) =>
   ]),
 )
 
-/** Functions are numbered, so that there are few names. */
+/** Caches the rules by name. There are few names, because functions are numbered. */
 function eachOnce(make: (name: string) => Rules): (name: string) => Rules {
   const made = new Map<string, Rules>()
   return (name) => {

@@ -1,20 +1,20 @@
-/** Replaces stretches of generated code by calls of `framework/internal` that do the same in less. */
+/** Replaces stretches of generated code by shorter ones, mostly calls of `framework/internal`. */
 import { tokenize, type Token } from './tokens.ts'
 
-/** Texts that a rule computes from what it found, by capture. */
+/** Returns the text of a capture. */
 export type Found = (capture: string) => string
 
 export interface RuleText {
   /**
-   * The code to find. In it `$a` stands for any one token, `$$a` for a run of tokens whose brackets match
-   * and that has no comma outside of them; a capture that occurs again stands for the same code.
+   * The code to find. `$a` captures one token, `$$a` a run of tokens with matching brackets and without a comma outside of them. A
+   * capture that occurs again matches the same code.
    */
   readonly from: string
-  /** What takes its place, with captures of `from` and those that `where` adds. */
+  /** The replacement, with captures of `from` and `where`. */
   readonly to: string
-  /** Names that `to` takes from `framework/internal`. */
+  /** Imports of `to` from `framework/internal`. */
   readonly uses?: readonly string[]
-  /** Looks closer, also at the token before; `undefined` leaves the code as it is. */
+  /** Checks the captures and the token before, and may add captures. `undefined` keeps the code. */
   readonly where?: (found: Found, before: string) => Readonly<Record<string, string>> | undefined
 }
 
@@ -26,13 +26,13 @@ interface Rule {
 }
 
 export interface Rules {
-  /** By the token that what they look for starts with. */
+  /** By the first token of `from`. */
   readonly byToken: ReadonlyMap<string, readonly Rule[]>
 }
 
 type Captures = Map<string, readonly Token[]>
 
-/** They are read when they are first asked for: few programs need all that there are. */
+/** Tokenizes rules when they are first used: few programs need all of them. */
 export function createRules(texts: readonly RuleText[]): Rules {
   let byToken: Rules['byToken'] | undefined
   return {
@@ -54,9 +54,9 @@ function readRules(texts: readonly RuleText[]): Rules['byToken'] {
 }
 
 /**
- * One pass from left to right. What a rule puts in place is not looked at again, but runs that it keeps are.
+ * Applies rules in one pass from left to right. Replacements aren't rewritten again, except for the runs in them.
  *
- * @param use told the names that the replacements take from `framework/internal`
+ * @param use is called with imports of replacements
  */
 export function rewrite(
   tokens: readonly Token[],
@@ -116,7 +116,7 @@ function matchAny(
   return undefined
 }
 
-/** Where the match ends, if there is one. */
+/** Returns the end of the match, if there is one. */
 function matchFrom(
   pattern: readonly Token[],
   patternAt: number,
@@ -147,7 +147,7 @@ function matchFrom(
   return at
 }
 
-/** The shortest run, one token at least, after which the rest of the pattern matches. */
+/** Matches the shortest run of at least one token after which the rest of the pattern matches. */
 function matchRun(
   pattern: readonly Token[],
   patternAt: number,

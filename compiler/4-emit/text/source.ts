@@ -1,15 +1,12 @@
-/**
- * Writes values as JavaScript. Nothing that comes out of here is code but what this file says: strings are
- * escaped literals, names are checked identifiers.
- */
+/** Writes values as JavaScript. Strings are escaped and identifiers are checked, so that no value can inject code. */
 import { EmitError } from '../errors.ts'
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** Line ends in older JavaScript, and what could end a script element or open a comment in HTML. */
+/** Line ends in older JavaScript, and texts that could end a script element or open a comment in HTML. */
 const UNSAFE = /[\u2028\u2029]|<(?=[/!])/g
 
-/** A string literal in double quotes; a lone surrogate is escaped. */
+/** Returns a string literal in double quotes. Lone surrogates are escaped. */
 export function string(text: string): string {
   return JSON.stringify(text).replace(
     UNSAFE,
@@ -17,23 +14,20 @@ export function string(text: string): string {
   )
 }
 
-/** The name itself, when it is an identifier. Throws a TypeError otherwise: that is a bug. */
+/** Returns the name if it is an identifier. Anything else is a bug. */
 export function identifier(name: string): string {
-  if (!IDENTIFIER.test(name)) throw new TypeError(`${string(name)} is no identifier`)
+  if (!IDENTIFIER.test(name)) throw new TypeError(`${string(name)} isn't an identifier`)
   return name
 }
 
-/** `new RegExp(...)`, whose pattern is a string literal and so cannot end early. */
+/** Returns `new RegExp(...)`: in a string literal, the pattern can't end early. */
 export function regExp(pattern: string, flags: string): string {
   return flags === ''
     ? `new RegExp(${string(pattern)})`
     : `new RegExp(${string(pattern)},${string(flags)})`
 }
 
-/**
- * An expression for a value as a schema may hold it. Throws an EmitError for what only exists in memory:
- * functions, symbols and instances of classes.
- */
+/** Returns an expression for a value in a schema. Throws an EmitError for functions, symbols and instances of classes. */
 export function literal(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -65,13 +59,13 @@ function object(value: object): string {
   return `{${fields.join(',')}}`
 }
 
-/** A plain `__proto__` in a literal would set the prototype. */
+/** Returns a key of an object literal. A plain `__proto__` would set the prototype. */
 export function property(key: string): string {
   if (key === '__proto__') return '["__proto__"]'
   return IDENTIFIER.test(key) ? key : string(key)
 }
 
-/** Access to a property: `.name` or `["any text"]`. */
+/** Returns a property access: `.name` or `["any text"]`. */
 export function member(key: string): string {
   return IDENTIFIER.test(key) ? `.${key}` : `[${string(key)}]`
 }

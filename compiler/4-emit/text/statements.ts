@@ -1,17 +1,17 @@
-/** Takes the statements of a unit apart, and renames what is in them. */
+/** Splits the code of a unit into statements, and renames variables in it. */
 import type { Token } from './tokens.ts'
 
 /** A function or a constant of a unit. */
 export interface Declaration {
   readonly name: string
-  /** Of the whole statement. */
+  /** The whole statement. */
   readonly tokens: readonly Token[]
 }
 
 export interface Statements {
   readonly functions: ReadonlyMap<string, Declaration>
   readonly constants: ReadonlyMap<string, Declaration>
-  /** All others, in their order. */
+  /** All other statements, in their order. */
   readonly rest: readonly Token[]
 }
 
@@ -37,12 +37,12 @@ function isFunction(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.text === 'function' && tokens[at + 1]?.kind === 'name'
 }
 
-/** Behind the body, which comes after the parameters. */
+/** Returns the position after the body, which follows the parameters. */
 function endOfFunction(tokens: readonly Token[], at: number): number {
   return endOfGroup(tokens, endOfGroup(tokens, at + 2))
 }
 
-/** At the first semicolon, or where a function begins on a line of its own. */
+/** Returns the position after the first semicolon, or of a function on a line of its own. */
 function endOfStatement(tokens: readonly Token[], start: number): number {
   for (let at = start; at < tokens.length;) {
     if (at > start && tokens[at]?.gap === '\n' && isFunction(tokens, at)) return at
@@ -52,7 +52,7 @@ function endOfStatement(tokens: readonly Token[], start: number): number {
   return tokens.length
 }
 
-/** Behind the bracket that closes the one at `open`. */
+/** Returns the position after the bracket that closes the one at `open`. */
 function endOfGroup(tokens: readonly Token[], open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
@@ -64,11 +64,11 @@ function endOfGroup(tokens: readonly Token[], open: number): number {
   throw new SyntaxError('A bracket is not closed')
 }
 
-/** Whether the value of a constant is written out, and the same for everybody. */
+/** Returns whether the value of a constant is a literal that units can share. */
 export function isLiteral({ tokens }: Declaration): boolean {
   return tokens.slice(3).every(({ kind, text }, i, value) => {
     if (kind === 'string') {
-      // The flags of a regular expression that remembers where it has stopped.
+      // Flags of a regular expression that has a state.
       return value[i - 1]?.text !== ',' || value[i + 1]?.text !== ')' || !/[gy]/.test(text)
     }
     if (kind !== 'name') return kind === 'number' || kind === 'mark'
@@ -76,7 +76,7 @@ export function isLiteral({ tokens }: Declaration): boolean {
   })
 }
 
-/** Names that the code mentions, other than those of properties. */
+/** Returns the names in the code that aren't those of properties. */
 export function mentions(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>()
   tokens.forEach(({ kind, text }, i) => {
@@ -85,7 +85,7 @@ export function mentions(tokens: readonly Token[]): ReadonlySet<string> {
   return names
 }
 
-/** Names that the code declares as variables. */
+/** Returns the names of declared variables. */
 export function declarations(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>()
   tokens.forEach(({ text }, i) => {
@@ -108,10 +108,10 @@ export function rename(
   })
 }
 
-/** Numbers that fast-json-stringify gives to variables, counted through all functions of a unit. */
+/** Numbers of fast-json-stringify's variables, counted across all functions of a unit. */
 const COUNTED = /_\d+$/
 
-/** New names for the variables that are counted, in the order in which they are declared. */
+/** Numbers such variables in the order of their declaration, so that equal functions have equal text. */
 export function recounted(tokens: readonly Token[]): ReadonlyMap<string, string> {
   const counted = [...declarations(tokens)].filter((name) => COUNTED.test(name))
   return new Map(counted.map((name, i) => [name, `$v${i}`]))

@@ -1,4 +1,4 @@
-/** Instances of Ajv as Fastify makes them. */
+/** Creates instances of Ajv as Fastify does. */
 import type { Ajv, AnySchema, Logger, Options } from 'ajv'
 import type { OptionPath, ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
@@ -14,7 +14,7 @@ import { uriResolvers } from '../values/uri-resolvers.ts'
 
 type Externals = Readonly<Record<string, unknown>>
 
-/** What `@fastify/ajv-compiler` sets unless the application says otherwise. */
+/** The defaults of `@fastify/ajv-compiler`. */
 const DEFAULTS: Options = {
   coerceTypes: 'array',
   useDefaults: true,
@@ -23,10 +23,10 @@ const DEFAULTS: Options = {
   allErrors: false,
 }
 
-/** The plugin's own name for itself, by which Fastify knows that the application brings it. */
+/** The name of the plugin function in ajv-formats. Fastify doesn't add formats if the application adds it. */
 const FORMATS_PLUGIN = 'formatsPlugin'
 
-/** @param text the JSON of the schemas that it is for */
+/** @param text the JSON of the schemas to be compiled */
 export function createAjv(
   externals: Externals,
   options: ValidatorOptions,
@@ -40,7 +40,7 @@ export function createAjv(
     useDirectRefs(ajv)
     checkQuickly(ajv)
     compileMetaFor(ajv, text)
-    // What is said of them is heard by nobody.
+    // Nobody reads the warnings.
     if (logger === QUIET && ajv.opts.strictTypes === 'log') ajv.opts.strictTypes = false
   }
   equip(ajv, options, line, externals, (plugin, given) => {
@@ -53,7 +53,7 @@ export function createAjv(
 
 type AnyPlugin = (ajv: Ajv, options?: unknown) => unknown
 
-/** Without plugins and shared schemas. */
+/** Creates an instance without plugins and shared schemas. */
 export function newAjv(
   { customOptions, mode }: ValidatorOptions,
   line: ValidatorProfile,
@@ -68,7 +68,7 @@ export function newAjv(
   })
 }
 
-/** Adds the plugins, those that Fastify adds by itself, and the shared schemas. */
+/** Adds plugins, the formats that Fastify adds, and shared schemas. */
 export function equip(
   ajv: Ajv,
   { plugins, onCreate }: ValidatorOptions,
@@ -88,8 +88,8 @@ export function equip(
 }
 
 /**
- * Compiles as Fastify does: a schema whose `$id` is known already is not compiled, the known one stands for
- * it. What the compilation adds to the instance is taken back, so that the next one finds it as it was.
+ * Compiles as Fastify does: a schema whose `$id` is known is replaced by the known one. Afterwards the instance is restored for the
+ * next schema.
  */
 export function compileWith<T>(
   ajv: Ajv,
@@ -102,7 +102,7 @@ export function compileWith<T>(
     const known = copy.$id ? ajv.getSchema(copy.$id) : undefined
     if (known === undefined && ajv.opts.addUsedSchema && copy.$id) {
       throw new EmitError(
-        `with the Ajv option \`addUsedSchema\` it depends on the order of routes what "${copy.$id}" is, so it cannot be compiled ahead of time`,
+        `with the Ajv option \`addUsedSchema\`, the meaning of "${copy.$id}" depends on the order of routes, so it can't be compiled ahead of time`,
       )
     }
     return use(known ?? ajv.compile(copy))
@@ -113,7 +113,7 @@ export function compileWith<T>(
 
 type AnyValidateFunction = ReturnType<Ajv['compile']>
 
-/** What an instance knows, to be brought back. */
+/** Remembers the schemas of an instance. Returns a function that restores them. */
 export function snapshot(ajv: Ajv): () => void {
   const {
     refs,

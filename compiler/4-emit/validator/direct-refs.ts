@@ -1,9 +1,9 @@
 /**
- * References to objects, as calls that cost little.
+ * Compiles references to object schemas to direct calls.
  *
- * Ajv copies what is referred to into each place, or else calls it with all that any schema might ask for. An object
- * schema asks for nothing but the value: it is not coerced, so that nobody writes to its parent. Such a schema
- * becomes one function, which other validators can share; where it stands is added to errors when there are some.
+ * Ajv inlines the schema, or calls its function with everything that any schema may need. An object schema needs the value alone: it
+ * isn't coerced, so its parent isn't written to. It becomes one function that other validators share. Callers add the path of the value
+ * to errors.
  */
 import type { Ajv, AnySchema, KeywordCxt, KeywordDefinition } from 'ajv'
 import { _ } from 'ajv'
@@ -16,7 +16,7 @@ import { collectWithin, within } from '../../../runtime/generated/failure.ts'
 type Code = (this: unknown, cxt: KeywordCxt, type?: string) => void
 type SchemaObject = Readonly<Record<string, unknown>>
 
-/** What stands in the code for a function that is called lightly, until it is known. */
+/** Stands in the code for a function that is called directly, until it is compiled. */
 export class DirectRef {
   readonly target: SchemaEnv
   constructor(target: SchemaEnv) {
@@ -27,7 +27,7 @@ export class DirectRef {
     return this.target.validate
   }
 
-  /** One for each target. Ajv names values by what they are, and has a name for the target itself. */
+  /** Returns the only reference to a target: Ajv gives each value one name, and the target has one already. */
   static of(target: SchemaEnv): DirectRef {
     let known = directRefs.get(target)
     if (known === undefined) directRefs.set(target, (known = new DirectRef(target)))
@@ -37,7 +37,7 @@ export class DirectRef {
 
 const directRefs = new WeakMap<SchemaEnv, DirectRef>()
 
-/** Options that change nothing about it. */
+/** Options that don't affect direct calls. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'allErrors',
   'coerceTypes',
@@ -52,7 +52,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'useDefaults',
 ])
 
-/** Keywords that say nothing about the value as a whole that could change it, or ask where it stands. */
+/** Keywords that neither change the value as a whole nor need its place. */
 const PLAIN: ReadonlySet<string> = new Set([
   '$defs',
   '$id',
@@ -74,29 +74,26 @@ const PLAIN: ReadonlySet<string> = new Set([
   'writeOnly',
 ])
 
-/**
- * Schemas whose JSON is no longer than this are copied, as Ajv does it: the engine inlines a few calls of a function, and
- * small parts (an amount of money, a point) are what a schema refers to in many places.
- */
+/** Schemas whose JSON is shorter stay inlined: the engine inlines few calls of one function, and small schemas have many references. */
 const SHORT = 180
 
-/** The keyword `if` adds an error of its own to those of a function that Ajv calls. */
+/** In branches of `if`, Ajv adds an error of its own to those of a called function. */
 const CLAUSE = /\/(?:then|else)(?:\/|$)/
 
-/** Whether validators under these options may refer to objects by light calls. */
+/** Returns whether validators with these options may use direct calls. */
 export function allowsDirectRefs(options: ValidatorOptions): boolean {
   const { customOptions, plugins, mode, onCreate } = options
   const isOwn = mode === undefined && onCreate === undefined && plugins.length === 0
   return isOwn && Object.keys(customOptions).every((key) => HARMLESS.has(key))
 }
 
-/** Makes an instance of Ajv, none of whose schemas is compiled yet, refer to objects by light calls. */
+/** Makes an instance of Ajv compile references to direct calls. None of its schemas may be compiled yet. */
 export function useDirectRefs(ajv: Ajv): void {
   const rule = ajv.RULES.all['$ref']
   if (typeof rule !== 'object') throw new Error('this Ajv has no keyword $ref')
   const definition = rule.definition as KeywordDefinition & { code: Code }
   const { code } = definition
-  /** By schema, by the text of the reference: it stands in the paths of errors. */
+  /** By schema, then by the text of the reference, which is part of error paths. */
   const copies = new WeakMap<object, Map<string, SchemaEnv | undefined>>()
   definition.code = function (cxt, type) {
     const target = isPlace(cxt) ? targetOf(cxt) : undefined
@@ -123,7 +120,7 @@ export function useDirectRefs(ajv: Ajv): void {
     return known.get(reference)
   }
 
-  /** `undefined` for what Ajv refuses: it says so where it stands, in the words that it has for that place. */
+  /** Returns `undefined` for schemas that Ajv refuses: inlined, they get the error of their place. */
   function compileCopy(schema: SchemaObject, reference: string): SchemaEnv | undefined {
     const env = new SchemaEnv({ schema: schema as AnySchema, schemaPath: reference } as never)
     try {
@@ -134,7 +131,7 @@ export function useDirectRefs(ajv: Ajv): void {
   }
 }
 
-/** Where a failure is reported as it is. */
+/** Returns whether errors at this place are reported unchanged. */
 function isPlace({ it }: KeywordCxt): boolean {
   const { compositeRule, createErrors, schemaEnv } = it
   return !compositeRule && createErrors !== false && !schemaEnv.$async

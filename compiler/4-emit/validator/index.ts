@@ -1,4 +1,4 @@
-/** Validators: what Ajv compiles in process under Fastify's options, as statements. */
+/** Emits validators as Ajv compiles them with Fastify's options. */
 import type { AnySchema, Logger } from 'ajv'
 import type { ValidatorOptions } from '../../../runtime/artifact/index.ts'
 import type { ValidatorProfile } from '../../target-profiles/profile.ts'
@@ -19,11 +19,11 @@ export interface ValidatorEmitter {
     externals: Readonly<Record<string, unknown>>,
     options: ValidatorOptions,
   ): EmittedCode
-  /** Throws Ajv's error when it does not take the schema among those to be referred to. */
+  /** Throws Ajv's error if it refuses the shared schema. */
   check(schema: unknown, options: ValidatorOptions): void
 }
 
-/** How many instances are kept: each takes about 30 ms to make and 2 MB to keep. */
+/** The number of instances to keep. Each takes about 30 ms to create, and 2 MB. */
 const LIMIT = 32
 
 export function createValidatorEmitter(

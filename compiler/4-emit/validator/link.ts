@@ -1,9 +1,9 @@
 /**
  * Turns functions that Ajv compiled in memory into statements.
  *
- * Ajv's own standalone writer loses what has no text (formats and keywords that are functions) and names
- * things by the history of an instance. This one goes by the values themselves: it recognises the built-in
- * ones, writes data as literals, and numbers everything anew in the order in which the code mentions it.
+ * `ajv/dist/standalone` loses formats and keywords that are functions, and its names depend on what the instance compiled before.
+ * This module looks at the values: it recognises built-in ones, writes data as literals, and numbers names in the order of their
+ * use.
  */
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js'
 import type { Name } from 'ajv/dist/compile/codegen/code.js'
@@ -18,9 +18,9 @@ import { PATH, partOf } from './schema-part.ts'
 import { literal, property, regExp } from '../text/source.ts'
 
 export interface Linker {
-  /** Adds a compiled function with all that it refers to; returns its name in the statements. */
+  /** Adds a compiled function and everything that it refers to. Returns its name in the statements. */
   add(validate: AnyValidateFunction): string
-  /** The statements that define everything added: constants, then functions, which hoist. */
+  /** Returns the statements that define everything added: constants, then functions. */
   statements(): string
   /** Names taken from `framework/internal`. */
   readonly imports: ReadonlySet<string>
@@ -29,13 +29,12 @@ export interface Linker {
 
 const { hasOwnProperty } = Object.prototype
 
-/** How generated code mentions the instance of Ajv: for comments, and as `this` of functions. */
+/** Uses of the Ajv instance in generated code: for `$comment`, and as `this` of functions. */
 const SELF = /\bself\.(?:logger|opts)\.|\.call\(self[,)]/
 
 const HEAD = 'function '
 const ASSIGNMENT = /^ ?=[^=]/
 
-/** @param marked the instance of Ajv that compiled the functions to add */
 export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporting): Linker {
   const imports = new Set<string>()
   const memoryValues: MemoryValue[] = []
@@ -46,7 +45,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
   const constants = new Map<string, string>()
   const strays = new Set<string>()
-  // The application may have made anything of the code.
+  // The application may have changed the code in any way.
   const isProcessed = ajv.opts.code.process !== undefined
   const reports = reporting === 'errors' && ajv.opts.allErrors ? 'every error' : reporting
   return { add, statements, imports, memoryValues }
@@ -75,8 +74,9 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 
   /**
-   * Puts what they stand for in the place of marked names; `own` is the name of the function itself, which it has where
-   * it begins and where it keeps its errors, and by which it calls itself.
+   * Replaces marked names by expressions for their values.
+   *
+   * @param own the name of the function itself, which it uses for its errors and for recursive calls
    */
   function link(text: string, own?: Name, ownName?: (isCall: boolean) => string): string {
     let linked = ''
@@ -97,14 +97,14 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     }
   }
 
-  /** The code that stands for a value outside of the function, followed by a path into it. */
+  /** Returns an expression for a value outside of the function, followed by a path into it. */
   function expression(name: ValueScopeName, path: string, isCallerPlain: boolean): string {
     const value = name.value?.ref
     switch (name.prefix) {
       case 'schema':
         return schemaPart(value, path)
       case 'root':
-        // What `$comment` is told.
+        // An argument of `$comment`.
         if (path.startsWith('.schema')) {
           return schemaPart((value as { schema: unknown }).schema, path.slice('.schema'.length))
         }
@@ -128,14 +128,14 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
     return constant(name.prefix, literal(value)) + path
   }
 
-  /** A regular expression, or what the option `code.regExp` made instead. */
+  /** Returns a regular expression, or what the option `code.regExp` makes instead. */
   function pattern({ prefix, value }: ValueScopeName, ref: unknown): string {
     const isPlain = ref instanceof RegExp
     const code = isPlain ? regExp(ref.source, ref.flags) : link(String(value?.code))
     return constant(prefix, code)
   }
 
-  /** A function that was being compiled when the code was made: by now it is there. */
+  /** Adds a function that wasn't finished when the code that refers to it was written. */
   function compiling(value: unknown, isCallerPlain = false): string {
     const { validate } = value as { validate?: AnyValidateFunction }
     if (validate === undefined) throw new EmitError('a referenced schema was not compiled')
@@ -210,7 +210,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   }
 }
 
-/** Whether code can be taken apart: a text of the schema may have brought something like a template into it. */
+/** Returns whether code can be tokenized: keywords of the application may write templates. */
 function isPlain(code: string): boolean {
   return !code.includes('`')
 }
@@ -225,11 +225,10 @@ function titleOf({ prefix }: ValueScopeName, value: unknown, key: unknown): stri
   return name ? `${kind} "${name}"` : `function of a ${kind}`
 }
 
-/** A marked name in generated code. */
 interface Mention {
   /** The name up to the mark. */
   readonly stem: string
-  /** What follows on it. */
+  /** The properties that follow. */
   readonly path: string
   readonly at: number
   readonly behind: number

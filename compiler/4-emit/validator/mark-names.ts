@@ -2,18 +2,18 @@ import type { Ajv } from 'ajv'
 import { ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { RecordingAjv } from '../values/recording-ajv.ts'
 
-/** An instance of Ajv whose names for values outside of a function can be told from anything else. */
+/** An instance of Ajv that marks its names for values outside of a function, so that `link.ts` finds them in code. */
 export interface MarkedAjv {
   readonly ajv: Ajv & Partial<Pick<RecordingAjv, 'made' | 'added'>>
-  /** Ends each of those names (`schema11`, `pattern0`). */
+  /** The end of each name: `schema11$mark$`. */
   readonly mark: string
-  /** Those given so far, with the values that they stand for. */
+  /** All names so far, with their values. */
   readonly names: ReadonlyMap<string, ValueScopeName>
-  /** Forgets names and values. What is compiled by then must be of no use any more. */
+  /** Forgets names and values. Functions that were compiled before can't be linked any more. */
   forget(): void
 }
 
-/** @param texts the JSON of what will be compiled: the mark occurs in none of them */
+/** @param texts the JSON of the schemas to be compiled. None of them contains the mark */
 export function markNames(ajv: Ajv, ...texts: readonly string[]): MarkedAjv {
   const mark = markFor(texts)
   const names = new Map<string, ValueScopeName>()

@@ -1,13 +1,12 @@
 const STEP = /\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*"|\d+)\]/g
 
-/** What may follow the name of a value in generated code: properties by name or by index. */
+/** Property accesses after the name of a value in generated code. */
 export const PATH: RegExp = /(?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*/y
 
 /**
- * Goes into a value as far as the path leads over own properties, so that the code needs only that part: of a
- * schema it mostly reads an `enum` or a `const`.
+ * Follows a path into a value over own properties, so that the code contains only the part that it uses: mostly an `enum` or a `const`.
  *
- * @returns the part and what is left of the path
+ * @returns the part and the rest of the path
  */
 export function partOf(value: unknown, path: string): { part: unknown; rest: string } {
   let part = value
