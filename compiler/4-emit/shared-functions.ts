@@ -1,6 +1,6 @@
 /**
- * Takes functions out of a unit that others may have as well: those for shared schemas, and for anything else that
- * is the same in several places. They get names after their content, so that equal ones have one name.
+ * Takes functions out of a unit that other units may contain, too: for shared schemas, and for equal schemas. They are named after their
+ * content, so that equal functions have the same name.
  */
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { EmittedUnit, SeparatedFunction, SeparatedUnit } from '../model/index.ts'
@@ -17,7 +17,7 @@ import {
 import { join, tokenize, type Token } from './text/tokens.ts'
 
 export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
-  // What a keyword of the user's has written stays as it is.
+  // Code that a keyword of the application has written stays as it is.
   if (emitted.userImports.length > 0 || emitted.code.includes('`'))
     return { ...emitted, result: emitted.name, uses: [], shared: [] }
   const imported = rename(tokenize(emitted.code), SHORT_NAMES)
@@ -28,7 +28,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   const mentioned = new Map<string, ReadonlySet<string>>()
   for (const { name, tokens } of [...functions.values(), ...constants.values()])
     mentioned.set(name, mentions(tokens))
-  /** Names that stand for something of this unit alone. */
+  /** Names of functions and constants that can't be shared. */
   const fixed = new Set([unit.name, ...declarations(end)])
   for (const name of mentions(rest)) if (functions.has(name)) fixed.add(name)
   for (const constant of constants.values()) {
@@ -36,10 +36,10 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     fixed.add(constant.name)
     for (const name of mentionsOf(constant.name)) if (functions.has(name)) fixed.add(name)
   }
-  /** What functions are called from now on. */
+  /** New names of functions. */
   const names = new Map<string, string>()
   const shared: SeparatedFunction[] = []
-  // Those first that others call.
+  // Called functions come before their callers.
   for (let count = -1; count !== names.size;) {
     count = names.size
     for (const name of functions.keys()) if (!names.has(name)) share(name)
@@ -49,7 +49,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     ...mentions(rest),
     ...keptFunctions.flatMap(({ name }) => [...mentionsOf(name)]),
   ])
-  // A literal has no effect: without a mention it is not needed.
+  // Unused literals have no effect.
   const keptConstants = [...constants.values()].filter(
     (one) => called.has(one.name) || !isLiteral(one),
   )
@@ -77,7 +77,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     shared: [...new Map(shared.map((one) => [one.name, one])).values()],
   }
 
-  /** Gives a function its name, when all that it calls has one, but for functions that only it and these call. */
+  /** Names a function after its content, if everything that it calls is named or called by this group alone. */
   function share(name: string): void {
     const group = groupOf(name)
     const isAlone = group.every(
@@ -96,7 +96,7 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
     shared.push({ name: hash, code, result, imports, uses })
   }
 
-  /** Code for the function, which is the same wherever it stands. */
+  /** Writes the code of a function with names that don't depend on the unit. */
   function codeOf(
     name: string,
     group: readonly string[],
@@ -120,12 +120,12 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
       const { tokens } = functions.get(one) as Declaration
       statements.push(join(rename(rename(tokens, recounted(tokens)), own)).trim())
     }
-    // A function that is an expression knows itself without a variable.
+    // A named function expression can call itself.
     const result = (group.length === 1 ? statements.pop() : own.get(name)) as string
     return { code: statements.join('\n'), result, uses: unique(uses) }
   }
 
-  /** The function and those that call it and are called by it. */
+  /** Returns the function and all that are mutually recursive with it. */
   function groupOf(name: string): readonly string[] {
     const reached = reachedFrom(name)
     const others = [...reached].filter((one) => one !== name && reachedFrom(one).has(name))
@@ -154,17 +154,17 @@ export function extractSharedFunctions(emitted: EmittedUnit): SeparatedUnit {
   }
 }
 
-/** 60 bits: the names of ten thousand functions differ but for one case in ten thousand millions. */
+/** 60 bits: among ten thousand functions, the probability of two with the same name is 1 in 10^10. */
 const NAME_LENGTH = 10
 
-/** What a validator becomes one by: it is there with each. */
+/** Every validator is passed to it. */
 const NEW = shorten('asValidator')
 
 function shorten(name: string): string {
   return SHORT_NAMES.get(name) ?? name
 }
 
-/** A constant with the function as its value: the engine knows what it is, and it knows itself without a variable. */
+/** Makes a function a constant, which V8 optimises better. */
 function toConstant({ name, tokens }: Declaration): readonly Token[] {
   return [...tokenize(`const ${name}=`), ...tokens, ...tokenize(';')]
 }

@@ -1,4 +1,4 @@
-/** What to do instead, by package: of several on the way to the generated code, the one that is nearest to the application. */
+/** Alternatives by package. The package nearest to the application is looked up first. */
 const ADVICE: Readonly<Record<string, string>> = {
   '@acuminous/bitsyntax':
     'Update `amqplib` to a version that does without it (`npm view amqplib@2 dependencies` lists none).',
@@ -42,7 +42,7 @@ export function adviceFor(packages: readonly string[]): string {
   return 'Replace it, ask its authors for a version that does without, or start Node without the flag.'
 }
 
-/** Whether an application that mentions those names may get to the code generation. */
+/** Returns whether an application that mentions these names may use the package's code generation. */
 export function isInUse(packages: readonly string[], names: ReadonlySet<string>): boolean {
   return packages.every((name) => {
     const feature = Object.hasOwn(FEATURES, name) ? FEATURES[name] : undefined

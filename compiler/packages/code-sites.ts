@@ -5,7 +5,7 @@ export interface CodeSite {
   readonly what: string
   /** From 1. */
   readonly line: number
-  /** Failures are caught: the file has another way. */
+  /** In a `try` whose `catch` doesn't throw: the file has an alternative. */
   readonly isTried: boolean
 }
 
@@ -18,7 +18,7 @@ const GLOBALS = /^(?:globalThis|global|window|self)\./
 /** `Ajv`, `Ajv2020`, `ajv_1.default`; other exports of it, such as `Name`, generate nothing. */
 const AJV_CLASS = /^\w*ajv\w*(?:\.default|\.Ajv\w*)?$/i
 
-/** What old packages get the global object by, where there is no `globalThis`. */
+/** The argument by which old packages get the global object, if there is no `globalThis`. */
 const GLOBAL_OBJECT = /^['"`]\s*return this;?\s*['"`]$/
 
 export function codeSitesIn(file: string, text: string): readonly CodeSite[] {

@@ -19,7 +19,7 @@ export function generatorsFrom(
   imports: ModuleGraph['imports'],
 ): (file: string) => readonly Generator[] {
   const sites = new Map<string, CodeSite>()
-  /** Packages that try whether code may be generated, and have another way. */
+  /** Packages that try whether code generation works, and have an alternative. */
   const careful = new Set<string | undefined>()
   for (const file of imports.keys()) {
     if (!isPackageCode(file)) continue

@@ -11,28 +11,28 @@ export interface GraphEntry {
   readonly isRequired: boolean
 }
 
-/** The files that some modules consist of, with what each of them imports. */
+/** The files of packages, and their imports. */
 export interface ModuleGraph {
-  /** The file behind each entry, in their order; `undefined` for what is not installed. */
+  /** The file of each entry, in their order. `undefined` if the package isn't installed. */
   readonly entries: readonly (string | undefined)[]
   /** The files that a file imports. All absolute. */
   readonly imports: ReadonlyMap<string, readonly string[]>
 }
 
-/** What is known without looking into it: this package, and what it stands for. */
+/** Packages that aren't followed: this one, and those that it replaces. */
 const KNOWN: ReadonlySet<string> = new Set(['framework', 'fastify', 'fastify-plugin'])
 
-/** What keeps a bundler from going on, and says nothing about what packages do. */
+/** Files and imports that stop the bundler. They are left out. */
 interface Obstacles {
-  /** Modules that are not installed: they may be optional. */
+  /** Names of modules that aren't installed. They may be optional. */
   readonly missing: Set<string>
-  /** Files that hold no JavaScript. */
+  /** Files that aren't JavaScript. */
   readonly broken: Set<string>
-  /** Endings of files that are no modules. */
+  /** Extensions of files that aren't modules. */
   readonly endings: Set<string>
 }
 
-/** Follows what packages import, without running anything. */
+/** Follows the imports of packages. Bundles again without obstacles until there are none. */
 export async function graphOf(entries: readonly GraphEntry[]): Promise<ModuleGraph> {
   const obstacles: Obstacles = { missing: new Set(), broken: new Set(), endings: new Set() }
   for (;;) {
@@ -50,7 +50,7 @@ function sizeOf({ missing, broken, endings }: Obstacles): number {
   return missing.size + broken.size + endings.size
 }
 
-/** All of one round: a build lists what it cannot read. */
+/** Collects all obstacles that a failed run lists. */
 function noteObstacles(error: unknown, { missing, broken, endings }: Obstacles): void {
   if (!(error instanceof Error) || !('errors' in error)) return
   for (const { text, location } of error.errors as readonly Message[]) {
@@ -100,7 +100,7 @@ function emptyPlugin(files: ReadonlySet<string>): Plugin {
   }
 }
 
-/** The name of the package that a file belongs to; `undefined` for one of the application. */
+/** Returns the name of a file's package, and `undefined` for files of the application. */
 export function packageOf(file: string): string | undefined {
   const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file) ?? []
   return name?.replaceAll('\\', '/')

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a package says about itself, as far as it is asked. */
 export interface PackageJson {
   readonly name?: string
   readonly version?: string

@@ -5,12 +5,11 @@ import { diagnostic } from '../report/errors.ts'
 import type { SourceFiles } from '../util/source-files.ts'
 
 /**
- * Where Yarn keeps packages in archives: the file that says where. The command itself runs there, but the build looks for packages in
- * folders, and would find none of those that the application imports.
+ * Finds the map of Yarn's Plug'n'Play, which keeps packages in archives. The build can't read packages from archives.
  */
 export function plugAndPlayMap(root: string, files: SourceFiles): string | undefined {
   for (let folder = root; ; folder = path.dirname(folder)) {
-    // What is installed in folders is found, whatever lies further up.
+    // Packages are installed in folders, whatever is further up.
     if (files.exists(path.join(folder, 'node_modules/framework'))) return undefined
     const map = path.join(folder, '.pnp.cjs')
     if (files.isFile(map)) return map

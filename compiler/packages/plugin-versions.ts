@@ -6,9 +6,9 @@ import type { PackageFacts } from './facts.ts'
 import { packageJsonOf } from './package-json.ts'
 
 /**
- * Reports plugins of packages that ask for another Fastify than this is: the application would not start.
+ * Reports plugins of packages that need another version of Fastify. The application wouldn't start.
  *
- * @param fastify the version that serves
+ * @param fastify the version that the target behaves like
  */
 export function reportPluginVersions(
   { packages, plugins }: Pick<SourceGraph, 'packages' | 'plugins'>,

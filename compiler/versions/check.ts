@@ -4,10 +4,7 @@ import { wrongVersions, type InstalledPackage } from './installed.ts'
 import type { Report } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 
-/**
- * Reports packages that are not the ones that this compiler was tested with: it reads what they generate, and with
- * another version that may be something else.
- */
+/** Reports packages in versions that the compiler wasn't tested with. It depends on the exact text of their output. */
 export function reportWrongVersions(root: string, report: Report): void {
   for (const wrong of wrongVersions()) {
     const { file } = wrong
@@ -24,7 +21,7 @@ export function reportWrongVersions(root: string, report: Report): void {
   }
 }
 
-/** Throws an Error that names the first package of another version, for where there is nothing to report to. */
+/** Throws an Error about the first such package, where nothing can be reported. */
 export function refuseWrongVersions(): void {
   const [wrong] = wrongVersions()
   if (wrong !== undefined) throw new Error(messages.AOT_COMPILER_VERSION(...describeWrong(wrong)))

@@ -2,19 +2,19 @@ import { createRequire } from 'node:module'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A package that this compiler uses, or that one of those uses. */
+/** A direct or indirect dependency of the compiler. */
 export interface InstalledPackage {
   readonly name: string
   readonly version: string
-  /** What it is asked for: the version that this compiler is made for, or the range of the package that uses it. */
+  /** The version or range in the package.json of its user. */
   readonly wanted: string
-  /** The package that uses it; `undefined` for this one. */
+  /** The name of its user. `undefined` for the compiler. */
   readonly within: string | undefined
   /** Its package.json. */
   readonly file: string
 }
 
-/** Those that write code, or that decide what it says. */
+/** Packages that affect generated code. */
 const EMITTERS: ReadonlySet<string> = new Set([
   'ajv',
   'ajv-formats',
@@ -31,13 +31,13 @@ interface PackageJson {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Every dependency of this package; without what is not installed. */
+/** Lists the installed dependencies of the compiler. */
 function ownPackages(): readonly InstalledPackage[] {
   const manifest = createRequire(import.meta.url).resolve('@framework/compiler/package.json')
   return findAll(readJson(manifest).dependencies, dirname(manifest))
 }
 
-/** Every dependency of this package, and all that the compilers use themselves, each as often as it is installed. */
+/** Lists the dependencies of the compiler, and those of Ajv, ajv-formats and fast-json-stringify, indirect ones included. */
 export function installedPackages(): readonly InstalledPackage[] {
   const own = ownPackages()
   const found = new Map<string, InstalledPackage>()
@@ -66,16 +66,15 @@ function findAll(
   })
 }
 
-/** The versions of the compilers that the manifest names. */
+/** Returns the versions for the manifest. */
 export function compilerVersions(): Record<string, string> {
   const compilers = ownPackages().filter(({ name }) => COMPILERS.has(name))
   return Object.fromEntries(compilers.map(({ name, version }) => [name, version]))
 }
 
 /**
- * The packages whose output goes into an artifact, and which are installed in another version than the one that
- * this compiler reads to the letter. What they use themselves may be anything in the ranges that they ask for, as with
- * any package: none of it writes code.
+ * Lists packages that affect generated code and are installed in another version than the compiler's exact one. Their own dependencies
+ * don't write code, so any version in their ranges is accepted.
  */
 export function wrongVersions(): readonly InstalledPackage[] {
   return ownPackages().filter(

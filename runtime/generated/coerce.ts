@@ -1,17 +1,17 @@
 /**
- * Coercion as Ajv does it with `coerceTypes: 'array'`, for values that are not of the type yet: the only item
- * of an array stands for the array, a scalar for an array with it. `undefined` when it cannot be done.
+ * Coerces values of another type as Ajv does with `coerceTypes: 'array'`: an array with one item becomes the item, a scalar becomes an
+ * array. Returns `undefined` if that is impossible.
  */
 
 /*
- * The functions are as small as they are, and ask for no global, because V8 always inlines those of up to 27 bytes of bytecode: of
- * all others only as many as fit into the budget of their caller, and a validator has many of these calls.
+ * The functions are small and use no globals, because V8 always inlines functions of up to 27 bytes of bytecode. Others compete for
+ * the budget of their caller, and a validator contains many of these calls.
  */
 
 const { isArray } = Array
 const { isFinite, isInteger, isNaN } = Number
 
-/** The only item of an array; anything else as it is. */
+/** Returns the only item of an array, and any other value unchanged. */
 export function onlyItem(value: unknown): unknown {
   return isArray(value) ? itemOf(value) : value
 }
@@ -52,8 +52,8 @@ function isScalar(data: unknown): boolean {
 }
 
 /*
- * With `nullable`, Ajv asks whether the only item of an array is of the type and `null`, which nothing is. So
- * such an item is taken for what it can be converted to, if that is possible, even when it fits as it is.
+ * With `nullable`, Ajv tests whether the only item of an array has the type and is `null`, which is never true. So the item
+ * is converted if that is possible, even if it has the type.
  */
 
 export function coerceToStringOrNull(value: unknown): string | null | undefined {
@@ -85,7 +85,7 @@ function stringFrom(data: unknown): string | undefined {
   return data === null ? '' : undefined
 }
 
-/** A text counts when it is a number in the sense of `==`, so that spaces around it do not matter. */
+/** Accepts texts that equal a number by `==`, which ignores spaces around it. */
 function numberFrom(data: unknown): number | undefined {
   if (typeof data === 'boolean' || data === null) return Number(data)
   if (typeof data !== 'string' || data === '') return undefined
@@ -95,7 +95,7 @@ function numberFrom(data: unknown): number | undefined {
 
 function integerFrom(data: unknown): number | undefined {
   const number = numberFrom(data)
-  // `Infinity % 1` is `NaN`, which Ajv takes for no remainder.
+  // `Infinity % 1` is `NaN`, which Ajv treats as no remainder.
   return number !== undefined && number % 1 ? undefined : number
 }
 

@@ -3,8 +3,8 @@ type Fields = Record<string, unknown>
 const { hasOwnProperty, valueOf, toString } = Object.prototype
 
 /**
- * Whether two values are deeply equal, as `enum`, `const` and `uniqueItems` of Ajv 8 understand it: equal
- * constructors, `NaN` equal to itself, and objects with an own `valueOf` or `toString` (dates, say) by it.
+ * Returns whether two values are deeply equal for `enum`, `const` and `uniqueItems` of Ajv 8: constructors are compared, `NaN` equals
+ * itself, and objects with their own `valueOf` or `toString`, such as dates, are compared by it.
  */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -1,7 +1,7 @@
-/** The errors of validators, with the keys in the order in which Ajv writes them. */
+/** Makes the errors of validators, with keys in Ajv's order. */
 import type { ValidatorError } from '../artifact/index.ts'
 
-/** @param schema the path of the schema that the keyword stands in */
+/** @param schema the path of the schema with the keyword */
 export function failure(
   instancePath: string,
   schema: string,
@@ -34,7 +34,7 @@ export function enumFailure(
   return failure(instancePath, schema, 'enum', { allowedValues }, message)
 }
 
-/** `minimum` and its kin. */
+/** The error of `minimum`, `maximum` and similar keywords. */
 export function limitFailure(
   instancePath: string,
   schema: string,
@@ -46,13 +46,13 @@ export function limitFailure(
   return failure(instancePath, schema, keyword, { comparison, limit }, message)
 }
 
-/** The errors of a part, found without knowing where it stands, at `path`. */
+/** Adds the path of a part to its errors. */
 export function within(errors: readonly ValidatorError[], path: string): readonly ValidatorError[] {
   for (const error of errors) error.instancePath = path + error.instancePath
   return errors
 }
 
-/** The errors so far, with one more. */
+/** Adds an error to those so far. */
 export function collect(
   errors: readonly ValidatorError[] | null,
   error: ValidatorError,
@@ -62,7 +62,7 @@ export function collect(
   return errors
 }
 
-/** The errors so far, with those of a part at `path`. */
+/** Adds the errors of a part at `path` to those so far. */
 export function collectWithin(
   errors: readonly ValidatorError[] | null,
   more: readonly ValidatorError[],
@@ -76,17 +76,16 @@ export function collectWithin(
   return errors
 }
 
-/** A validator, as far as its errors go. */
 interface Failing {
   errors?: readonly ValidatorError[] | null
 }
 
-/** What callers may say about where the value stands. */
+/** The place of the value, as far as callers give it. */
 interface Place {
   readonly instancePath?: string | undefined
 }
 
-/** One of the functions above; what they take after the path of the schema differs. */
+/** One of the functions above. They differ in the arguments after the path of the schema. */
 type Make = (
   instancePath: string,
   schema: string,
@@ -95,7 +94,7 @@ type Make = (
   third: never,
 ) => ValidatorError
 
-/** Ends `validate` with an error that `make` makes of the rest. */
+/** Ends a validator with an error that `make` returns for the other arguments. */
 export function fail(
   validate: Failing,
   { instancePath = '' }: Place = {},
@@ -110,7 +109,7 @@ export function fail(
   return false
 }
 
-/** Ends `validate` with the errors of a part. */
+/** Ends a validator with the errors of a part. */
 export function failWithin(
   validate: Failing,
   { instancePath = '' }: Place = {},
@@ -121,7 +120,7 @@ export function failWithin(
   return false
 }
 
-/** A function that has not been called yet. */
+/** Adds the property `errors`, which validators have before they are called. */
 export function asValidator<T extends Failing>(validate: T): T {
   validate.errors = null
   return validate

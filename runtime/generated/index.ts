@@ -1,4 +1,4 @@
-/** All that generated code may call. */
+/** Everything that generated code may call. */
 export { equal } from './equal.ts'
 export {
   formatDate,

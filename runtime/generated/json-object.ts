@@ -1,7 +1,7 @@
-/** No global, as in coerce.ts: V8 then inlines the function wherever it is called. */
+/** Avoids a global variable, so that V8 always inlines the function, as in coerce.ts. */
 const { isArray } = Array
 
-/** Whether JSON would call the value an object. */
+/** Returns whether the value is an object in JSON. */
 export function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !isArray(value)
 }

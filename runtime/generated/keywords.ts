@@ -1,4 +1,4 @@
-/** Functions of keywords of packages (ajv-keywords 5, @fastify/multipart 8) that generated code needs. */
+/** Functions for keywords of ajv-keywords 5 and @fastify/multipart 8. */
 import { equal } from './equal.ts'
 
 type Fields = Record<string, unknown>
@@ -7,7 +7,7 @@ type Check = (data: unknown) => boolean
 /** `instanceof`: classes by their global names. */
 export function instanceOf(names: readonly string[]): Check {
   const globals = globalThis as unknown as Record<string, unknown>
-  // A platform may have no `Buffer`: then nothing is one.
+  // Some platforms have no `Buffer`.
   const classes = names.map((name) => globals[name]).filter((c) => typeof c === 'function')
   return (data) => classes.some((c) => data instanceof (c as new () => unknown))
 }
@@ -15,7 +15,7 @@ export function instanceOf(names: readonly string[]): Check {
 /**
  * `uniqueItemProperties`: no two objects of the array have equal values under one of the keys.
  *
- * @param areScalar for each key, whether its values are declared to be no objects
+ * @param areScalar for each key, whether its values are declared as scalars
  */
 export function uniqueItemProperties(
   keys: readonly string[],
@@ -32,7 +32,7 @@ export function uniqueItemProperties(
   }
 }
 
-/** Values that are objects all the same do not count; a text counts apart from a number that looks like it. */
+/** Ignores objects. Tells texts from numbers. */
 function areScalarsUnique(objects: readonly Fields[], key: string): boolean {
   const seen = new Set<string>()
   for (const { [key]: value } of objects) {
@@ -56,7 +56,7 @@ function isObject(value: unknown): value is Fields {
 
 type Default = string | { readonly func: string; readonly args?: { max?: number; name?: string } }
 
-/** Counters of the default `seq`, which all schemas of a process share. */
+/** Counters of the default `seq`. All schemas of a process share them. */
 const sequences = new Map<string, number>()
 
 /** `dynamicDefaults`. @param replacesEmpty the option `useDefaults: 'empty'` */
@@ -75,7 +75,7 @@ export function dynamicDefaults(
   }
 }
 
-/** `dynamicDefaults` where defaults do not apply. */
+/** `dynamicDefaults` where defaults don't apply. */
 export function noDefaults(): boolean {
   return true
 }
@@ -136,7 +136,7 @@ export function toUpperCase(text: string): string {
   return text.toUpperCase()
 }
 
-/** The value of the enum that differs by case only. */
+/** Returns the value of the enum that differs only by case. */
 export function toEnumCase(
   text: string,
   config?: { readonly hash: Record<string, string> },

@@ -1,6 +1,6 @@
-/** What a plugin of Ajv adds: functions that exist nowhere but in its scope. */
+/** Gets the functions that a plugin of Ajv adds: they exist only in the scope of the plugin. */
 
-/** A definition, as the plugin gave it. */
+/** The definition of a keyword. */
 type Definition = Readonly<Record<string, unknown>>
 
 /** By name. */
@@ -11,14 +11,13 @@ export interface PluginParts {
 
 type Plugin = (ajv: object, options?: unknown) => unknown
 
-/** One plugin may keep something between its functions, so it runs once for each of its options. */
+/** Results by plugin and options. A plugin runs once, because its functions may share a state. */
 const known = new WeakMap<Plugin, Map<string, PluginParts>>()
 
 /**
- * Runs a plugin with something that only takes down what it is given. A plugin that asks more of Ajv than that fails,
- * which the build finds out.
+ * Runs a plugin with an object that only records what it adds. A plugin that needs more of Ajv fails the build.
  *
- * @param options plain data; left out when the plugin is given none
+ * @param options plain data, if there are options
  */
 export function pluginParts(plugin: Plugin, ...options: readonly [unknown?]): PluginParts {
   let byOptions = known.get(plugin)

@@ -1,17 +1,17 @@
-/** Long arrays of primitives to JSON text: a clean copy and the native serializer are the fastest way. */
+/** Serializes long arrays of primitives: copying them for the native serializer is the fastest way. */
 import { asNumber } from './serialize-number.ts'
 import { asText } from './serialize-text.ts'
 
 /** The native serializer of Node 22, the first with `Array.fromAsync`, is much faster than that of Node 20. */
 const IS_FAST = 'fromAsync' in Array
 
-/** From these lengths on a copy is faster than a loop; what comes out is the same. */
+/** From these lengths on, a copy is faster than a loop. */
 export const LONG_STRING_ARRAY: number = IS_FAST ? 8 : 128
 export const LONG_INTEGER_ARRAY: number = IS_FAST ? 512 : 300_000
 export const LONG_NUMBER_ARRAY: number = IS_FAST ? 128 : 300_000
 
 /**
- * The first `length` items; `asItem` converts what the native serializer would not write in the same way.
+ * Serializes the first `length` items. `asItem` converts items that the native serializer writes differently.
  *
  * Reads each item once and in order, so that getters and conversions run as they do in a loop.
  */
@@ -22,7 +22,7 @@ export function asPlainArray(
 ): string {
   const copy: unknown[] = []
   copy.length = length
-  // Keeps a `toJSON` that somebody gave to all arrays away.
+  // Ignores a `toJSON` of `Array.prototype`.
   if ('toJSON' in Array.prototype) Object.setPrototypeOf(copy, null)
   const isPlain = asItem === asText ? isString : asItem === asNumber ? isNumber : Number.isInteger
   for (let i = 0; i < length; i++) {
@@ -40,7 +40,7 @@ export function asPlainArray(
   return JSON.stringify(copy)
 }
 
-/** Items that are declared to be plain strings. */
+/** Serializes arrays of strings. */
 export function asPlainStringArray(items: readonly unknown[], length: number): string {
   return asPlainArray(items, length, asText)
 }

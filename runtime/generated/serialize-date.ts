@@ -1,4 +1,4 @@
-/** Dates and times to JSON text; strings pass as they are, `null` is the empty string. */
+/** Serializes dates and times. Strings stay unchanged, `null` becomes an empty string. */
 import { asDateText } from './serialize-text.ts'
 
 const MINUTE = 60_000
@@ -41,7 +41,7 @@ function localIso(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString()
 }
 
-/** Otherwise ISO 8601 has a sign and six digits; an invalid date has none and throws as it is written. */
+/** Years from 0 to 9999. Others have a sign and six digits, and invalid dates throw in `toISOString`. */
 function hasFourDigits(year: number): boolean {
   return year >= 0 && year <= 9999
 }

@@ -1,6 +1,6 @@
-/** What serializers of objects and arrays share. */
+/** The errors of serializers. */
 
-/** @param path the place in the schema */
+/** @param path the path in the schema */
 export function mismatch(path: string): TypeError {
   return new TypeError(`The value of '${path}' does not match schema definition.`)
 }

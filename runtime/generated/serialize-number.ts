@@ -1,4 +1,4 @@
-/** Numbers and booleans to JSON text. */
+/** Serializes numbers and booleans. */
 
 type Round = (value: number) => number
 

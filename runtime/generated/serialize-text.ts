@@ -1,17 +1,17 @@
-/** Strings to JSON text. */
+/** Serializes strings. */
 
-/** From here on the regular expression and then the native serializer beat a loop over the characters. */
+/** From this length on, a regular expression and then the native serializer are faster than a loop. */
 const LOOP_LENGTH = 42
 const TEST_LENGTH = 5000
 
 /** V8 14 serializes strings faster than any loop; it is the first with `Uint8Array.fromBase64`. */
 const NATIVE_LENGTH = 'fromBase64' in Uint8Array ? 8 : TEST_LENGTH
 
-/** What JSON has to escape: controls, the quote, the backslash, and surrogates in case one is alone. */
+/** Characters to escape: controls, the quote, the backslash, and surrogates, which may be alone. */
 // oxlint-disable-next-line no-control-regex -- RFC 8259 wants them escaped
 const MUST_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/
 
-/** The JSON text of a string. */
+/** Serializes a string. */
 export function asString(text: string): string {
   const { length } = text
   if (length < LOOP_LENGTH && length < NATIVE_LENGTH) {
@@ -25,7 +25,7 @@ export function asString(text: string): string {
   return length < NATIVE_LENGTH && !MUST_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-/** @param first the index of the first quote or backslash; before it nothing needs escaping */
+/** @param first the index of the first quote or backslash */
 function withEscapes(text: string, first: number): string {
   let json = `"${text.slice(0, first)}\\`
   let start = first
@@ -41,31 +41,31 @@ function withEscapes(text: string, first: number): string {
   return `${json}${text.slice(start)}"`
 }
 
-/** What `toISOString` writes. Without a repetition it takes half the time of the loop. */
+/** The format of `toISOString`. Without repetitions, it takes half the time of the loop. */
 const ISO_TIME = /^\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/
 
-/** The JSON text of a string that may be a date: of digits, signs between them, and capital letters. */
+/** Serializes a string that may be a date. */
 export function asDateText(text: string): string {
   if (text.length === 24 && ISO_TIME.test(text)) return `"${text}"`
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    // `+` to `Z`: what has to be escaped is below, between `Z` and `a`, or far above.
+    // Characters from `+` to `Z` need no escaping.
     if (unit < 43 || unit > 90) return asString(text)
   }
   return `"${text}"`
 }
 
-/** `format: 'unsafe'`: the application vouches that nothing in it needs escaping. */
+/** `format: 'unsafe'`: the application guarantees that nothing needs escaping. */
 export function asUnsafeString(text: unknown): string {
   return `"${text as string}"`
 }
 
-/** The JSON text of what is declared to be a string. */
+/** Serializes a value of type string. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return asString(value)
   if (value === null) return '""'
   if (value instanceof Date) return `"${value.toISOString()}"`
   if (value instanceof RegExp) return asString(value.source)
-  // `undefined` has no `toString`: it throws here, as in fast-json-stringify.
+  // `undefined` throws here, as in fast-json-stringify.
   return asString((value as object).toString())
 }

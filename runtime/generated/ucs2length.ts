@@ -1,4 +1,4 @@
-/** The number of characters of `text` as JSON Schema counts them: a surrogate pair is one. */
+/** Counts characters as JSON Schema does: a surrogate pair is one. */
 export function ucs2length(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length - 1; i++) {

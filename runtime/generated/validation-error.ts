@@ -1,6 +1,6 @@
 import type { ValidatorError } from '../artifact/index.ts'
 
-/** What a validator of an `$async` schema rejects with; the fields are Ajv's. */
+/** The rejection of validators of `$async` schemas, with Ajv's fields. */
 export class ValidationError extends Error {
   readonly errors: ValidatorError[]
   readonly ajv = true

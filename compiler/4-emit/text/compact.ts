@@ -7,7 +7,7 @@ import { valueRules } from './value-rules.ts'
 /** What callers read: the first error, every error, or only whether the value is valid. */
 export type Reporting = 'errors' | 'every error' | 'verdict'
 
-/** `light`: for those who give the value alone and want the errors (`direct-refs.ts`). */
+/** `direct`: takes the value alone and returns the errors (`direct-refs.ts`). */
 export type Calling = 'plain' | 'direct'
 
 const rules: Readonly<Record<Reporting, Rules>> = {

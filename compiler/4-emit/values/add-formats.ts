@@ -2,7 +2,7 @@ import type { Ajv } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import { ZONED_FORMATS } from './known-values.ts'
 
-/** Gives an instance of Ajv what that version of ajv-formats has. */
+/** Adds the formats of a version of ajv-formats. */
 export function addFormats(ajv: Ajv, version: 2 | 3): void {
   ajvFormats.default(ajv)
   if (version === 2) return

@@ -1,4 +1,4 @@
-/** Keywords of packages that are functions made from the schema, as calls of `framework/internal`. */
+/** Replaces functions that keywords of known packages make from a schema by calls of `framework/internal`. */
 import { loadedCopies } from './loaded-packages.ts'
 import type { MadeFunction } from './recording-ajv.ts'
 import { literal } from '../text/source.ts'
@@ -13,19 +13,19 @@ interface Definition {
   compile(): unknown
 }
 
-/** What `instanceof` offers besides classes that the application adds. */
+/** Classes that `instanceof` knows without additions of the application. */
 const CLASSES: ReadonlySet<string> = new Set(
   'Array Buffer Date Function Number Object Promise RegExp String'.split(' '),
 )
 
-/** What `dynamicDefaults` offers besides functions that the application adds. */
+/** Functions that `dynamicDefaults` knows without additions of the application. */
 const DEFAULTS: ReadonlySet<string> = new Set(
   'date datetime random randomint seq time timestamp'.split(' '),
 )
 
 const SCALARS: ReadonlySet<unknown> = new Set(['number', 'integer', 'string', 'boolean', 'null'])
 
-/** The call that makes the same function, if the keyword is one of ajv-keywords 5 or of @fastify/multipart. */
+/** Returns the call that makes the same function, for keywords of ajv-keywords 5 and @fastify/multipart. */
 export function knownCall(made: MadeFunction): KnownCall | undefined {
   if (isOfMultipart(made)) return { name: 'isFile', code: 'isFile' }
   if (!isOfAjvKeywords(made)) return undefined
@@ -41,7 +41,7 @@ export function knownCall(made: MadeFunction): KnownCall | undefined {
   }
 }
 
-/** Each definition is made anew; but its code is that of the module, to the letter. */
+/** Compares texts, because the package creates each definition again. */
 function isOfAjvKeywords({ keyword, compile }: MadeFunction): boolean {
   return loadedCopies(`ajv-keywords/dist/definitions/${keyword}.js`).some(
     ({ version, exports }) =>
@@ -50,7 +50,7 @@ function isOfAjvKeywords({ keyword, compile }: MadeFunction): boolean {
   )
 }
 
-/** `ajvFilePlugin`; its function is made anew for each Ajv as well. */
+/** Recognises `ajvFilePlugin`, which creates its function for each Ajv. */
 function isOfMultipart({ keyword, compile }: MadeFunction): boolean {
   if (keyword !== 'isFile') return false
   return loadedCopies('@fastify/multipart/index.js').some(({ version, exports }) => {

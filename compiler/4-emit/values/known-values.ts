@@ -1,6 +1,6 @@
 /**
- * Values that generated code refers to and that `framework/internal` has: recognised by identity, so that an
- * overridden format or a keyword's own function is never mistaken for a built-in one.
+ * Recognises values of Ajv's packages that `framework/internal` exports. They are compared by identity, so that an overridden format
+ * isn't mistaken for the built-in one.
  */
 import type { Format } from 'ajv'
 import { collectWithin, within } from '../../../runtime/generated/failure.ts'
@@ -24,10 +24,7 @@ const FORMATS_BY_VERSION: Readonly<Record<string, FormatNames>> = {
   '3.0.1': FORMATS_3,
 }
 
-/**
- * What ajv-formats 3, which serializers tell unions apart with, has in place of the formats of version 2 and besides.
- * They are our own, so that no other copy of it decides what goes into an artifact.
- */
+/** Formats of ajv-formats 3 that version 2 lacks, or that differ. Serializers use them for unions. They are implemented here. */
 export const ZONED_FORMATS: Readonly<Record<string, Format>> = {
   'date-time': formatZonedDateTime,
   'iso-date-time': formatIsoDateTime,
@@ -42,47 +39,44 @@ const names = new Map<unknown, string>([
 ])
 for (const [name, format] of Object.entries(ZONED_FORMATS))
   names.set(format, FORMATS_3.full[name] as string)
-let countWhenLearnt = 0
+let countWhenRead = 0
 
-/**
- * The export of `framework/internal` that stands for `value`, if it is a built-in one. All loaded copies of
- * Ajv's packages count, if their version is one that we know.
- */
+/** Returns the export of `framework/internal` for a value of any loaded copy of Ajv's packages in a known version. */
 export function knownName(value: unknown): string | undefined {
   const name = names.get(value)
   if (name !== undefined) return name
   const count = loadedCount()
-  if (count === countWhenLearnt) return undefined
-  countWhenLearnt = count
-  learn()
+  if (count === countWhenRead) return undefined
+  countWhenRead = count
+  readCopies()
   return names.get(value)
 }
 
-function learn(): void {
-  learnDefault('ajv/dist/runtime/equal.js', 'equal')
-  learnDefault('ajv/dist/runtime/timestamp.js', 'isTimestamp')
-  learnDefault('ajv/dist/runtime/ucs2length.js', 'ucs2length')
-  learnDefault('ajv/dist/runtime/validation_error.js', 'ValidationError')
+function readCopies(): void {
+  addDefault('ajv/dist/runtime/equal.js', 'equal')
+  addDefault('ajv/dist/runtime/timestamp.js', 'isTimestamp')
+  addDefault('ajv/dist/runtime/ucs2length.js', 'ucs2length')
+  addDefault('ajv/dist/runtime/validation_error.js', 'ValidationError')
   for (const { version, exports } of loadedCopies('ajv-formats/dist/formats.js')) {
     const known = FORMATS_BY_VERSION[version]
     const { fullFormats, fastFormats } = exports as FormatsModule
     if (known === undefined) continue
-    learnAll(fullFormats, known.full)
-    learnAll(fastFormats, known.fast)
+    addAll(fullFormats, known.full)
+    addAll(fastFormats, known.fast)
   }
   for (const { version, exports } of loadedCopies('ajv-keywords/dist/definitions/transform.js')) {
     if (!version.startsWith('5.')) continue
-    learnAll((exports as { transform: Readonly<Record<string, unknown>> }).transform, TRANSFORMS)
+    addAll((exports as { transform: Readonly<Record<string, unknown>> }).transform, TRANSFORMS)
   }
 }
 
-function learnDefault(module: string, name: string): void {
+function addDefault(module: string, name: string): void {
   for (const { version, exports } of loadedCopies(module)) {
     if (version.startsWith('8.')) names.set((exports as { default: unknown }).default, name)
   }
 }
 
-function learnAll(
+function addAll(
   values: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, string>>,
 ): void {

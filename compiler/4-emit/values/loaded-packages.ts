@@ -3,14 +3,13 @@ import { createRequire } from 'node:module'
 
 const { cache } = createRequire(import.meta.url)
 
-/** A module of a package that this process has loaded. */
 export interface LoadedModule {
   readonly version: string
   readonly exports: unknown
 }
 
 /**
- * Every loaded copy of one module of a CommonJS package; an application may have copies of its own.
+ * Finds all loaded copies of a module of a CommonJS package. An application may have its own.
  *
  * @param module the package's name and the path in it, such as `ajv-formats/dist/formats.js`
  */
@@ -33,7 +32,7 @@ function packageOf(module: string): string {
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-/** How many modules are loaded: as long as it stays the same there is nothing new to find. */
+/** Returns the number of loaded modules. While it stays the same, there are no new copies. */
 export function loadedCount(): number {
   return Object.keys(cache).length
 }

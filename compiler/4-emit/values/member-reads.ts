@@ -1,8 +1,8 @@
-/** What a function of the application asks of the Ajv that calls it: of `this`, or of a parameter. */
+/** Finds the members that a function of the application reads of `this` or of a parameter, which are objects of Ajv. */
 import { createRequire } from 'node:module'
 import type { parseAst as ParseAst } from 'rollup/parseAst'
 
-/** The way to a member, such as `['opts', 'allErrors']`. */
+/** The path to a member: `['opts', 'allErrors']`. */
 export type MemberPath = readonly string[]
 
 export type Subject = 'this' | { readonly parameter: number }
@@ -12,7 +12,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** They have a `this` of their own. */
+/** Nodes with a `this` of their own. */
 const SCOPES: ReadonlySet<string> = new Set([
   'ClassBody',
   'FunctionDeclaration',
@@ -20,10 +20,10 @@ const SCOPES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The members that a function reads of `this` or of a parameter. `undefined` when it does anything else with it, or
- * when nobody can tell, as of a native function: then it may ask for everything.
+ * Returns the members that a function reads. `undefined` if it does anything else with the object, or if that is unknown, as for a
+ * native function.
  *
- * Names are not told apart by scope, so that it may be said to ask for more than it does.
+ * Scopes are ignored, so the result may contain members that the function doesn't read.
  */
 export function membersRead(value: Function, subject: Subject): readonly MemberPath[] | undefined {
   const text = String(value)
@@ -41,17 +41,17 @@ export function membersRead(value: Function, subject: Subject): readonly MemberP
   return parameter === undefined ? [] : readsOf(root, parameter)
 }
 
-/** @param parameter the pattern of the parameter; `this` when there is none */
+/** @param parameter the pattern of the parameter; `undefined` for `this` */
 function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[] | undefined {
   const names = new Map<string, MemberPath>()
-  const asked: MemberPath[] = []
+  const found: MemberPath[] = []
   if (parameter !== undefined && !take(parameter, [])) return undefined
-  // A name may be given to a part of it after the text of the function that uses the name.
+  // A name may be declared after a function that uses it.
   for (let count = -1; count !== names.size;) {
     count = names.size
     if (!nameParts(root, true)) return undefined
   }
-  return visit(root, true) ? asked : undefined
+  return visit(root, true) ? found : undefined
 
   function nameParts(node: Node, isOwn: boolean): boolean {
     const path = aliased(node, isOwn)
@@ -59,13 +59,13 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
     return within(node).every((child) => nameParts(child, isOwn && !SCOPES.has(child.type)))
   }
 
-  /** What a declaration gives a name to. */
+  /** Returns the path of the member that a declaration names. */
   function aliased(node: Node, isOwn: boolean): MemberPath | undefined {
     if (node.type !== 'VariableDeclarator' || !node.init) return undefined
     return pathOf(node.init as Node, isOwn)
   }
 
-  /** Whether all that a pattern takes is known. */
+  /** Adds the names in a pattern. Returns whether all of its keys are known. */
   function take(pattern: Node, path: MemberPath): boolean {
     switch (pattern.type) {
       case 'Identifier':
@@ -81,7 +81,7 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
     }
   }
 
-  /** Whether nothing but members is asked for. */
+  /** Collects reads of members. Returns whether there are no other uses. */
   function visit(node: Node, isOwn: boolean): boolean {
     if (node === parameter || aliased(node, isOwn) !== undefined) return true
     if (node.type === 'Identifier' && node.name === 'eval') return false
@@ -90,13 +90,13 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
     if (target !== undefined && pathOf(target, isOwn) !== undefined) return false
     const path = pathOf(node, isOwn)
     if (path !== undefined) {
-      asked.push(path)
+      found.push(path)
       return path.length > 0
     }
     return within(node).every((child) => visit(child, isOwn && !SCOPES.has(child.type)))
   }
 
-  /** The members that lead from the subject to what an expression stands for, if it does. */
+  /** Returns the path from the object to the value of an expression, if there is one. */
   function pathOf(node: Node, isOwn: boolean): MemberPath | undefined {
     switch (node.type) {
       case 'ThisExpression':
@@ -116,7 +116,7 @@ function readsOf(root: Node, parameter: Node | undefined): readonly MemberPath[]
   }
 }
 
-/** What an expression writes to. */
+/** Returns the target of an assignment. */
 function targetOf({ type, operator, left, argument }: Node): Node | undefined {
   if (type === 'AssignmentExpression') return left as Node
   const isWrite = type === 'UpdateExpression' || operator === 'delete'
@@ -128,7 +128,7 @@ function mentionsArguments(node: Node): boolean {
   return within(node).some((child) => mentionsArguments(child))
 }
 
-/** A name, or a literal in brackets. */
+/** Returns the key of a property: a name, or a literal in brackets. */
 function keyOf({ computed, key }: Node): string | undefined {
   const { type, name, value } = key as Node
   if (type === 'Literal') return String(value)
@@ -147,7 +147,7 @@ function functionIn(node: Node): Node | undefined {
 const require = createRequire(import.meta.url)
 
 function parse(code: string): Node | undefined {
-  // Few applications have such functions.
+  // Few applications need it.
   const { parseAst } = require('rollup/parseAst') as { parseAst: typeof ParseAst }
   try {
     return parseAst(code, { allowReturnOutsideFunction: true }) as unknown as Node
@@ -157,7 +157,7 @@ function parse(code: string): Node | undefined {
   }
 }
 
-/** The nodes below, without names that stand for no variable: `.name` and `name:`. */
+/** Returns child nodes, without names that aren't variables: `.name` and `name:`. */
 function within(node: Node): Node[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const isName = (key === 'property' || key === 'key') && node.computed === false

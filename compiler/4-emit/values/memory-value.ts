@@ -1,15 +1,15 @@
 import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 
-/** A value that exists in memory only; the code takes it from outside under this name. */
+/** A value that generated code refers to by name and that exists only in memory: a format, a function of a keyword. */
 export interface MemoryValue {
   readonly local: string
   readonly value: unknown
-  /** How a message speaks of it. */
+  /** The name in messages. */
   readonly title: string
-  /** For the function that a keyword's `compile` made. */
+  /** How `compile` of a keyword made the function. */
   readonly made?: MadeFunction | undefined
-  /** For what a plugin added. */
+  /** Where a plugin added the value. */
   readonly added?: AddedValue | undefined
-  /** Whether it may be a function whose `this` is the Ajv. */
+  /** It may be a function whose `this` is the Ajv. */
   readonly isCalledOnAjv: boolean
 }

@@ -1,31 +1,31 @@
-/** The classes of Ajv, made to remember what the functions of keywords were made from. */
+/** Subclasses of Ajv that record how functions of keywords were made, and which plugin added a value. */
 import { createRequire } from 'node:module'
 import type { Ajv, AnySchema, KeywordDefinition, Options } from 'ajv'
 
-/** How a keyword's `compile` came to make a function: called again, it makes it again. */
+/** The call of a keyword's `compile` that made a function. The artifact repeats it. */
 export interface MadeFunction {
   readonly keyword: string
   readonly compile: (...args: never) => unknown
   readonly schema: unknown
   readonly parentSchema: unknown
-  /** The third argument, as it was then. */
+  /** A copy of the third argument. */
   readonly context: CompileContext
   readonly ajv: Ajv
 }
 
 export interface CompileContext {
   readonly opts: { readonly useDefaults?: unknown }
-  /** Whether the schema is one of several, of which not all need to fit. */
+  /** The schema is a branch of `anyOf`, `not` or similar. */
   readonly compositeRule?: boolean
 }
 
-/** A plugin of the application, with its options when it has any. */
+/** A plugin of the application, and its options if it has any. */
 export interface GivenPlugin {
   readonly plugin: unknown
   readonly options: readonly [unknown?]
 }
 
-/** What a plugin has added: the way to it among all that the plugin adds. */
+/** A value that a plugin added, and the path to it in everything that the plugin adds. */
 export interface AddedValue extends GivenPlugin {
   readonly path: readonly string[]
 }
@@ -33,11 +33,11 @@ export interface AddedValue extends GivenPlugin {
 export type RecordingAjv = Ajv & {
   readonly made: ReadonlyMap<unknown, MadeFunction>
   readonly added: ReadonlyMap<unknown, AddedValue>
-  /** The plugin that runs just now. */
+  /** The plugin that is running. */
   adding: GivenPlugin | undefined
 }
 
-/** The modules that hold the classes, by `ajv.mode`. */
+/** The modules of the classes, by `ajv.mode`. */
 const MODULES: Readonly<Record<string, string>> = {
   '2019': 'ajv/dist/2019.js',
   '2020': 'ajv/dist/2020.js',
@@ -50,7 +50,7 @@ type RecordingClass = new (options: Options) => RecordingAjv
 const require = createRequire(import.meta.url)
 const classes = new Map<string, RecordingClass>()
 
-/** @param mode `ajv.mode`; like @fastify/ajv-compiler, what it does not know stands for draft-07 */
+/** @param mode `ajv.mode`. As in @fastify/ajv-compiler, unknown values mean draft-07 */
 export function createRecordingAjv(mode: unknown, options: Options): RecordingAjv {
   const module = MODULES[String(mode)] ?? 'ajv'
   let Recording = classes.get(module)
@@ -76,7 +76,7 @@ type Compile = (
 
 function recordingClass(Base: AjvClass): RecordingClass {
   return class extends Base {
-    /** Declared only: the constructor of Ajv adds keywords before a field would be set up. */
+    /** Declared without a value, because the constructor of Ajv adds keywords before fields are set. */
     declare made: Map<unknown, MadeFunction>
     declare added: Map<unknown, AddedValue>
     declare adding: GivenPlugin | undefined

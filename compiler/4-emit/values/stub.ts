@@ -1,34 +1,34 @@
 /**
- * What a function of the application asks of Ajv, as an object that has just that: an artifact has no Ajv. What is
- * data is written down; a log and functions of the application are taken from where they are.
+ * Writes an object that stands for Ajv in an artifact: it has only the members that functions of the application read. Data becomes a
+ * literal. Loggers and functions of the application are imported.
  */
 import type { Ajv, Logger } from 'ajv'
 import type { MemberPath } from './member-reads.ts'
 import { EmitError } from '../errors.ts'
 import { literal, property } from '../text/source.ts'
 
-/** Something that is asked for members, and which ones. */
-export interface Asked {
+/** An object, and the members of it that are read. */
+export interface ReadObject {
   readonly value: unknown
   readonly paths: readonly MemberPath[]
-  /** How a message speaks of it: `this`, `it`. */
+  /** The name in messages: `this`, `it`. */
   readonly name: string
 }
 
-/** The code for what is no data; throws an EmitError when it is nowhere to be taken from. */
+/** Returns the code for a function or a logger. Throws an EmitError if nothing exports it. */
 export type Imported = (value: unknown) => string
 
-/** The log of an Ajv for which the application has named none: in its process that is the console. */
+/** Replaces the default logger of Ajv, which is the console. */
 export const QUIET: Logger = { log() {}, warn() {}, error() {} }
 
 const CONSOLES: ReadonlySet<unknown> = new Set([undefined, QUIET, console])
 
-export function createStub({ value, paths, name }: Asked, imported: Imported): string {
+export function createStub({ value, paths, name }: ReadObject, imported: Imported): string {
   return objectOf(value, paths, name)
 
-  function objectOf(holder: unknown, asked: readonly MemberPath[], way: string): string {
+  function objectOf(holder: unknown, paths: readonly MemberPath[], way: string): string {
     const members = new Map<string, MemberPath[]>()
-    for (const [key = '', ...rest] of asked) members.set(key, [...(members.get(key) ?? []), rest])
+    for (const [key = '', ...rest] of paths) members.set(key, [...(members.get(key) ?? []), rest])
     const fields = [...members].map(
       ([key, rests]) => `${property(key)}:${memberOf(holder, key, rests, `${way}.${key}`)}`,
     )
@@ -56,7 +56,7 @@ export function createStub({ value, paths, name }: Asked, imported: Imported): s
   }
 }
 
-/** An Ajv as functions see it: with the log that it was given. */
+/** Returns an Ajv as functions of the application see it: `logger` is what the options contain. */
 export function ajvOf(ajv: Ajv): object {
   return Object.assign(Object.create(ajv) as object, { logger: ajv.opts.logger })
 }
@@ -66,6 +66,6 @@ function orRefuse(code: () => string, way: string): string {
     return code()
   } catch (error) {
     if (!(error instanceof EmitError)) throw error
-    throw new EmitError(`an artifact does not have \`${way}\` of Ajv`, { cause: error })
+    throw new EmitError(`an artifact has no \`${way}\` of Ajv`, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-/** The versions of fast-uri, which finds out what a reference means. */
+/** The versions of fast-uri, which resolves references. */
 import { createRequire } from 'node:module'
 import type { Options } from 'ajv'
 import version2 from 'fast-uri'
@@ -7,7 +7,7 @@ type UriResolver = NonNullable<Options['uriResolver']>
 
 const require = createRequire(import.meta.url)
 
-/** The one that fast-json-stringify 7 has, which is that of Fastify 5. */
+/** The version that fast-json-stringify 7 and Fastify 5 use. */
 const version4 = createRequire(require.resolve('fast-json-stringify'))('fast-uri') as UriResolver
 
 export const uriResolvers: Readonly<Record<2 | 4, UriResolver>> = {

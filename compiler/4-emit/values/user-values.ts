@@ -1,7 +1,4 @@
-/**
- * Values of the application (formats and keywords that are functions) in code that is compiled ahead of time:
- * the artifact imports them from the application's own modules.
- */
+/** Defines the names for functions of the application in generated code: formats and keywords, which artifacts take from its options. */
 import type { Ajv } from 'ajv'
 import type { ImportRef } from '../../model/index.ts'
 import { membersRead, type MemberPath } from './member-reads.ts'
@@ -12,24 +9,24 @@ import type { AddedValue, MadeFunction } from './recording-ajv.ts'
 import { identifier, literal, member, property } from '../text/source.ts'
 import { ajvOf, createStub } from './stub.ts'
 
-/** Values that this process has imported, and from where. */
+/** Values that this process has imported, with their origins. */
 export type Origins = ReadonlyMap<unknown, ImportRef>
 
-/** Where to find a value: an origin, and the way from what it exports. */
+/** Where to find a value: an origin, and the path in what it exports. */
 interface Place {
   readonly ref: ImportRef
   readonly path: readonly string[]
 }
 
-/** What takes the place of live values. */
+/** Statements that replace memory values. */
 export interface SettledValues {
-  /** Statements that define them, to stand before those of the unit. */
+  /** Definitions, which come before the statements of the unit. */
   readonly code: string
   readonly imports: readonly string[]
   readonly userImports: readonly { readonly local: string; readonly ref: ImportRef }[]
 }
 
-/** How deep functions may lie in what a module exports: a list of keywords is two. */
+/** How deep in exports functions are searched for. A list of keywords needs two. */
 const DEPTH = 4
 
 export function createUserValues(
@@ -57,11 +54,11 @@ export function createUserValues(
       return known.code
     }
 
-    /** The Ajv that generated code calls functions of the application on. */
+    /** Returns a stub for `this` of functions of the application. */
     function selfCode(ajv: Ajv): string {
       const called = memoryValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
-      const paths = called.flatMap(({ value, title }) => thisAsked(value, title))
-      const all = [...paths, ...commentAsked(ajv)]
+      const paths = called.flatMap(({ value, title }) => membersOfThis(value, title))
+      const all = [...paths, ...membersForComments(ajv)]
       if (all.length === 0) return 'undefined'
       return titled('Ajv', () => createStub({ value: ajvOf(ajv), paths: all, name: 'this' }, own))
     }
@@ -69,16 +66,16 @@ export function createUserValues(
     function madeCode(made: MadeFunction, added: AddedValue | undefined, title: string): string {
       const { compile, schema, parentSchema, context, ajv } = made
       const given = [literal(schema), literal(parentSchema)]
-      const onAjv = thisAsked(compile, title)
-      const ofContext = contextAsked(made, title)
+      const onAjv = membersOfThis(compile, title)
+      const ofContext = membersOfContext(made, title)
       if (ofContext.length > 0) {
         const value = { ...context, self: ajvOf(ajv) }
         given.push(titled(title, () => createStub({ value, paths: ofContext, name: 'it' }, own)))
       }
       const callee = imported(compile, added, title)
       if (onAjv.length === 0) return `${callee}(${given.join()})`
-      const asked = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
-      return `${callee}.call(${titled(title, () => createStub(asked, own))},${given.join()})`
+      const read = { value: ajvOf(ajv), paths: onAjv, name: 'this' }
+      return `${callee}.call(${titled(title, () => createStub(read, own))},${given.join()})`
     }
 
     function own(value: unknown): string {
@@ -101,7 +98,7 @@ export function createUserValues(
       return `pluginParts(${given.join()})${added.path.map(member).join('')}`
     }
 
-    /** A format may be an object with a function in it, which the options have put together. */
+    /** Writes a format that is an object with functions. */
     function definitionOf(definition: object, title: string): string {
       const members = Object.entries(definition).map(([name, value]) => {
         const isFunction = typeof value === 'function'
@@ -141,26 +138,26 @@ function isDefinition(value: unknown): value is object {
   return Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** What of its arguments `compile` of a keyword asks for; Ajv gives it the context of the compilation as the third. */
-function contextAsked({ compile }: MadeFunction, title: string): readonly MemberPath[] {
+/** Returns the members that `compile` of a keyword reads of its third parameter, the context of the compilation. */
+function membersOfContext({ compile }: MadeFunction, title: string): readonly MemberPath[] {
   const paths = membersRead(compile, { parameter: 2 })
   if (paths !== undefined) return paths
   throw new EmitError(
-    `\`compile\` of the ${title} does more with its third parameter than to read members by name, so it cannot be compiled ahead of time`,
+    `\`compile\` of the ${title} does more with its third parameter than read members by name, so it can't be compiled ahead of time`,
   )
 }
 
-function thisAsked(value: unknown, title: string): readonly MemberPath[] {
+function membersOfThis(value: unknown, title: string): readonly MemberPath[] {
   if (typeof value !== 'function') return []
   const paths = membersRead(value, 'this')
   if (paths !== undefined) return paths
   throw new EmitError(
-    `the ${title} does more with \`this\`, which is an Ajv, than to read members by name, so it cannot be compiled ahead of time`,
+    `the ${title} does more with \`this\`, which is an Ajv, than read members by name, so it can't be compiled ahead of time`,
   )
 }
 
-/** What generated code itself asks of an Ajv, to tell it of comments. */
-function commentAsked({ opts }: Ajv): readonly MemberPath[] {
+/** Returns the members that generated code itself reads of an Ajv, for `$comment`. */
+function membersForComments({ opts }: Ajv): readonly MemberPath[] {
   if (!opts.$comment) return []
   return [typeof opts.$comment === 'function' ? ['opts', '$comment'] : ['logger']]
 }

@@ -1,4 +1,4 @@
-/** `date`, `time` and `date-time` as ajv-formats 2.1.1 reads them: a time may go without a zone. */
+/** `date`, `time` and `date-time` of ajv-formats 2.1.1, where the zone of a time is optional. */
 import type { OrderedFormat } from './format.ts'
 
 const DAYS_OF_MONTH: readonly number[] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -18,11 +18,10 @@ export function isDate(text: string): boolean {
 }
 
 /*
- * Character by character: several times as fast as an expression with groups. Texts are long enough for what is read
- * of them, or it is seen from their length.
+ * Reads character by character, which is several times as fast as a regular expression with groups. Callers check lengths.
  */
 
-/** For texts of ten characters at least. */
+/** @param text at least ten characters */
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false
   const century = twoDigits(text, 0)
@@ -34,7 +33,7 @@ function startsWithDate(text: string): boolean {
   return day <= (month === 2 && isLeapYear(100 * century + year) ? 29 : (DAYS_OF_MONTH[month] ?? 0))
 }
 
-/** Their value; below 0 when they are anything else. */
+/** Returns the value of digits, and a negative number for other characters. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48
@@ -62,7 +61,7 @@ function isTimeFrom(text: string, at: number): boolean {
   const minute = twoDigits(text, at + 3)
   const second = twoDigits(text, at + 6)
   if (hour < 0 || minute < 0 || second < 0 || hour > 23 || minute > 59) return false
-  // A leap second is the last one of a day.
+  // A leap second is the last second of a day.
   if (second > 59 && !(hour === 23 && minute === 59 && second === 60)) return false
   let end = at + 8
   if (length > end && text.charCodeAt(end) === POINT) {
@@ -98,7 +97,7 @@ export function compareDates(a: string, b: string): number | undefined {
   return a && b ? order(a, b) : undefined
 }
 
-/** Zones do not count: the comparison is one of digits. */
+/** Compares digits and ignores zones. */
 export function compareTimes(a: string, b: string): number | undefined {
   const digitsOfA = a && timeDigits(a)
   const digitsOfB = b && timeDigits(b)

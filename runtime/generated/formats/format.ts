@@ -1,7 +1,7 @@
-/** A format whose values have an order, which `formatMinimum` and its kin compare. */
+/** A format with an order, for `formatMinimum` and similar keywords. */
 export interface OrderedFormat {
   readonly validate: RegExp | ((text: string) => boolean)
-  /** Below 0, 0 or above 0; `undefined` when one of them is not of the format. */
+  /** Returns a negative number, 0 or a positive number, and `undefined` if a value is invalid. */
   readonly compare: (a: string, b: string) => number | undefined
 }
 

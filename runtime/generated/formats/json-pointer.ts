@@ -1,4 +1,4 @@
-/** Formats of JSON pointers; the patterns are those of ajv-formats 2.1.1. */
+/** Formats of JSON pointers, with the patterns of ajv-formats 2.1.1. */
 
 /** RFC 6901. */
 export const formatJsonPointer: RegExp = /^(?:\/(?:[^~/]|~0|~1)*)*$/

@@ -1,4 +1,4 @@
-/** Formats of addresses; the patterns are those of ajv-formats 2.1.1 unless said. */
+/** Formats of addresses, with the patterns of ajv-formats 2.1.1 except where noted. */
 
 export const formatEmail: RegExp =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i

@@ -1,8 +1,8 @@
-/** Formats of plain text; the patterns are those of ajv-formats 2.1.1. */
+/** Formats of plain text, with the patterns of ajv-formats 2.1.1. */
 
 const END_ANCHOR = /[^\\]\\Z/
 
-/** Whether ECMAScript takes it for a regular expression, without the flag `u`; `\Z` is another dialect. */
+/** Accepts regular expressions of ECMAScript without the flag `u`. `\Z` belongs to another dialect. */
 export function formatRegex(text: string): boolean {
   if (END_ANCHOR.test(text)) return false
   try {
@@ -14,7 +14,7 @@ export function formatRegex(text: string): boolean {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/m
 
-/** Base64, on one line of the text at least. */
+/** Base64 in at least one line of the text. */
 export function formatByte(text: string): boolean {
   return BASE64.test(text)
 }

@@ -1,9 +1,9 @@
-/** The type `timestamp` of JSON Type Definition as Ajv 8 reads it: RFC 3339, section 5.6, with its zone. */
+/** The type `timestamp` of JSON Type Definition in Ajv 8: RFC 3339, section 5.6, with a zone. */
 import { DATE_TIME_SEPARATOR, isDate } from './date.ts'
 
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i
 
-/** @param allowDate whether a date alone will do, as the Ajv option of that name says */
+/** @param allowDate the Ajv option: accepts a date alone */
 export function isTimestamp(text: string, allowDate?: boolean): boolean {
   const [date = '', time, ...rest] = text.split(DATE_TIME_SEPARATOR)
   if (rest.length > 0 || !isDate(date)) return false

@@ -1,6 +1,6 @@
 /**
- * `time`, `date-time` and their `iso-` variants as ajv-formats 3.0.1 reads them, which the unions of
- * fast-json-stringify use: without `iso-` a zone is required, and leap seconds are those of UTC.
+ * `time`, `date-time` and their `iso-` variants of ajv-formats 3.0.1, for unions of
+ * fast-json-stringify: without `iso-`, a zone is required, and leap seconds are those of UTC.
  */
 import { compareDates, compareTimes, DATE_TIME_SEPARATOR, isDate } from './date.ts'
 import type { OrderedFormat } from './format.ts'
@@ -30,7 +30,7 @@ function isDateTime(text: string, needsZone: boolean): boolean {
   )
 }
 
-/** By the instant; one whose value is 0 counts as not a time. */
+/** Compares instants. As in ajv-formats, a time whose value is 0 is invalid. */
 function compareInstants(a: string, b: string, prefix: string): number | undefined {
   if (!a || !b) return undefined
   const instantOfA = Date.parse(prefix + a)

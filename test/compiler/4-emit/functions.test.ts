@@ -305,7 +305,7 @@ const refused: (Omit<Case, 'inputs'> & { readonly message: RegExp })[] = [
     title: 'a keyword that keeps what Ajv has compiled',
     schema: { type: 'string', compilesInside: { type: 'string' } },
     options: { customOptions: own },
-    message: /^the keyword "compilesInside" cannot .*: an artifact does not have `it.self.compile`/,
+    message: /^the keyword "compilesInside" cannot .*: an artifact has no `it.self.compile`/,
   },
   {
     title: 'a keyword that needs the context of the compilation',
