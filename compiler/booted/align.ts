@@ -1,14 +1,16 @@
 import type { ContextNode, RouteNode } from '../model/index.ts'
 
-/** A context of the source and the one of the booted application that is the same; one of them may be missing. */
+/**
+ * A context of the source paired with the same context of the booted application. One of them may be missing.
+ */
 export interface Pair {
   readonly scanned: ContextNode | undefined
   readonly recorded: ContextNode | undefined
 }
 
 /**
- * Pairs contexts that stand in the same context. They have no names that could be relied on: those that have most in common
- * are the same, in the order in which the application registers them.
+ * Pairs the children of two contexts. Names aren't reliable, so children with the most in common are paired,
+ * in the order of registration.
  */
 export function alignContexts(
   scanned: readonly ContextNode[],
@@ -16,7 +18,8 @@ export function alignContexts(
 ): Pair[] {
   const left = new Set(scanned)
   const partners = new Map<ContextNode, ContextNode>()
-  // Those with the same prefix first: another prefix makes other URLs, so it is hardly the same.
+  // Pair children with the same prefix first: another prefix means other URLs, so it is hardly the same
+  // context.
   for (const isLast of [false, true]) {
     for (const one of recorded) {
       if (partners.has(one)) continue
@@ -35,7 +38,7 @@ export function alignContexts(
   ]
 }
 
-/** The first of those that have most in common with `one`. */
+/** Returns the first candidate with the most in common. */
 function mostAlike(one: ContextNode, candidates: readonly ContextNode[]): ContextNode | undefined {
   const own = traits(one)
   let best: ContextNode | undefined
@@ -43,14 +46,14 @@ function mostAlike(one: ContextNode, candidates: readonly ContextNode[]): Contex
   for (const candidate of candidates) {
     const others = traits(candidate)
     const common = [...own].filter((trait) => others.has(trait)).length
-    // What only one of them has tells them apart as well.
+    // Traits that only one of them has lower the score.
     const score = common / Math.max(own.size, others.size, 1)
     if (score > most) [best, most] = [candidate, score]
   }
   return best
 }
 
-/** What tells a context from its siblings. */
+/** Traits that distinguish a context from its siblings. */
 function traits({ name, routes, schemas, unknownSchemas, children }: ContextNode): Set<string> {
   const own = new Set([`name ${name}`, ...routes.map(routeKey)])
   for (const { id } of [...schemas, ...unknownSchemas]) own.add(`schema ${id}`)
@@ -58,7 +61,7 @@ function traits({ name, routes, schemas, unknownSchemas, children }: ContextNode
   return own
 }
 
-/** What a route answers to. Routes that differ by constraints, or by conditions, share it. */
+/** Key of the requests that a route answers. Routes that differ by constraints or conditions share it. */
 export function routeKey({ methods, url }: RouteNode): string {
   return `${methods.join(', ')} ${url}`
 }

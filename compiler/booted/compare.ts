@@ -13,18 +13,17 @@ import type {
   SharedSchema,
 } from '../model/index.ts'
 
-/** A tree and what is compiled for it. */
+/** A tree with the result of resolving it. */
 export interface Resolved {
   readonly tree: ContextTree
   readonly app: ResolvedApp
 }
 
 /**
- * Reports everything in which the application that was found in the source differs from the one that was booted: contexts,
- * shared schemas, routes, and for each part of a route the function that it asks for. What depends on conditions may be
- * there or not.
+ * Reports all differences between the application found in the source and the booted one: contexts, shared
+ * schemas, routes, and the validator or serializer of each part. Conditional declarations may be missing.
  *
- * @param ofPackages routes that packages declare; the build need not know of them as long as nothing is compiled for them
+ * @param ofPackages routes that packages declare, which the build need not know
  */
 export function compare(
   scanned: Resolved,
@@ -50,14 +49,14 @@ export function compare(
     }
   }
 
-  /** A context that the booted application does not have. */
+  /** Reports a context that the booted application lacks. */
   function reportUndeclared(context: ContextNode): void {
     if (context.isConditional) return
     const what = `it has no context "${context.name}" with the prefix "${context.prefix}"`
     report(diagnostic('AOT_VERIFY_CONTEXT', context.at, what))
   }
 
-  /** A context that was not found; those that only hold what a package does for itself need not be. */
+  /** Reports a context that the scan missed. Contexts that packages create for themselves are ignored. */
   function reportUnfound(context: ContextNode): void {
     if (!matters(context)) return
     const what = `it has a context "${context.name}" with the prefix "${context.prefix}", which was not found`
@@ -118,7 +117,7 @@ export function compare(
     }
   }
 
-  /** One of the alternatives must be what the application declares. */
+  /** One of the alternatives must match the declaration. */
   function compareRoute(key: string, alternatives: readonly RouteNode[], told: RouteNode): void {
     const differences = alternatives.map((route) => differencesOf(route, told))
     if (differences.some((list) => list.length === 0)) return
@@ -128,7 +127,7 @@ export function compare(
     }
   }
 
-  /** Annotations may depend on where the application runs. */
+  /** Annotations may depend on the environment. */
   function isSame(one: Binding | undefined, other: Binding | undefined): boolean {
     if (one?.digest === other?.digest) return true
     const plain = one && scanned.app.units.get(one.digest)?.plain
@@ -170,13 +169,13 @@ function partsOf(bindings: Bindings, route: RouteNode): ReadonlyMap<string, Bind
   )
 }
 
-/** All that a function depends on. */
+/** Everything that a validator or serializer depends on. */
 function schemaOf({ digest }: Binding, { units }: ResolvedApp): unknown {
   const unit = units.get(digest)
   return { schema: unit?.schema, ...unit?.externals }
 }
 
-/** The first place, in the order of the members, at which two values differ. */
+/** Describes the first difference between two values, in the order of the members. */
 function describeDifference(found: unknown, told: unknown, path: readonly string[] = []): string {
   if (isContainer(found) && isContainer(told) && Array.isArray(found) === Array.isArray(told)) {
     for (const key of new Set([...Object.keys(found), ...Object.keys(told)])) {

@@ -1,4 +1,4 @@
-/** The items by key, both in the order in which they come. */
+/** Groups items by key, keeping the order of both. */
 export function groupBy<T, K>(
   items: Iterable<T>,
   keyOf: (item: T) => K,

@@ -1,4 +1,4 @@
-/** What is to be done with what a booted application tells. */
+/** Boots an application and completes or verifies the scan with what it declares. */
 import { record } from './record.ts'
 import { mergeTrees } from './merge.ts'
 import type { RecordedTree } from './recorded.ts'
@@ -16,28 +16,28 @@ import type {
 import { displayPath } from '../util/paths.ts'
 import type { Recording } from './recording.ts'
 
-/** An application that was booted. */
+/** A booted application. */
 export interface Booted extends RecordedTree {
   readonly recording: Recording
 }
 
-/** Boots the application; `undefined` when that fails, and the report says why. */
+/** Boots the application. Returns undefined if that fails; the reason is reported. */
 export async function boot(options: ResolvedOptions, report: Report): Promise<Booted | undefined> {
   const recording = await record(options, report)
   return recording && { ...toTree(recording, options), recording }
 }
 
-/** A tree and the problems that are left. */
+/** A tree and the remaining problems. */
 export interface Completed {
   readonly tree: ContextTree
   readonly problems: readonly Diagnostic[]
 }
 
 /**
- * Takes from the booted application what could not be found out.
+ * Fills in what the scan couldn't find out.
  *
- * @param scanned `undefined` when no application was found in the source
- * @param problems of the scan
+ * @param scanned undefined if the source contains no application
+ * @param problems the scan's problems
  */
 export function complete(
   scanned: ContextTree | undefined,
@@ -64,7 +64,7 @@ export function complete(
     switch (code) {
       case 'AOT_ENTRY_WITHOUT_INSTANCE':
         return true
-      // The application has come past it.
+      // The booted application got past it.
       case 'AOT_FACTORY_THROWS':
       case 'AOT_IMPORT_NOT_FOUND':
       case 'AOT_MODULE_THROWS':
@@ -74,7 +74,7 @@ export function complete(
       case 'AOT_PLUGIN_NOT_STATIC':
       case 'AOT_ROUTE_NOT_STATIC':
         return wasCalled(at)
-      // What is left of these stands in the tree.
+      // The remaining problems of this kind are stored in the tree.
       case 'AOT_SCHEMA_NOT_STATIC':
         return true
       default:
@@ -90,13 +90,13 @@ export function complete(
   }
 }
 
-/** Whether the options of the factory are data: the code of functions cannot be told. */
+/** Returns false if the options contain functions, whose code can't be recorded. */
 function areKnown({ options }: Recording): boolean {
   const { customOptions, serializerOpts, plugins } = options
   return customOptions.holes.length === 0 && serializerOpts.holes.length === 0 && plugins === 0
 }
 
-/** Compares the options that decide about all schemas. */
+/** Compares the options that affect all schemas. */
 export function compareOptions(found: FactoryOptions, { recording }: Booted, report: Report): void {
   const { options } = recording
   const at = found.ajv.customOptions?.at ?? found.serializerOpts?.at
@@ -107,7 +107,7 @@ export function compareOptions(found: FactoryOptions, { recording }: Booted, rep
   }
   const place = at ?? { file: '', line: 0, column: 0 }
   const data = { ...found.ajv.customOptions?.value }
-  // Functions are imported by the build, and cannot be told.
+  // The build imports functions itself; a recording can't contain them.
   for (const { path } of [...found.ajv.imports, ...options.customOptions.holes]) {
     delete data[String(path[0])]
   }

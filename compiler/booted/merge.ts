@@ -11,21 +11,21 @@ import type {
 import { partOf } from '../2-tree/parts.ts'
 
 /**
- * The tree of the source, completed by what the booted application has told. What the source tells stays: it knows all
- * branches of a condition, a boot only one.
+ * Completes the scanned tree by the recorded one. Scanned facts win: the scan knows all branches of a
+ * condition, a boot only one.
  */
 export function mergeTrees(scanned: ContextTree, recorded: ContextTree): ContextTree {
   return { options: scanned.options, root: mergeContexts(scanned.root, recorded.root) }
 }
 
 function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode {
-  // Under another prefix, nothing that was found in it is right.
+  // With another prefix, everything found in the context is wrong.
   if (scanned.prefix !== recorded.prefix) return { ...recorded, name: scanned.name }
   return {
     ...scanned,
     ...mergeSchemas(scanned, recorded),
     routes: mergeRoutes(scanned.routes, recorded.routes),
-    // Those without a prefix are among the recorded ones, with it.
+    // Scanned routes without a prefix are among the recorded ones, with their prefix.
     children: alignContexts(
       scanned.children.filter(({ isPrefixKnown }) => isPrefixKnown),
       recorded.children,
@@ -40,7 +40,7 @@ function mergeContexts(scanned: ContextNode, recorded: ContextNode): ContextNode
   }
 }
 
-/** Whether both know of the same compilers. */
+/** Returns whether both have the same compilers. */
 function setSame(scanned: ContextNode, recorded: ContextNode): boolean {
   return (
     scanned.validatorCompiler === recorded.validatorCompiler &&
@@ -86,7 +86,7 @@ function mergeRoutes(
     if (told) left.delete(told)
     return told
   }
-  // Those that are known are found first: what is left over answers for the others.
+  // Match known schemas first; the rest replaces unknown ones.
   const known = new Map(
     scanned.filter(({ dynamic }) => dynamic.length === 0).map((route) => [route, take(route)]),
   )
@@ -95,7 +95,7 @@ function mergeRoutes(
     if (known.has(route)) return [route]
     const told = take(route)
     if (told) return [complete(route, told)]
-    // The application has told that the condition holds under which the schema is another one.
+    // The boot showed which branch of the condition applies.
     return route.isConditional && toldKeys.has(routeKey(route)) ? [] : [route]
   })
   return [...merged, ...left]
@@ -105,7 +105,7 @@ function isSameSchema(a: RouteNode, b: RouteNode): boolean {
   return isDeepStrictEqual(a.schema?.value, b.schema?.value)
 }
 
-/** A route whose missing parts are those that the application has told. */
+/** Completes the missing parts of a route. */
 function complete(route: RouteNode, told: RouteNode): RouteNode {
   const missing = new Set(route.dynamic.map(({ part }) => part))
   const isMissing = (path: readonly (string | number)[]): boolean => {

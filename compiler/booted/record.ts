@@ -5,17 +5,18 @@ import type { Diagnostic, Report, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
 import type { RecordedPlace, Recording, RecordingFailure, RecordingMessage } from './recording.ts'
 
-/** Of what a failing application printed, this many characters are shown: the end says why. */
+/** How many characters of a failing application's output are shown. The end usually has the reason. */
 const maxOutput = 1500
 
-/** How much longer than allowed the process is waited for: it says itself that its time is over, unless it is busy. */
+/** Additional time to wait for a busy process, in ms. Normally it reports its timeout itself. */
 const patience = 1000
 
 /**
- * Boots the application in a process of its own, in which its instances are recorded, and takes down what it declares.
+ * Boots the application in a separate process that records what it declares.
  *
- * Its plugins are loaded, in its own environment; nothing listens, no `onReady` hook runs, nothing is compiled. The process
- * ends as soon as the application is ready. `undefined` when that fails; the report then says why.
+ * Plugins are loaded in the application's own environment, but nothing listens, no `onReady` hook runs and
+ * nothing is compiled. The process ends when the application is ready. Returns undefined if booting fails;
+ * the reason is reported.
  */
 export async function record(
   options: ResolvedOptions,
@@ -29,20 +30,20 @@ export async function record(
 
 interface Outcome {
   readonly message: RecordingMessage
-  /** The end of what the process printed. */
+  /** The end of the process's output. */
   readonly output: string
 }
 
 function run({ entry, bootTimeout }: ResolvedOptions): Promise<Outcome> {
   const program = fileURLToPath(new URL('./child/main.js', import.meta.url))
   const child = fork(program, [entry, String(bootTimeout)], {
-    // Unlike JSON, it knows `undefined`.
+    // Unlike JSON, it preserves `undefined`.
     serialization: 'advanced',
     silent: true,
     execArgv: [],
     env: {
       ...process.env,
-      // `@fastify/autoload` asks whether TypeScript can be loaded.
+      // `@fastify/autoload` checks whether TypeScript can be loaded.
       FASTIFY_AUTOLOAD_TYPESCRIPT: '1',
     },
   })
@@ -66,7 +67,7 @@ function run({ entry, bootTimeout }: ResolvedOptions): Promise<Outcome> {
   })
 }
 
-/** What is to be said of a process that says nothing. */
+/** Describes the end of a process that sent no message. */
 function silent(signal: NodeJS.Signals | null): RecordingFailure {
   if (signal === 'SIGKILL') {
     return { kind: 'time', reason: 'running code that does not come to an end', at: undefined }
@@ -92,7 +93,7 @@ function describe(
     : diagnostic('AOT_BOOT_FAILS', place, reason, printed)
 }
 
-/** A recorded place as the rest of the compiler knows places. */
+/** Converts a recorded place to a source location. */
 export function toLocation(
   at: RecordedPlace | undefined,
   root: string,

@@ -28,14 +28,14 @@ interface Scope {
   readonly serializerCompiler: CompilerChoice
 }
 
-/** What was recorded, and the tree that was made of it. */
+/** A recording and the tree that was made of it. */
 export interface RecordedTree {
   readonly tree: ContextTree
   /** Routes that packages declare. */
   readonly ofPackages: ReadonlySet<RouteNode>
 }
 
-/** What a booted application declares, as the same tree that its source gives. */
+/** Converts a recording to the same kind of tree that the scan produces. */
 export function toTree(
   recording: Recording,
   { root, entry }: { readonly root: string; readonly entry: string },
@@ -51,7 +51,7 @@ export function toTree(
       validatorCompiler: recorded.hasValidatorCompiler ? 'own' : undefined,
       serializerCompiler: recorded.hasSerializerCompiler ? 'own' : undefined,
     } as const
-    // A recording does not say where a context comes from: the first thing in it is near.
+    // A recording has no place for contexts, so use the first declaration inside.
     const near = [...recorded.schemas, ...recorded.routes].find(({ at }) => at !== undefined)
     const scope: Scope = {
       prefix: recorded.prefix,

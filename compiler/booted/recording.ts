@@ -1,32 +1,32 @@
-/** What a booted application tells of itself. It crosses a process border: plain data only. */
+/** What a booted application declares. It is sent between processes, so it is plain data. */
 
-/** A place in a source file, whatever was made of the file to run it. `line` and `column` count from 1. */
+/** A place in a source file, before transpiling. `line` and `column` count from 1. */
 export interface RecordedPlace {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** A value as data; what is none is left out and listed. */
+/** A value as data. Parts that aren't data are left out and listed. */
 export interface RecordedValue {
   readonly value: unknown
   readonly holes: readonly { readonly path: readonly (string | number)[]; readonly why: string }[]
 }
 
 export interface RecordedRoute {
-  /** Upper case. */
+  /** In upper case. */
   readonly methods: readonly string[]
   /** The full URL, prefixes included. */
   readonly url: string
-  /** The `schema` option as `onRoute` hooks have left it. */
+  /** The `schema` option after `onRoute` hooks. */
   readonly schema: RecordedValue | undefined
   readonly hasValidatorCompiler: boolean
   readonly hasSerializerCompiler: boolean
-  /** Whether a GET route is given a HEAD twin. Twins are not listed. */
+  /** True if a GET route gets a HEAD twin. Twins aren't listed. */
   readonly exposeHeadRoute: boolean
   readonly at: RecordedPlace | undefined
-  /** A package declares it, not the application. */
+  /** True if a package declares it. */
   readonly isOfPackage: boolean
 }
 
@@ -42,24 +42,24 @@ export interface RecordedContext {
   readonly name: string
   /** The full prefix. */
   readonly prefix: string
-  /** Added in this very context, in order. */
+  /** Schemas added in this context, in order. */
   readonly schemas: readonly RecordedSchema[]
   readonly routes: readonly RecordedRoute[]
   readonly children: readonly RecordedContext[]
-  /** `setValidatorCompiler` / `setSerializerCompiler` was called in this context. */
+  /** True if `setValidatorCompiler` or `setSerializerCompiler` was called in this context. */
   readonly hasValidatorCompiler: boolean
   readonly hasSerializerCompiler: boolean
 }
 
-/** The options of the factory that decide what is compiled. */
+/** The factory options that affect compiling. */
 export interface RecordedOptions {
   readonly customOptions: RecordedValue
-  /** How many `ajv.plugins` there are. */
+  /** Number of `ajv.plugins`. */
   readonly plugins: number
   readonly serializerOpts: RecordedValue
   readonly jsonShorthand: boolean
   readonly exposeHeadRoutes: boolean
-  /** `schemaController.compilersFactory` brings that compiler. */
+  /** True if `schemaController.compilersFactory` provides that compiler. */
   readonly hasValidatorCompiler: boolean
   readonly hasSerializerCompiler: boolean
 }
@@ -67,23 +67,23 @@ export interface RecordedOptions {
 export interface Recording {
   readonly options: RecordedOptions
   readonly root: RecordedContext
-  /** The lines of the application that have led to calls of its instances. */
+  /** Lines of the application that led to calls of its instances. */
   readonly calls: readonly RecordedPlace[]
-  /** The application's files that were loaded, without those of packages. Absolute. */
+  /** Absolute paths of the application's loaded files, without those of packages. */
   readonly files: readonly string[]
-  /** What booting left open, by name: `timer`, `TCP socket`. */
+  /** Open handles by description: `timer`, `TCP socket`. */
   readonly handles: Readonly<Record<string, number>>
 }
 
 /** Why there is no recording. */
 export interface RecordingFailure {
-  /** `time`: it did not come to an end; `none`: it made no instance. */
+  /** `time`: the time limit was exceeded; `none`: no instance was created. */
   readonly kind: 'error' | 'time' | 'none'
   readonly reason: string
   readonly at: RecordedPlace | undefined
 }
 
-/** What the child process says, once. */
+/** The only message of the child process. */
 export type RecordingMessage =
   | { readonly type: 'recorded'; readonly recording: Recording }
   | { readonly type: 'failed'; readonly failure: RecordingFailure }

@@ -1,4 +1,4 @@
-/** A schema as alternatives of one type each, to which keywords apply one by one. */
+/** Splits a schema into alternatives of one type each, to which keywords apply independently. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SchemaNode } from './nodes.ts'
 import { follow, inner, isMembers, membersOf } from './nodes.ts'
@@ -7,17 +7,20 @@ const types = ['null', 'boolean', 'number', 'string', 'array', 'object'] as cons
 
 export type Type = (typeof types)[number]
 
-/** Values of one type that fulfil all of `atoms`; in these, `$ref`, `allOf`, `anyOf`, `oneOf` and `if` are done with. */
+/**
+ * Values of one type that match all of `atoms`, in which `$ref`, `allOf`, `anyOf`, `oneOf` and `if` are
+ * already expanded.
+ */
 export interface Alternative {
   readonly type: Type
-  /** Of numbers: none has a fraction. */
+  /** True for numbers without a fraction. */
   readonly isInteger: boolean
   readonly atoms: readonly SchemaNode[]
-  /** All that there are, when they are listed. */
+  /** All values, if they are listed. */
   readonly values: readonly unknown[] | undefined
 }
 
-/** More than these are not told apart: what is said of them then holds for more values than there are. */
+/** Beyond this number, alternatives are merged, which widens the set of values. */
 const MOST = 64
 
 export function alternativesOf(nodes: readonly SchemaNode[]): readonly Alternative[] {
@@ -29,7 +32,7 @@ export function alternativesOf(nodes: readonly SchemaNode[]): readonly Alternati
   return all.flatMap(split)
 }
 
-/** All ways to fulfil a schema: each a list of schemas whose own keywords hold together. */
+/** Returns all ways to match a schema, each as a list of schemas whose own keywords hold together. */
 function expand(node: SchemaNode, around: ReadonlySet<unknown>): SchemaNode[][] {
   const { schema } = node
   if (schema === false) return []
@@ -57,7 +60,7 @@ function product(some: readonly SchemaNode[][], others: readonly SchemaNode[][])
   return some.flatMap((one) => others.map((other) => [...one, ...other]))
 }
 
-/** Types that have few values. */
+/** Types with few values. */
 const few: Readonly<Partial<Record<Type, readonly unknown[]>>> = {
   null: [null],
   boolean: [true, false],
@@ -77,7 +80,7 @@ function split(atoms: readonly SchemaNode[]): Alternative[] {
   })
 }
 
-/** The types that a schema allows, if it says so. */
+/** Returns the types that a schema allows, if it restricts them. */
 export function typesOf({
   type,
   nullable,
@@ -92,7 +95,7 @@ export function typesOf({
   return allowed
 }
 
-/** The values that are listed, when they are. */
+/** Returns the values, if they are listed. */
 function valuesOf(atoms: readonly SchemaNode[]): readonly unknown[] | undefined {
   let values: readonly unknown[] | undefined
   for (const atom of atoms) {
@@ -103,7 +106,7 @@ function valuesOf(atoms: readonly SchemaNode[]): readonly unknown[] | undefined 
   return values
 }
 
-/** What `enum` and `const` of a schema leave. */
+/** Returns the values that `enum` and `const` allow. */
 export function listedBy(node: SchemaNode): readonly unknown[] | undefined {
   const members = membersOf(node)
   const listed = Array.isArray(members['enum']) ? (members['enum'] as unknown[]) : undefined

@@ -10,7 +10,7 @@ export function checkArray({ one, other, path, narrow }: Checked): readonly Find
   const found: Finding[] = []
   const lists = one.values as readonly (readonly unknown[])[] | undefined
   if (lists !== undefined) {
-    // What lies in lists that are written out is not compared one by one.
+    // Schemas inside of literal arrays aren't compared item by item.
     return Object.keys(members).some((keyword) => arrayKeywords.has(keyword))
       ? [finding(path, 'items', lists, members['items'])]
       : []
@@ -28,7 +28,7 @@ export function checkArray({ one, other, path, narrow }: Checked): readonly Find
   if (contains !== undefined) {
     const isKept = one.atoms.some((atom) => {
       const same = membersOf(atom)
-      // Ajv lets an empty list pass beside some lists of `items`.
+      // For some forms of `items`, Ajv accepts an empty array in any case.
       const tuple = inner(atom, same['items'])
       if (Array.isArray(tuple.schema) && !isSame(tuple, inner(other, members['items'])))
         return false
@@ -40,7 +40,7 @@ export function checkArray({ one, other, path, narrow }: Checked): readonly Find
     })
     if (!isKept) found.push(finding(path, 'contains', undefined, contains))
   }
-  // Behind the last place of its own, all items are alike.
+  // All items after the last positional one are alike.
   const places = Math.max(placesOf(one), tupleOf(members).length)
   for (let index = 0; index <= places; index++) {
     if (most !== undefined && index >= most) break
@@ -48,7 +48,7 @@ export function checkArray({ one, other, path, narrow }: Checked): readonly Find
     if (schema === undefined || schema === true) continue
     const name = places === 0 ? '[]' : index === places ? '[…]' : `[${index}]`
     const items = itemNodes(one, index)
-    // A list that ends here has no such item.
+    // An array that ends here has no such item.
     if (items.some((item) => item.schema === false)) continue
     found.push(...narrow(items, inner(other, schema), [...path, name]))
   }

@@ -1,17 +1,17 @@
 import type { Alternative } from './alternatives.ts'
 import type { Finding } from './findings.ts'
 
-/** Longer values are cut. */
+/** Longer values are truncated. */
 const WIDTH = 60
 
-/** A finding in words, as a client sees it. */
+/** Describes a finding from the client's point of view. */
 export function describe(
   { keyword, one, other }: Finding,
   rule: 'request-changed' | 'response-changed',
   isBreaking: boolean,
 ): string {
   const isRequest = rule === 'request-changed'
-  // Requests break when what was sent is refused; responses, when what is sent was refused before.
+  // A request breaks if its values are rejected now; a response breaks if its values were not allowed before.
   const [before, now] = isRequest === isBreaking ? [one, other] : [other, one]
   switch (keyword) {
     case 'required':

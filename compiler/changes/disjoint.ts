@@ -3,10 +3,10 @@ import { alternativesOf, has } from './alternatives.ts'
 import { declaredNames, isRequired, memberNodes } from './facts.ts'
 import type { SchemaNode } from './nodes.ts'
 
-/** Members are looked into this deep: that is enough for what tells alternatives apart. */
+/** Nesting depth to compare, which is enough for discriminators. */
 const DEPTH = 3
 
-/** Whether no value is for sure accepted by both: their types differ, or a member that both require. */
+/** Returns true if no value can match both: their types differ, or a member that both require does. */
 export function areDisjoint(
   some: readonly Alternative[],
   node: SchemaNode,
@@ -22,7 +22,7 @@ function arePairDisjoint(
   coerces: boolean,
   depth: number,
 ): boolean {
-  // Where types are converted, only an object stays what it is.
+  // With type coercion only objects keep their type.
   if (one.type !== other.type) return !coerces || [one.type, other.type].includes('object')
   if (one.values !== undefined && other.values !== undefined) {
     const { values } = other

@@ -1,10 +1,10 @@
-/** What is known of the values of an alternative. */
+/** Derives facts about the values of an alternative. */
 import type { Alternative } from './alternatives.ts'
 import { listOf } from './alternatives.ts'
 import type { SchemaNode } from './nodes.ts'
 import { inner, isMembers, isSame, membersOf } from './nodes.ts'
 
-/** The members of a keyword over all atoms, each with the node that it stands in. */
+/** Collects the members of a keyword from all atoms, with the node that contains them. */
 export function given(
   { atoms }: Alternative,
   keyword: string,
@@ -15,12 +15,12 @@ export function given(
   })
 }
 
-/** Whether a keyword says the same already, wherever its references lead. */
+/** Returns whether an atom already has the keyword with the same meaning. */
 export function stands({ atoms }: Alternative, keyword: string, value: SchemaNode): boolean {
   return atoms.some((atom) => isSame(inner(atom, membersOf(atom)[keyword]), value))
 }
 
-/** The strictest of a keyword that sets a lower bound. */
+/** Returns the strictest value of a keyword that sets a lower bound. */
 export function highest(one: Alternative, keyword: string): number | undefined {
   const numbers = given(one, keyword).flatMap(({ value }) =>
     typeof value === 'number' ? [value] : [],
@@ -28,7 +28,7 @@ export function highest(one: Alternative, keyword: string): number | undefined {
   return numbers.length === 0 ? undefined : Math.max(...numbers)
 }
 
-/** The strictest of a keyword that sets an upper bound. */
+/** Returns the strictest value of a keyword that sets an upper bound. */
 export function lowest(one: Alternative, keyword: string): number | undefined {
   const numbers = given(one, keyword).flatMap(({ value }) =>
     typeof value === 'number' ? [value] : [],
@@ -40,7 +40,7 @@ export function isRequired(one: Alternative, name: string): boolean {
   return given(one, 'required').some(({ value }) => listOf(value).includes(name))
 }
 
-/** The names that are declared. */
+/** Returns the declared names. */
 export function declaredNames(one: Alternative): readonly string[] {
   const names = given(one, 'properties').flatMap(({ value }) =>
     isMembers(value) ? Object.keys(value) : [],
@@ -56,8 +56,8 @@ export function declaredPatterns(one: Alternative): readonly string[] {
 }
 
 /**
- * What members that are not declared may be; `undefined` when nobody sends any. Where members are declared and nothing is
- * said of others, we take it that there are none.
+ * Returns what undeclared members may be; undefined if there are none. If a schema declares members and says
+ * nothing of others, we assume that there are no others.
  */
 export function others(one: Alternative): readonly SchemaNode[] | undefined {
   const rules = given(one, 'additionalProperties')
@@ -67,7 +67,7 @@ export function others(one: Alternative): readonly SchemaNode[] | undefined {
   return declares ? undefined : []
 }
 
-/** All that holds for the member of a name. */
+/** Returns all schemas that apply to a member. */
 export function memberNodes(one: Alternative, name: string): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const { properties, patternProperties, additionalProperties } = membersOf(node)
@@ -82,19 +82,19 @@ export function memberNodes(one: Alternative, name: string): readonly SchemaNode
   })
 }
 
-/** All that holds for members whose names match a pattern that is declared. */
+/** Returns all schemas that apply to members whose names match a declared pattern. */
 export function patternNodes(one: Alternative, pattern: string): readonly SchemaNode[] {
   return given(one, 'patternProperties').flatMap(({ node, value }) =>
     isMembers(value) && Object.hasOwn(value, pattern) ? [inner(node, value[pattern])] : [],
   )
 }
 
-/** How many items have a place of their own. */
+/** Returns the number of positional items. */
 export function placesOf(one: Alternative): number {
   return Math.max(0, ...one.atoms.map((node) => tupleOf(membersOf(node)).length))
 }
 
-/** All that holds for the item at a place. */
+/** Returns all schemas that apply to the item at a position. */
 export function itemNodes(one: Alternative, index: number): readonly SchemaNode[] {
   return one.atoms.flatMap((node) => {
     const schema = itemSchema(membersOf(node), index)
@@ -102,7 +102,7 @@ export function itemNodes(one: Alternative, index: number): readonly SchemaNode[
   })
 }
 
-/** What a schema asks of the item at a place. */
+/** Returns the schema for the item at a position. */
 export function itemSchema(members: Readonly<Record<string, unknown>>, index: number): unknown {
   const tuple = tupleOf(members)
   if (index < tuple.length) return tuple[index]
@@ -117,7 +117,7 @@ export function tupleOf({
   return Array.isArray(items) ? (items as unknown[]) : listOf(prefixItems)
 }
 
-/** A pattern as Ajv reads it; one that is none matches everything, which is then compared. */
+/** Matches a pattern as Ajv does. An invalid pattern matches everything, so that it is compared. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text)

@@ -2,19 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 
 export type Path = readonly string[]
 
-/** What one schema allows and the other does not. */
+/** A difference: one schema allows something that the other doesn't. */
 export interface Finding {
-  /** Names of members; `[]` for items. */
+  /** Member names; `[]` stands for items. */
   readonly path: Path
-  /** The keyword that it is about; `undeclared`: a member that the other schema does not speak of, which refuses nothing. */
+  /**
+   * The keyword that differs. `undeclared`: a member that the other schema doesn't declare, which rejects
+   * nothing.
+   */
   readonly keyword: string
-  /** What the schema whose values are looked at says. */
+  /** Value of the keyword in the schema whose values are checked. */
   readonly one: unknown
-  /** What the schema that refuses them says. */
+  /** Value of the keyword in the schema that rejects them. */
   readonly other: unknown
 }
 
-/** @param one a value, or the alternative that it is about */
+/** @param one a value, or the alternative that contains it */
 export function finding(path: Path, keyword: string, one: unknown, other: unknown): Finding {
   return { path, keyword, one, other }
 }
@@ -23,7 +26,7 @@ export function isRefusal({ keyword }: Finding): boolean {
   return keyword !== 'undeclared'
 }
 
-/** Several alternatives may say the same. */
+/** Removes duplicates, which several alternatives may produce. */
 export function distinct(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(
     (one, index) =>

@@ -1,9 +1,9 @@
 /**
- * What has changed for clients between two builds.
+ * Finds out what changed for clients between two builds.
  *
- * A request may send what the schema before accepted, so it breaks when the schema now refuses any of that. A response may
- * hold what the schema now allows, so it breaks when the schema before did not allow all of that. One question, asked in two
- * directions: `subset.ts` answers it.
+ * A client may send any request that the old schema accepted, so a change breaks it if the new schema rejects
+ * some of them. A response may be anything that the new schema allows, so a change breaks clients if the old
+ * schema didn't allow all of it. Both are the same question in two directions, which `subset.ts` answers.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../5-bundle/manifest.ts'
@@ -11,12 +11,12 @@ import type { Route } from '../artifact/schemas.ts'
 import { describe } from './describe.ts'
 import type { Finding } from './findings.ts'
 import { isRefusal } from './findings.ts'
-import { requestManner, responseManner } from './manner.ts'
+import { requestOptions, responseOptions } from './compare-options.ts'
 import type { SchemaNode } from './nodes.ts'
 import { rootNode } from './nodes.ts'
 import { partsOf } from './parts.ts'
 import { pairRoutes, renameParameters } from './routes.ts'
-import type { Manner } from './subset.ts'
+import type { CompareOptions } from './subset.ts'
 import { refusedBy } from './subset.ts'
 
 /** `unknown`: only the running application knows the schema, or its own compiler reads it. */
@@ -24,7 +24,7 @@ export type Effect = 'breaking' | 'compatible' | 'unknown'
 
 export interface Change {
   readonly effect: Effect
-  /** Stable, for filters and for SARIF. */
+  /** Stable names for filters and SARIF. */
   readonly rule:
     | 'route-removed'
     | 'route-added'
@@ -34,12 +34,12 @@ export interface Change {
     | 'not-compared'
   readonly method: string
   readonly url: string
-  /** `body`, `200`; `''` for the route as a whole. */
+  /** `body`, `200`; `''` for the whole route. */
   readonly part: string
-  /** Inside of the part: `author.name`. */
+  /** Path inside of the part: `author.name`. */
   readonly path: string
   readonly message: string
-  /** Where the route is declared, `file:line:column`: now, or before it was removed. */
+  /** Where the route is declared, or was before it was removed: `file:line:column`. */
   readonly at: string
 }
 
@@ -53,7 +53,9 @@ export function changesBetween(before: Manifest, now: Manifest): readonly Change
   ])
 }
 
-/** Without what is the same for a URL with a slash at its end: in a plugin with a prefix, `/` answers both. */
+/**
+ * Removes duplicates that differ by a trailing slash only: `/` in a plugin with a prefix matches both URLs.
+ */
 export function oncePerDeclaration<T extends { readonly url: string }>(list: readonly T[]): T[] {
   const known = new Set(list.map((one) => JSON.stringify({ ...one })))
   return list.filter(
@@ -68,7 +70,7 @@ function whole(route: Route, effect: Effect, rule: Change['rule'], message: stri
   return { effect, rule, method, url, part: '', path: '', message, at }
 }
 
-/** Options that decide what is accepted, beside the schemas. */
+/** Compares factory options that affect validation. */
 function changedFactory(before: Manifest, now: Manifest): Change[] {
   const options = ['coerceTypes', 'useDefaults', 'removeAdditional', 'strictTypes', 'formats']
   const [was, is] = [before.factory.ajv, now.factory.ajv]
@@ -114,12 +116,12 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
     }
   }
   const isHidden = (part: string): boolean => hidden.has(part) || hidden.has('schema')
-  const manner = requestManner(now.factory)
+  const options = requestOptions(now.factory)
   for (const part of union(old.request, fresh.request)) {
     if (isHidden(part)) continue
     const b = fresh.request.get(part) ?? absent(part)
     const a = withNewNames(part, old.request.get(part) ?? absent(part))
-    const [refused, gained] = bothWays(a, b, manner)
+    const [refused, gained] = bothWays(a, b, options)
     add('request-changed', part, refused, gained)
   }
   for (const part of union(old.response, fresh.response)) {
@@ -128,13 +130,13 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
     if (a === undefined) say('compatible', part, 'is described now')
     else if (b === undefined) say('breaking', part, 'is not described any more')
     else {
-      const [gained, refused] = bothWays(a, b, responseManner)
+      const [gained, refused] = bothWays(a, b, responseOptions)
       add('response-changed', part, refused, gained)
     }
   }
   return changes
 
-  /** `undefined` where the application's own compiler is given the same as before. */
+  /** Returns undefined if the application's own compiler gets the same input as before. */
   function whyNotCompared(part: string): string | undefined {
     const [a, b] = [old.own.get(part), fresh.own.get(part)]
     if (a === undefined || b === undefined) return readByOwn
@@ -171,13 +173,13 @@ function changedRoute(before: Manifest, was: Route, now: Manifest, is: Route): C
 }
 
 /**
- * What `b` refuses of `a`, and what `a` refuses of `b`. A member that the other one does not speak of is nothing that is
- * refused: it belongs to the direction that does not break.
+ * Compares in both directions. Undeclared members reject nothing, so they belong to the direction that
+ * doesn't break.
  */
-function bothWays(a: SchemaNode, b: SchemaNode, manner: Manner): [Finding[], Finding[]] {
-  const there = refusedBy(b, [a], manner)
-  const back = refusedBy(a, [b], manner)
-  if (manner.misses) {
+function bothWays(a: SchemaNode, b: SchemaNode, options: CompareOptions): [Finding[], Finding[]] {
+  const there = refusedBy(b, [a], options)
+  const back = refusedBy(a, [b], options)
+  if (options.misses) {
     const gained = there.filter((one) => isRefusal(one) && one.keyword !== 'missing')
     const lost = back.filter(isRefusal)
     const more = back.filter((one) => !isRefusal(one))
@@ -190,7 +192,7 @@ function bothWays(a: SchemaNode, b: SchemaNode, manner: Manner): [Finding[], Fin
   return [lost, [...back, ...dropped].filter((one) => !isSaid(one, lost))]
 }
 
-/** Whether the other direction speaks of the same already. */
+/** Returns whether the other direction already reports it. */
 function isSaid({ path, keyword }: Finding, findings: readonly Finding[]): boolean {
   return findings.some((one) => one.keyword === keyword && isDeepStrictEqual(one.path, path))
 }
@@ -205,7 +207,7 @@ function union(
   return [...new Set([...one.keys(), ...other.keys()])]
 }
 
-/** What stands for a part without a schema: bodies are taken as they come, of the others nothing is expected. */
+/** Schema of a part without a schema: any body, and nothing else. */
 function absent(part: string): SchemaNode {
   return rootNode(
     part === 'body' ? true : { type: 'object', properties: {}, additionalProperties: false },
@@ -213,7 +215,7 @@ function absent(part: string): SchemaNode {
   )
 }
 
-/** The schema that a response has: of its status, of its class, or the default. */
+/** Returns the response schema for a status: exact, by class, or the default. */
 function coverOf(part: string, responses: ReadonlyMap<string, SchemaNode>): SchemaNode | undefined {
   const [status = '', ...contentType] = part.split(' ')
   const keys = [status, `${status[0]}xx`, 'default'].map((one) => [one, ...contentType].join(' '))

@@ -1,14 +1,14 @@
-/** Schemas with what their references mean. */
+/** Schemas together with what their references mean. */
 import { isDeepStrictEqual } from 'node:util'
 import { addressOf } from '../../runtime/artifact/units.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** A schema at its place: references in it are relative to `document`, or name one of `shared`. */
+/** A schema in its document. References are relative to `document`, or name one of `shared`. */
 export interface SchemaNode {
   readonly schema: unknown
   readonly document: unknown
-  /** The shared schemas that its context sees, by `$id`. */
+  /** Shared schemas visible in its context, by `$id`. */
   readonly shared: Members
 }
 
@@ -16,12 +16,12 @@ export function rootNode(schema: unknown, shared: Members): SchemaNode {
   return { schema, document: schema, shared }
 }
 
-/** What lies in a schema. With an `$id` of its own it is a document. */
+/** Returns the node of a subschema. With an `$id`, it is a document of its own. */
 export function inner(node: SchemaNode, schema: unknown): SchemaNode {
   return { ...node, schema, document: hasOwnId(schema) ? schema : node.document }
 }
 
-/** The members of a schema that is an object; of `true`, `false` and anything else none. */
+/** Returns the members of an object schema; none for boolean schemas. */
 export function membersOf({ schema }: SchemaNode): Members {
   return isMembers(schema) ? schema : {}
 }
@@ -30,7 +30,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What `$ref` leads to; `undefined` when that is not known. */
+/** Resolves a `$ref`. Returns undefined for unknown targets. */
 export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
   const hash = ref.indexOf('#')
   const name = hash === -1 ? ref : ref.slice(0, hash)
@@ -46,7 +46,7 @@ export function follow(node: SchemaNode, ref: string): SchemaNode | undefined {
   return inner({ ...node, document, schema: document }, found)
 }
 
-/** Whether two schemas say the same, in the same words, wherever their references lead. */
+/** Returns whether two schemas are equal, including the targets of their references. */
 export function isSame(
   one: SchemaNode,
   other: SchemaNode,
@@ -69,7 +69,7 @@ function refsIn(value: unknown): readonly string[] {
   )
 }
 
-/** What a schema leads to that is nothing but a reference: so that what is compared twice is known to be the same. */
+/** Follows schemas that consist of a reference only, so that repeated comparisons are recognized. */
 export function direct(node: SchemaNode): SchemaNode {
   const seen = new Set<unknown>()
   for (let one = node; !seen.has(one.schema);) {

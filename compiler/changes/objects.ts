@@ -36,17 +36,17 @@ export function checkObject(checked: Checked): readonly Finding[] {
   ]
 }
 
-function checkRequired({ one, other, path, manner }: Checked): Finding[] {
+function checkRequired({ one, other, path, options }: Checked): Finding[] {
   const { required, properties } = membersOf(other)
   return listOf(required).flatMap((name) => {
     if (typeof name !== 'string' || isRequired(one, name)) return []
     const own = isMembers(properties) ? [properties[name]] : []
-    // A request gets what the other schema says; a response is sent with what its own says.
-    const schemas = manner.misses ? memberNodes(one, name).map(({ schema }) => schema) : own
+    // Compares a request with the other schema, and a response with its own.
+    const schemas = options.misses ? memberNodes(one, name).map(({ schema }) => schema) : own
     const hasDefault = schemas.some(
       (schema) => isMembers(schema) && schema['default'] !== undefined,
     )
-    return hasDefault && (manner.fillsDefaults || manner.misses)
+    return hasDefault && (options.fillsDefaults || options.misses)
       ? []
       : [finding([...path, name], 'required', false, true)]
   })
@@ -70,7 +70,7 @@ function checkCounts({ one, other, path }: Checked): Finding[] {
   return found
 }
 
-function checkMembers({ one, other, path, manner, narrow }: Checked): readonly Finding[] {
+function checkMembers({ one, other, path, options, narrow }: Checked): readonly Finding[] {
   const rules = membersOf(other)
   const properties = rulesOf(rules['properties'])
   const byPattern = rulesOf(rules['patternProperties'])
@@ -83,7 +83,7 @@ function checkMembers({ one, other, path, manner, narrow }: Checked): readonly F
     if (rest === undefined || rest === true) {
       if (speaks) found.push(finding([...path, at], 'undeclared', true, false))
     } else if (rest !== false) against(nodes, rest, at)
-    else if (!manner.dropsOthers)
+    else if (!options.dropsOthers)
       found.push(finding([...path, at], 'additionalProperties', true, false))
     else found.push(finding([...path, at], 'undeclared', true, false))
   }
@@ -112,13 +112,13 @@ function checkMembers({ one, other, path, manner, narrow }: Checked): readonly F
   for (const [name, schema] of Object.entries(properties)) {
     if (isOwn(name)) continue
     if (open !== undefined) against(open, schema, name)
-    else if (manner.misses && schema !== false)
+    else if (options.misses && schema !== false)
       found.push(finding([...path, name], 'missing', undefined, schema))
   }
   if (open !== undefined) {
     for (const [pattern, schema] of Object.entries(byPattern))
       if (!own.includes(pattern)) against(open, schema, pattern)
-    if (rest === false && !manner.dropsOthers)
+    if (rest === false && !options.dropsOthers)
       found.push(finding(path, 'additionalProperties', true, false))
     else if (isMembers(rest)) against(open, rest, '*')
   }
@@ -129,7 +129,7 @@ function rulesOf(value: unknown): Members {
   return isMembers(value) ? value : {}
 }
 
-/** A keyword that is not looked into: it refuses nothing where it stood before. */
+/** Rejects any change of a keyword that isn't understood. */
 function sameOrRefused({ one, other, path }: Checked, keyword: string): Finding[] {
   const value = membersOf(other)[keyword]
   if (value === undefined) return []

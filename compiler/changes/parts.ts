@@ -15,7 +15,10 @@ import { rootNode } from './nodes.ts'
 export interface RouteParts {
   readonly request: ReadonlyMap<string, SchemaNode>
   readonly response: ReadonlyMap<string, SchemaNode>
-  /** Those that the application's own compiler reads; `undefined` where the manifest does not tell all that it reads. */
+  /**
+   * Parts that the application's own compiler reads; undefined if the manifest doesn't contain all of its
+   * input.
+   */
   readonly own: ReadonlyMap<string, SchemaNode | undefined>
 }
 
@@ -50,7 +53,10 @@ export function partsOf(manifest: Manifest, route: Route): RouteParts {
   }
 }
 
-/** Whether the manifest holds all of a part, and of the shared schemas, which a compiler may look up in ways of its own. */
+/**
+ * Returns whether the manifest contains the whole part and all shared schemas, which a compiler may look up
+ * in its own ways.
+ */
 function isWhole(part: string, { dynamic }: Manifest, { opaque = [] }: Route): boolean {
   const isOpen = dynamic.some(({ code }) => code === 'AOT_SCHEMA_NOT_STATIC')
   return !isOpen && !opaque.includes(memberOf(part)) && !opaque.includes('response')
@@ -61,7 +67,7 @@ function memberOf(part: string): string {
   return part.replace(/ .*/, '')
 }
 
-/** A build has accepted what stands in a manifest. */
+/** A manifest only contains schemas that a build accepted. */
 function fail(rule: string, ...subjects: string[]): never {
   throw new TypeError(
     `The manifest holds a schema that no build accepts: ${rule} ${subjects.join()}`,

@@ -19,7 +19,7 @@ export function pairRoutes(before: Manifest, now: Manifest): PairedRoutes {
   for (const [key, fresh] of groupByKey(now)) {
     const old = left.get(key) ?? []
     left.delete(key)
-    // One route may have several schemas, by a condition: those that are equal belong together.
+    // A conditional route may have several schemas: pair equal ones first.
     const rest = fresh.filter((is) => {
       const index = old.findIndex((was) => isSame(was, is))
       if (index !== -1) kept.push([...old.splice(index, 1), is] as unknown as [Route, Route])
@@ -35,7 +35,7 @@ export function pairRoutes(before: Manifest, now: Manifest): PairedRoutes {
   return { removed: [...[...left.values()].flat(), ...removed], added, kept }
 }
 
-/** What a client sees of a route: names of parameters are not sent. */
+/** Key of a route from the client's point of view, without parameter names. */
 function keyOf({ method, url, constraints = {} }: Route): string {
   const path = url.replace(PARAMETER, ':')
   const only = Object.entries(constraints).map((one) => one.join('='))
@@ -44,7 +44,7 @@ function keyOf({ method, url, constraints = {} }: Route): string {
 
 const PARAMETER = /:[A-Za-z0-9_]+/g
 
-/** The schema of parameters with the names that they have now: their places are what counts. */
+/** Renames the parameters in a params schema: only their positions matter. */
 export function renameParameters(schema: unknown, before: string, now: string): unknown {
   if (before === now || !isMembers(schema)) return schema
   const names = now.match(PARAMETER) ?? []

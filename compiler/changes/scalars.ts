@@ -8,7 +8,7 @@ export function checkString({ one, other, path }: Checked): readonly Finding[] {
   const { minLength, maxLength, pattern, format } = membersOf(other)
   const found: Finding[] = []
   const texts = one.values as readonly string[] | undefined
-  // Characters, as Ajv counts them.
+  // Count characters as Ajv does.
   const lengths = texts?.map((text) => [...text].length)
   const least = lengths ? Math.min(...lengths) : (highest(one, 'minLength') ?? 0)
   if (typeof minLength === 'number' && least < minLength)
@@ -62,7 +62,7 @@ export function checkNumber({ one, other, path }: Checked): readonly Finding[] {
   if (typeof multipleOf === 'number') {
     const multiples = given(one, 'multipleOf').map(({ value }) => Number(value) / multipleOf)
     const isWhole = one.isInteger && Number.isInteger(1 / multipleOf)
-    // Division is what Ajv does, with the same errors.
+    // Divide as Ajv does, with the same rounding errors.
     if (
       !all(
         (value) => Number.isInteger(value / multipleOf),

@@ -1,8 +1,9 @@
 /**
- * Which values that one schema accepts another may refuse.
+ * Finds values that one schema accepts and another rejects.
  *
- * Every constraint of the other schema is looked at alone: it holds when something in the first one implies it. What
- * cannot be shown counts as refused, so that nothing is missed; unknown keywords have to be the same on both sides.
+ * Every constraint of the other schema is checked separately: it holds if something in the first schema
+ * implies it. What can't be proven counts as rejected, so nothing is missed. Unknown keywords must be equal
+ * on both sides.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Alternative } from './alternatives.ts'
@@ -17,42 +18,42 @@ import { direct, follow, inner, isSame, membersOf } from './nodes.ts'
 import { checkObject } from './objects.ts'
 import { checkNumber, checkString } from './scalars.ts'
 
-/** What validators and serializers do beside accepting and refusing. */
-export interface Manner {
-  /** Requests: values are converted where their type does not fit. */
+/** What validators and serializers do besides accepting and rejecting. */
+export interface CompareOptions {
+  /** Requests: values are coerced to the expected type. */
   readonly coerces: boolean
-  /** Requests: a value becomes a list of one where a list is expected. */
+  /** Requests: a single value becomes an array where one is expected. */
   readonly wraps: boolean
-  /** Requests: members that are missing get their default. */
+  /** Requests: missing members get their default. */
   readonly fillsDefaults: boolean
-  /** Members that are not declared are left out, so that none is refused. */
+  /** Undeclared members are removed, so none is rejected. */
   readonly dropsOthers: boolean
-  /** Responses: whoever reads them misses a declared member that is not declared any more. */
+  /** Responses: clients miss a declared member that was removed. */
   readonly misses: boolean
 }
 
-/** Compares what lies inside. */
+/** Compares subschemas. */
 export type Narrow = (
   nodes: readonly SchemaNode[],
   other: SchemaNode,
   path: Path,
 ) => readonly Finding[]
 
-/** What a check of one keyword gets. */
+/** Arguments for checking one keyword. */
 export interface Checked {
   readonly one: Alternative
   /** The schema whose own keywords are checked. */
   readonly other: SchemaNode
   readonly path: Path
-  readonly manner: Manner
+  readonly options: CompareOptions
   readonly narrow: Narrow
 }
 
-/** What `other` may refuse of what all of `nodes` accept. */
+/** Returns what `other` may reject of the values that match all of `nodes`. */
 export function refusedBy(
   other: SchemaNode,
   nodes: readonly SchemaNode[],
-  manner: Manner,
+  options: CompareOptions,
 ): readonly Finding[] {
   const numbers = new WeakMap<object, number>()
   const known = new Map<string, readonly Finding[]>()
@@ -70,7 +71,7 @@ export function refusedBy(
     const key = [isBranch, ...[...some, against].map(({ schema }) => numberOf(schema))].join(' ')
     let found = known.get(key)
     if (found === undefined) {
-      // Schemas that refer to themselves: what is being compared already is taken to hold.
+      // For recursive schemas, a comparison in progress is assumed to hold.
       known.set(key, [])
       found = distinct([
         ...alternativesOf(some).flatMap((one) => refuse(one, against, [], isBranch)),
@@ -88,7 +89,7 @@ export function refusedBy(
     return String(number)
   }
 
-  /** @param isBranch whether it is tried only: defaults are not filled in there */
+  /** @param isBranch true inside of a branch that is only tried, where defaults don't apply */
   function refuse(
     one: Alternative,
     against: SchemaNode,
@@ -96,19 +97,19 @@ export function refusedBy(
     isBranch: boolean,
     around: ReadonlySet<unknown> = new Set(),
   ): Finding[] {
-    // What leads to itself before it says anything asks for nothing more.
+    // A reference cycle without keywords constrains nothing.
     if (around.has(against.schema)) return []
     const inPlace = new Set([...around, against.schema])
     if (against.schema === false) return [finding(path, 'false', one.type, undefined)]
     const members = membersOf(against)
     const { type, $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = members
     const found: Finding[] = []
-    const ownManner = isBranch ? { ...manner, fillsDefaults: false } : manner
+    const ownManner = isBranch ? { ...options, fillsDefaults: false } : options
     const checked: Checked = {
       one,
       other: against,
       path,
-      manner: ownManner,
+      options: ownManner,
       narrow: (some, schema, at) => narrow(some, schema, at, isBranch),
     }
     const again = (schema: unknown): Finding[] =>
@@ -136,7 +137,7 @@ export function refusedBy(
     }
     if (condition !== undefined) {
       const when = inner(against, condition)
-      // What the same condition led to before holds for the same values.
+      // Results for the same condition hold for the same values.
       const same = one.atoms.filter((atom) => isSame(inner(atom, membersOf(atom)['if']), when))
       const before = (keyword: 'then' | 'else'): SchemaNode[] =>
         same.map((atom) => inner(atom, membersOf(atom)[keyword] ?? true))
@@ -159,7 +160,7 @@ export function refusedBy(
     return found
   }
 
-  /** Whether one of several schemas takes it; of `oneOf`, no other may. */
+  /** Returns whether one of several schemas matches; for `oneOf`, exactly one. */
   function fits(
     one: Alternative,
     against: SchemaNode,
@@ -172,14 +173,14 @@ export function refusedBy(
     const tried = branches.map((branch) => refuse(one, branch, path, true, inPlace))
     const index = tried.findIndex((found) => !found.some(isRefusal))
     if (index === -1) {
-      // Of the branches that are for such values at all, the nearest says what is wrong.
+      // Among the branches for values of this type, the closest one explains the difference.
       const near = tried.filter((found) => !found.some((each) => isAt(each, path, 'type')))
       const [nearest] = near.toSorted((a, b) => a.length - b.length)
       return nearest ?? [finding(path, keyword, one, schemas.length)]
     }
     if (keyword === 'anyOf') return []
     const hasOther = branches.some(
-      (branch, i) => i !== index && !areDisjoint([one], branch, manner.coerces),
+      (branch, i) => i !== index && !areDisjoint([one], branch, options.coerces),
     )
     const before = one.atoms.flatMap((atom) =>
       listOf(membersOf(atom)['oneOf']).map((schema) => inner(atom, schema)),
@@ -189,7 +190,7 @@ export function refusedBy(
   }
 
   function isExcluded(one: Alternative, excluded: SchemaNode): boolean {
-    if (areDisjoint([one], excluded, manner.coerces)) return true
+    if (areDisjoint([one], excluded, options.coerces)) return true
     return one.atoms.some((atom) => {
       const { not } = membersOf(atom)
       return not !== undefined && !narrow([excluded], inner(atom, not), [], true).some(isRefusal)
@@ -201,14 +202,17 @@ export function refusedBy(
     against: SchemaNode,
     isBranch: boolean,
   ): readonly Finding[] {
-    if (!manner.fillsDefaults || isBranch) return []
+    if (!options.fillsDefaults || isBranch) return []
     const was = some.map((node) => membersOf(node)['default']).find((value) => value !== undefined)
     const is = membersOf(against)['default']
     if (was === undefined || isDeepStrictEqual(was, is)) return []
     return [finding([], 'default', was, is)]
   }
 
-  /** Whether the type fits as it is; else what is refused after the conversion, `undefined` when there is none. */
+  /**
+   * Returns whether the type matches as it is; otherwise what coercion rejects, or undefined without
+   * coercion.
+   */
   function convert({ one, other: against, path }: Checked): 'same' | undefined | Finding[] {
     const members = membersOf(against)
     const allowed = typesOf(members)
@@ -216,7 +220,7 @@ export function refusedBy(
     const kind = allowed.get(one.type)
     const isWhole = one.values?.every(Number.isInteger) ?? one.isInteger
     if (kind === 'any' || (kind === 'integer' && isWhole)) return 'same'
-    if (!manner.coerces) return undefined
+    if (!options.coerces) return undefined
     const isScalar = one.type === 'number' || one.type === 'boolean'
     if (isScalar && allowed.has('string')) {
       const asText: Alternative = {
@@ -227,7 +231,7 @@ export function refusedBy(
       }
       return refuse(asText, against, path, true)
     }
-    if (manner.wraps && allowed.has('array') && one.type !== 'object') {
+    if (options.wraps && allowed.has('array') && one.type !== 'object') {
       const { minItems, contains, items } = members
       if (contains !== undefined || (typeof minItems === 'number' && minItems > 1)) return undefined
       if (items === undefined) return []
@@ -257,7 +261,7 @@ function isAt({ path, keyword }: Finding, place: Path, name: string): boolean {
   return keyword === name && path.length === place.length
 }
 
-/** Keywords that are checked, and those that refuse nothing. */
+/** Keywords that are checked, and those that reject nothing. */
 const understood: ReadonlySet<string> = new Set(
   `$ref type nullable enum const allOf anyOf oneOf not if then else
   minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf

@@ -1,11 +1,11 @@
-/** Errors that say more than they did. */
+/** Errors with an added explanation. */
 import { fold } from './stack.ts'
 
 const done = new WeakSet<Error>()
-/** The last of them, until it is shown. */
+/** The latest one that hasn't been shown. */
 let unshown: Error | undefined
 
-/** Adds to the stack of an error, which is what gets printed and logged, in place of the frames that say nothing. */
+/** Adds an explanation to an error's stack, replacing frames without information. */
 export function explainBy(error: Error, text: string | undefined): boolean {
   if (done.has(error)) return true
   if (!text) return false
@@ -15,7 +15,7 @@ export function explainBy(error: Error, text: string | undefined): boolean {
   return true
 }
 
-/** The last one that was not taken before. */
+/** Returns the latest unshown error and forgets it. */
 export function takeUnshown(): Error | undefined {
   const error = unshown
   unshown = undefined

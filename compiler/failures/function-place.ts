@@ -1,4 +1,7 @@
-/** Where a function stands, for one that no call of the application's own leads to, such as what @fastify/autoload has found. */
+/**
+ * Finds where a function is defined, for functions that no call of the application leads to, such as those
+ * loaded by @fastify/autoload.
+ */
 import { findSourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Place } from './stack.ts'
@@ -11,7 +14,7 @@ interface Location {
   readonly columnNumber: number
 }
 
-/** The debugger knows, and is asked only once something has failed. */
+/** Uses the inspector, which is only started after a failure. */
 export function placeOfFunction(fn: Function): Place | undefined {
   const { Session } = process.getBuiltinModule('node:inspector')
   const session = new Session()

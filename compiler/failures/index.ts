@@ -1,4 +1,7 @@
-/** What development says of an application that does not start: the place in its source, what is wrong there, and what to do. */
+/**
+ * Explains why an application doesn't start in development: the place in its source, the cause and the next
+ * step.
+ */
 import { registerExplainer } from '../../runtime/artifact/registry.ts'
 import { explainBy, takeUnshown } from './explained.ts'
 import { forgetLogged, showLogged } from './logged.ts'
@@ -9,13 +12,13 @@ import { uncaughtText } from './uncaught.ts'
 
 export type { ShowPlace } from './uncaught.ts'
 
-/** What else is said of an error about schemas; `''` for nothing. `place` is that of the route, as `file:line:column`. */
+/** Returns further explanation of a schema error, or `''`. `place` is the route's, as `file:line:column`. */
 export type Explain = (place: string | undefined) => string
 
 /**
- * To be called before the application is made.
+ * Call it before the application is created.
  *
- * @param show how the place of an error is shown that the application has logged and ended with
+ * @param show formats the place of an error that the application logged before it exited
  */
 export function explainFailures(explain: Explain = () => '', show?: ShowPlace): void {
   rememberRegistrations((late, after) => {
@@ -28,9 +31,9 @@ export function explainFailures(explain: Explain = () => '', show?: ShowPlace): 
   showLogged(show)
 }
 
-/** Prints an error that nobody catches; not one that Node shows better. */
+/** Prints an uncaught error, unless Node shows it better. */
 export function showUncaught(error: unknown, show?: ShowPlace): boolean {
-  // Fastify itself asks for no explanation.
+  // Fastify itself doesn't call the explainer.
   if (error instanceof Error) explainBy(error, waitText(error))
   const text = uncaughtText(error, show)
   if (text !== undefined) process.stderr.write(text)
@@ -39,7 +42,7 @@ export function showUncaught(error: unknown, show?: ShowPlace): boolean {
   return text !== undefined
 }
 
-/** Whether nobody in the application listens for errors that are not caught. */
+/** Returns whether the application has no listener for uncaught errors. */
 export function isUncaught(): boolean {
   return (
     process.listenerCount('uncaughtException') === 0 &&

@@ -11,26 +11,26 @@ interface Log {
 interface Logged {
   readonly error: Error
   readonly at: number
-  /** Whether nobody has seen it. */
+  /** True if no log line was written. */
   readonly isSilent: boolean
 }
 
 let last: Logged | undefined
 
-/** Nothing is to be said of it at the end any more. */
+/** Forgets the error, so that it isn't shown at exit. */
 export function forgetLogged(): void {
   last = undefined
 }
 
-/** How long before its end an application logs what it ends with, in ms: it may close first. */
+/** How long before the exit the error may have been logged, in ms: the application may close first. */
 const RECENTLY = 1_000
 
-/** pino keeps the serializers of a logger under it. */
+/** The symbol under which pino stores a logger's serializers. */
 const kPinoSerializers = Symbol.for('pino.serializers')
 
 /**
- * Prints the error that an application has ended with after it was logged, as most do: `log.error(error)`, then `process.exit(1)`. In
- * a line of JSON nobody finds the place, and where nothing is logged there is not even that.
+ * Prints the error that an application logged before it exited, as in `log.error(error); process.exit(1)`.
+ * The place is hard to find in a line of JSON, and missing if logging is off.
  */
 export function showLogged(show?: ShowPlace): void {
   let hasLogger = false
@@ -59,7 +59,7 @@ export function showLogged(show?: ShowPlace): void {
   })
 }
 
-/** Listens to what is logged as an error. */
+/** Observes errors that are logged. */
 function listen(methods: Log, heard: (error: Error) => void): void {
   for (const name of ['error', 'fatal']) {
     const method = methods[name]
@@ -73,8 +73,9 @@ function listen(methods: Log, heard: (error: Error) => void): void {
 }
 
 /**
- * Where the methods of a logger lie, unless the application has made it: its tests may look at them. Those of an application without a
- * logger lie in the prototype, and stay there: plugins ask which levels a logger has of its own.
+ * Returns the object that owns the logger's methods. The methods of a logger that the application made aren't
+ * replaced, because its tests may inspect them. Those of an application without a logger are replaced on the
+ * prototype: plugins check a logger's own levels.
  */
 function methodsOf(log: Log): Log | undefined {
   if (kPinoSerializers in log) return log
@@ -84,10 +85,10 @@ function methodsOf(log: Log): Log | undefined {
     : prototype
 }
 
-/** As it is logged alone, and with other members. */
+/** Logged alone or as a member. */
 function errorIn(logged: unknown): Error | undefined {
   if (logged instanceof Error) return logged
-  // What an answer has failed with ends no application.
+  // An error of a response doesn't end the application.
   if (typeof logged !== 'object' || logged === null || 'res' in logged) return undefined
   const { err, error = err } = logged as { err?: unknown; error?: unknown }
   return error instanceof Error ? error : undefined

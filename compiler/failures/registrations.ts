@@ -1,22 +1,22 @@
 /**
- * Where plugins are registered and hooks are added, and which hooks have not come to an end: remembered in development, because
- * nothing tells of it when a start fails.
+ * Remembers where plugins are registered and hooks are added, and which of them are still pending. Only in
+ * development: without it, nothing explains a start that hangs.
  *
- * By the methods of the instance that every application is known to have, so that it holds for Fastify as well.
+ * Uses the public methods of instances, so that it works for Fastify as well.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { callerOf } from '../../runtime/errors/stack-limit.ts'
 import type { Place } from './stack.ts'
 import { placeInStack } from './stack.ts'
 
-/** What was added, from where, and what the application allows it. */
+/** A registration with its place and its time limit. */
 export interface Registration {
   readonly kind: 'plugin' | StepKind
-  /** `''` when it has none. */
+  /** `''` if it has no name. */
   readonly name: string
   readonly function: Function | undefined
   readonly takesDone: boolean
-  /** How long it may take, in milliseconds; 0 for ever. */
+  /** Time limit in ms; 0 for none. */
   readonly timeout: number
   readonly place: () => Place | undefined
 }
@@ -29,18 +29,18 @@ interface Instance {
   [method: string]: unknown
 }
 
-/** By the function that was registered. */
+/** By registered function. */
 const plugins = new WeakMap<Function, Registration[]>()
 
-/** What has begun, in that order. */
+/** Pending steps, in the order in which they started. */
 const running = new Set<Registration>()
 
-/** How long a hook may take that no timeout of the application ends, in ms, before somebody is told. */
+/** How long a hook without a timeout may be pending before it is reported, in ms. */
 const PATIENCE = 3_000
 
 /**
- * @param tell told of a hook that nothing else tells of when it does not come to an end: after that many milliseconds, or 0 when the
- *   process ends, as it does when nothing is left to wait for
+ * @param tell called for a pending hook that no timeout ends, with the time it has been pending in ms, or 0
+ * if the process exits because nothing is left to wait for
  */
 export function rememberRegistrations(tell: (late: Registration, after: number) => void): void {
   process.on('beforeExit', () => {
@@ -55,7 +55,7 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
       return args
     })
     around(app, 'addHook', ([name, hook, ...rest], place) => {
-      // It goes on to the method of that name.
+      // It is passed on to the method of that name.
       if (name === 'onClose' || !isStep(name)) return [name, hook, ...rest]
       return [name, watched(name, hook, timeout, place), ...rest]
     })
@@ -93,7 +93,7 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
       }
       try {
         const result: unknown = Reflect.apply(fn, this, args)
-        // What is only thenable may do its work again when it is asked again.
+        // Calling `then` of other thenables could repeat their work.
         if (result instanceof Promise) result.then(end, end)
         else if (typeof done !== 'function') end()
         return result
@@ -105,12 +105,12 @@ export function rememberRegistrations(tell: (late: Registration, after: number) 
   }
 }
 
-/** Where a plugin was registered. */
+/** Returns where a plugin was registered. */
 export function registrationsOf(plugin: unknown): readonly Registration[] {
   return (typeof plugin === 'function' && plugins.get(plugin)) || []
 }
 
-/** What of that kind was begun last and goes on, to be told of once. */
+/** Returns the latest pending step of a kind, once. */
 export function takeRunning(kind: string): Registration | undefined {
   const step = [...running].findLast((step) => step.kind === kind)
   if (step !== undefined) running.delete(step)
@@ -118,11 +118,11 @@ export function takeRunning(kind: string): Registration | undefined {
 }
 
 function rememberPlugin(plugin: unknown, timeout: number, place: Registration['place']): void {
-  // A module has no prototype.
+  // A module namespace has no prototype.
   if (plugin === null || plugin === undefined) return
   const { default: main = plugin } = plugin as { default?: unknown }
   if (plugin instanceof Promise) {
-    // Whoever has registered it is told when it fails.
+    // The caller of `register` gets the rejection.
     plugin.then(
       (module) => rememberPlugin(module, timeout, place),
       () => undefined,
@@ -142,7 +142,7 @@ function rememberPlugin(plugin: unknown, timeout: number, place: Registration['p
   plugins.set(main, [...(plugins.get(main) ?? []), one])
 }
 
-/** Which argument of it is called when it is done, if it does not return a promise instead. */
+/** Returns the position of the `done` callback, for functions that don't return a promise. */
 function placeOfDone(kind: StepKind, length: number): number | undefined {
   if (kind === 'after') return length > 1 ? Math.min(length, 3) - 1 : undefined
   if (kind === 'onClose') return length > 1 ? 1 : undefined
@@ -153,10 +153,10 @@ function isStep(name: unknown): name is StepKind {
   return (hooks as readonly unknown[]).includes(name)
 }
 
-/** How much of a stack is remembered: wrappers and packages may stand between the application and its framework. */
+/** Number of stack frames to keep: wrappers and packages may be between the application and its framework. */
 const FRAMES = 40
 
-/** Changes what a method gets. */
+/** Wraps a method to change its arguments. */
 function around(
   app: Instance,
   name: string,
@@ -171,7 +171,7 @@ function around(
   })
 }
 
-/** The function in the place of another one, as far as anybody asks: an async function is told from others. */
+/** Makes a replacement look like the original: Fastify treats async functions differently. */
 function like(original: Function, replacement: Function): Function {
   Object.setPrototypeOf(replacement, Object.getPrototypeOf(original) as object)
   const { name, length } = original

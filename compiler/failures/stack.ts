@@ -1,13 +1,13 @@
-/** Stacks as the author of an application looks at them: the frames of the application, without those that lead there. */
+/** Reduces stacks to the frames of the application. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRootOf } from '../util/paths.ts'
 
-/** Where something stands, in a file that is there. */
+/** A place in an existing file. */
 export interface Place {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string
   readonly line: number
   readonly column: number
@@ -15,25 +15,25 @@ export interface Place {
 
 const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):(\d+)\)?$/
 
-/** The packages of the compiler and the runtime; in a clone of this project, the clone. */
+/** The packages of the compiler and the runtime, or a clone of this project. */
 const OWN = [
   fileURLToPath(import.meta.url),
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => path.join(packageRootOf(file) as string, path.sep))
 
-/** Where these hold code; with source maps, stacks name the files that it was written in. */
+/** Where these contain code. With source maps, stacks name the original files. */
 const CODE =
   /^(?:dist[\\/])?(?:cli|compiler|runtime)[\\/]|^dist[\\/](?:(?:chunks|web)[\\/])?[^\\/]+$/
 const SERVERS = /[\\/]node_modules[\\/](?:fastify|avvio|fastq|find-my-way|light-my-request)[\\/]/
 
-/** Where a frame is, if that is a file. */
+/** Returns the place of a frame, if it is in a file. */
 function placeIn(frame: string): Place | undefined {
   const [, name = '', line, column] = FRAME.exec(frame) ?? []
   const file = name.startsWith('file:') ? fileURLToPath(name) : name
   return path.isAbsolute(file) ? { file, line: Number(line), column: Number(column) } : undefined
 }
 
-/** Frames of Node, of this package, and of Fastify where that serves. */
+/** Frames of Node, this package and Fastify. */
 function isInternal(frame: string): boolean {
   const place = placeIn(frame)
   if (place === undefined) return true
@@ -48,7 +48,7 @@ export function isOfPackage({ file }: Place): boolean {
   return file.includes(`${path.sep}node_modules${path.sep}`)
 }
 
-/** The last of the application's own calls, and else that of a package that it uses. */
+/** Returns the innermost frame of the application, or else of a package. */
 export function placeInStack(stack: string): Place | undefined {
   const places = stack
     .split('\n')
@@ -59,9 +59,9 @@ export function placeInStack(stack: string): Place | undefined {
 }
 
 /**
- * Counts the internal frames of an error and of its causes instead of listing them.
+ * Replaces the internal frames of an error and its causes by their count.
  *
- * @param said what is put in front of the frames; with it none needs to be left that says where the error comes from
+ * @param said a text to insert before the frames; with it, no frame needs to remain
  */
 export function fold(error: Error, said?: string, seen: Set<Error> = new Set()): void {
   if (seen.has(error)) return

@@ -1,4 +1,4 @@
-/** An error that ends an application, as its author looks for it: the place in the source first, without the frames that lead there. */
+/** Shows an uncaught error: the place in the source first, without internal frames. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
@@ -7,13 +7,13 @@ import { isExplained } from './explained.ts'
 import type { Place } from './stack.ts'
 import { fold, isOfPackage, placeInStack } from './stack.ts'
 
-/** How the place and the source around it are shown. */
+/** Formats a place with its source. */
 export type ShowPlace = (place: string, source: string, at: Omit<Place, 'file'>) => string
 
 const showPlain: ShowPlace = (place, source, at) =>
   `${place}\n${codeFrame(source, { ...at, file: '' })}`
 
-/** `undefined` when nothing of its stack is the application's: then Node knows better how to show it. */
+/** Returns undefined if no frame belongs to the application: Node shows such errors better. */
 export function uncaughtText(error: unknown, show: ShowPlace = showPlain): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isExplained(error)) return `${error.stack}\n`

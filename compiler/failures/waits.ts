@@ -1,4 +1,4 @@
-/** What is said of a plugin or a hook that does not come to an end: which one it is, where it was added, and what to do. */
+/** Explains a plugin or hook that doesn't finish: which one it is, where it was added, and what to do. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeFrame } from '../report/frame.ts'
@@ -10,14 +10,14 @@ import { isOfPackage } from './stack.ts'
 
 interface Late {
   readonly code?: string
-  /** What took too long. */
+  /** The function that timed out. */
   readonly fn?: unknown
 }
 
-/** Fastify passes some errors of its boot on as they are. */
+/** Fastify passes some errors of avvio on unchanged. */
 const ofPlugins = new Set(['FST_ERR_PLUGIN_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
 
-/** What is to be said of an error that tells of a timeout; `undefined` for other errors, and when nothing is known. */
+/** Explains a timeout error. Returns undefined for other errors, or if nothing is known. */
 export function waitText(error: Error): string | undefined {
   const { code = '', cause } = error as Error & Late
   if (code === 'FST_ERR_HOOK_TIMEOUT') {
@@ -32,7 +32,11 @@ export function waitText(error: Error): string | undefined {
 
 const STILL_WAITING = 'FST_AOT_STILL_WAITING'
 
-/** What is to be said of a hook that no error tells of. @param after since when, in ms; 0 when the process ends */
+/**
+ * Explains a hook without a timeout.
+ *
+ * @param after how long it has been pending in ms; 0 when the process exits
+ */
 export function lateText(step: Registration, after: number): string | undefined {
   return textOf(STILL_WAITING, [{ ...step, timeout: after }])
 }
@@ -56,7 +60,9 @@ function textOf(code: string, all: readonly (Registration | undefined)[]): strin
   return `${placeText(place)}  ${code}\n${sentence(one)}${allow}${also}\n\n${frame}`
 }
 
-/** Where the application adds it, or else where its function stands: a package may have added it. */
+/**
+ * Returns where the application adds it, or else where its function is defined: a package may have added it.
+ */
 function placeOf(one: Registration): Place | undefined {
   const added = one.place()
   if (added !== undefined && !isOfPackage(added)) return added

@@ -92,7 +92,7 @@ test('a file that no build has written is not replaced', (t) => {
   buildAndStart(shop, 'dist')
   shop.write('dist/index.mjs', 'export const mine = 1\n')
   const { stderr } = shop.framework('build', 'app.js', '--out', 'dist')
-  assert.match(stderr, /"dist\/index\.mjs" would be replaced/)
+  assert.match(stderr, /"dist\/index\.mjs" would be overwritten/)
   assert.equal(shop.read('dist/index.mjs'), 'export const mine = 1\n')
 })
 

@@ -160,7 +160,7 @@ test('a page replaces pages, and nothing else', (t) => {
   const source = shop.read('app.js')
   const slip = shop.framework('report', 'app.js', '-o', 'app.js')
   assert.equal(slip.status, 1)
-  assert.match(slip.stderr, /^app\.js {2}AOT_OUTPUT_NOT_OURS\n"app\.js" would be replaced/m)
+  assert.match(slip.stderr, /^app\.js {2}AOT_OUTPUT_NOT_OURS\n"app\.js" would be overwritten/m)
   assert.equal(shop.read('app.js'), source)
   const impossible = shop.framework('report', 'app.js', '-o', 'app.js/page.html')
   assert.equal(impossible.status, 1)

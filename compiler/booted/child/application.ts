@@ -1,15 +1,19 @@
 import type { Recorder, Root } from './recorder.ts'
 import type { Server } from './server.ts'
 
-/** An application that does not say when it is complete is given this long after its entry was loaded, in ms. */
+/**
+ * How long to wait after the entry was loaded for an application that doesn't signal that it is complete, in
+ * ms.
+ */
 const grace = 1000
 
 type Callable = (...args: unknown[]) => unknown
 
 /**
- * The application behind an entry module, found by the rules of the scan: an instance that the module makes when it is loaded,
- * else what an exported factory function makes, else an exported plugin on a bare instance. Instances are thenables: none is
- * returned as it is, or it would be booted.
+ * Finds the application behind an entry module by the rules of the scan: an instance that the module creates
+ * while loading, else the result of an exported factory function, else an exported plugin on a new instance.
+ *
+ * Instances are thenables, so they are never returned directly from an async function: that would boot them.
  */
 export async function findApplication(
   recorder: Recorder,
@@ -24,7 +28,7 @@ export async function findApplication(
     await completion(recorder)
     return recorder.largest()
   }
-  // An instance that another module makes may be beside the point: one for metrics, say.
+  // An instance that another module creates may be a different application, for metrics for example.
   const loaded = [...recorder.roots]
   for (const candidate of functions) {
     if (isPlugin(candidate)) continue
@@ -39,7 +43,7 @@ export async function findApplication(
   return recorder.rootOf(server)
 }
 
-/** Until somebody listens, or nothing is left to do, or long enough. */
+/** Resolves when the application listens, has nothing left to do, or the grace period is over. */
 function completion(recorder: Recorder): Promise<unknown> {
   const idle = new Promise<void>((resolve) => {
     process.once('beforeExit', () => resolve())
@@ -48,7 +52,7 @@ function completion(recorder: Recorder): Promise<unknown> {
   return Promise.race([recorder.firstListening, idle])
 }
 
-/** Calls a factory, or constructs a class, with arguments that say nothing. */
+/** Calls a factory, or constructs a class, with neutral arguments. */
 async function make(recorder: Recorder, candidate: Callable): Promise<Root | undefined> {
   const before = new Set(recorder.roots)
   const args = Array.from({ length: candidate.length }, () => ({}))
@@ -68,7 +72,7 @@ function instanceIn(recorder: Recorder, value: unknown): Root | undefined {
     .find(Boolean)
 }
 
-/** The default export first, then functions whose names say that they make something. */
+/** The default export first, then functions whose names suggest that they create something. */
 function exportedValues(exported: unknown): unknown[] {
   if (typeof exported === 'function') return [exported]
   if (typeof exported !== 'object' || exported === null) return []
@@ -88,7 +92,7 @@ function rank(name: string): number {
   return /app|server|build|create|make|init|fastify/i.test(name) ? 0 : 1
 }
 
-/** Wrapped, or a function whose first parameter is used as an instance. */
+/** A wrapped plugin, or a function that uses its first parameter as an instance. */
 function isPlugin(candidate: Callable): boolean {
   if ((candidate as unknown as Record<symbol, unknown>)[Symbol.for('skip-override')]) return true
   const text = Function.prototype.toString.call(candidate)

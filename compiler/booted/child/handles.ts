@@ -1,6 +1,9 @@
 import { Server } from 'node:net'
 
-/** What keeps a process alive, in words; what is not listed belongs to Node or is over by itself. */
+/**
+ * Descriptions of handles that keep a process alive. Handles that aren't listed belong to Node or end by
+ * themselves.
+ */
 const words: Readonly<Record<string, string>> = {
   ChildProcess: 'child process',
   FSEventWrap: 'file watcher',
@@ -16,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
 
 let servers = 0
 
-/** No server of the application listens, whoever made it. */
+/** Prevents all servers of the application from listening. */
 export function keepServersFromListening(): void {
   Server.prototype.listen = function (this: Server) {
     servers++
@@ -24,7 +27,7 @@ export function keepServersFromListening(): void {
   } as typeof Server.prototype.listen
 }
 
-/** What the application has open, by name. */
+/** Counts open handles by description. */
 export function openHandles(): Record<string, number> {
   const counts: Record<string, number> = servers > 0 ? { 'listening server': servers } : {}
   for (const resource of process.getActiveResourcesInfo()) {

@@ -1,4 +1,4 @@
-/** Module hooks of the recording process: its ES modules. Runs in the thread that Node keeps for them. */
+/** Module hooks for the ES modules of a recorded application. They run in Node's thread for hooks. */
 import { readFileSync } from 'node:fs'
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { isCommonJs, isTypeScript, sourceFileOf, transformOptions } from './sour
 
 let port: MessagePort
 
-/** `files` is told every file of the application that is loaded. */
+/** Reports every file of the application that is loaded to `files`. */
 export const initialize: InitializeHook<{ readonly files: MessagePort }> = ({ files }) => {
   port = files
 }
@@ -29,7 +29,7 @@ export const resolve: ResolveHook = (specifier, context, next) => {
   return next(specifier, context)
 }
 
-/** A module whose exports are those of the package, with the factory that records. */
+/** Creates a module with the package's exports and a factory that records. */
 function recordedModule(specifier: string, importer: string | undefined): string {
   const source = `const server = globalThis[Symbol.for('framework.record')](${JSON.stringify(specifier)}, ${JSON.stringify(importer)})
 export default server
@@ -44,11 +44,11 @@ export const load: LoadHook = async (url, context, next) => {
   const file = fileURLToPath(url)
   if (isApplication(file)) port.postMessage(file)
   if (file.endsWith('.json') && isApplication(file)) {
-    // TypeScript and bundlers need no attribute for it.
+    // TypeScript and bundlers accept JSON imports without an attribute.
     return { format: 'json', source: readFileSync(file), shortCircuit: true }
   }
   if (!isTypeScript(file)) return next(url, context)
-  // CommonJS is left to the loader of `require`, which is extended.
+  // CommonJS is handled by the extended `require`.
   if (isCommonJs(file)) return { format: 'commonjs', source: undefined, shortCircuit: true }
   const { code } = await transform(readFileSync(file, 'utf8'), transformOptions(file, 'esm'))
   return { format: 'module', source: code, shortCircuit: true }

@@ -1,6 +1,6 @@
 /**
- * The program of the recording process: `node main.js <entry> <milliseconds>`. Boots the application and tells the parent what
- * it declares.
+ * Program of the recording process: `node main.js <entry> <milliseconds>`. Boots the application and reports
+ * its declarations to the parent process.
  */
 import { createRequire, register } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -28,12 +28,11 @@ const { port1: files, port2 } = new MessageChannel()
 files.unref()
 Object.assign(globalThis, { [Symbol.for('framework.record')]: record })
 process.setSourceMapsEnabled(true)
-// An application that freezes `Error` freezes this with it.
+// Set it first: the application may freeze `Error`.
 limitStack(FRAMES)
 register(new URL('./hooks.js', import.meta.url), { data: { files: port2 }, transferList: [port2] })
 extendRequire(record)
-// Versions of `@fastify/autoload` before FASTIFY_AUTOLOAD_TYPESCRIPT ask for this name, as ts-node defines it, before they load
-// TypeScript. There is nothing behind it, for those that ask for ts-node itself.
+// Old versions of `@fastify/autoload` look for this property of ts-node before they load TypeScript.
 Object.defineProperty(process, Symbol.for('ts-node.register.instance'), { value: undefined })
 keepServersFromListening()
 process.exit = (code): never => {
@@ -81,7 +80,7 @@ async function boot(): Promise<void> {
   })
 }
 
-/** The application's files, of both module systems. */
+/** Lists the application's files, of both module systems. */
 function loadedFiles(): string[] {
   const found = new Set(Object.keys(require.cache).filter(isApplication))
   for (let one = receiveMessageOnPort(files); one; one = receiveMessageOnPort(files)) {
@@ -99,7 +98,7 @@ function fail(failure: RecordingFailure): void {
   send({ type: 'failed', failure })
 }
 
-/** Tells the first thing that there is to tell, and ends. */
+/** Sends the first message and exits. */
 function send(message: RecordingMessage): void {
   if (isSent) return
   isSent = true

@@ -1,4 +1,7 @@
-/** Where an ES module asks for one that cannot be found: Node names the file, and its error has no frame of it. */
+/**
+ * Finds the import of a module that can't be found. Node's error names the importing file but has no stack
+ * frame in it.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RecordedPlace } from '../recording.ts'
@@ -17,10 +20,10 @@ export function placeOfMissingImport({ message }: Error): RecordedPlace | undefi
   return { file, line: 1, column: 1 }
 }
 
-/** What it cannot find is a package, or the file that an import leads to. */
+/** The missing module is a package, or the file that an import leads to. */
 const failure = /^Cannot find (?:package|module) '(.+?)' imported from (.+)$/m
 
-/** The last quote is that of the specifier. A line that is a comment imports nothing. */
+/** The last quoted text is the specifier. Skips comments. */
 const imported = /^(?![ \t]*(?:\/\/|\*)).*?\b(?:from|import)\s*\(?\s*['"`]([^'"`\n]+)['"`]/gm
 
 function isMeant(specifier: string, wanted: string, importer: string): boolean {

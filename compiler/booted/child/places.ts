@@ -6,13 +6,13 @@ import { limitStack } from '../../../runtime/errors/stack-limit.ts'
 import type { RecordedPlace } from '../recording.ts'
 import { placeOfMissingImport } from './missing-import.ts'
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Caller {
-  /** The application's own line, however many packages are in between; `undefined` when there is none. */
+  /** The nearest line of the application, across packages in between. Undefined if there is none. */
   readonly at: RecordedPlace | undefined
-  /** All of the application's lines that lead to the call, the nearest first. */
+  /** All lines of the application that lead to the call, nearest first. */
   readonly trail: readonly RecordedPlace[]
-  /** The nearest code that is not the server's own is a package's. */
+  /** True if the nearest code outside of the server belongs to a package. */
   readonly isOfPackage: boolean
 }
 
@@ -22,27 +22,27 @@ const own = [
   createRequire(import.meta.url).resolve('framework'),
 ].map((file) => file.replace(/(?<=[\\/]dist[\\/]).*/, ''))
 
-/** Packages that call on behalf of whoever called them. */
+/** Packages that call on behalf of their caller. */
 const servers = /[\\/]node_modules[\\/](?:fastify|avvio|fastify-plugin|framework)[\\/]/
 
-/** How deep a call is looked for in the application: packages may be in between. */
+/** Number of stack frames to search: packages may be in between. */
 export const FRAMES = 100
 
-/** Who is calling the function that calls this. */
+/** Finds the caller of the calling function. */
 export function findCaller(): Caller {
   return callerIn(frames())
 }
 
-/** The application's line that an error comes from. */
+/** Returns the line of the application that an error comes from. */
 export function placeOfError(error: unknown): RecordedPlace | undefined {
   if (!(error instanceof Error)) return undefined
   const missing = placeOfMissingImport(error)
   if (missing !== undefined && isApplication(missing.file)) return missing
-  // `stack` may have been made before.
+  // The stack may have been captured earlier.
   return framesIn(error.stack).find(({ file }) => isApplication(file) && existsSync(file))
 }
 
-/** Whether a file is the application's own. */
+/** Returns whether a file belongs to the application. */
 export function isApplication(file: string): boolean {
   return path.isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !isOwn(file)
 }
@@ -52,7 +52,7 @@ function isOwn(file: string): boolean {
 }
 
 interface Frame extends RecordedPlace {
-  /** What V8 calls the file, where the position is the one in the code that runs. */
+  /** V8's name of the file if line and column refer to the generated code. */
   readonly script?: string
 }
 
@@ -65,7 +65,7 @@ function frames(): readonly Frame[] {
   const { stack } = holder
   if (isTold) Error.prepareStackTrace = prepareStackTrace as typeof Error.prepareStackTrace
   if (isLimited) limitStack(stackTraceLimit)
-  // Where the application has frozen what is built in, a stack is a text.
+  // If the application has frozen built-in objects, the stack is a text.
   return isTold ? (stack as readonly Frame[]) : framesIn(stack as string)
 }
 
@@ -78,7 +78,7 @@ function toFrames(_error: unknown, sites: readonly NodeJS.CallSite[]): readonly 
   })
 }
 
-/** What a stack says as a text, which has the positions of the source. */
+/** Parses a stack text, whose positions are those of the source. */
 function framesIn(stack: string | undefined): readonly Frame[] {
   return (stack ?? '').split('\n').flatMap((text) => {
     const [, name, line, column] =
@@ -100,7 +100,7 @@ function callerIn(found: readonly Frame[]): Caller {
   return { at: trail[0], trail, isOfPackage: nearest === undefined || !isApplication(nearest) }
 }
 
-/** The position in the source, where the file was transpiled. */
+/** Maps a position to the source of transpiled code. */
 function original({ file, line, column, script }: Frame): RecordedPlace {
   const map = script === undefined ? undefined : findSourceMap(script)
   const entry = map?.findEntry(line - 1, column - 1) as

@@ -3,7 +3,7 @@ import type { RecordedValue } from '../recording.ts'
 
 type Path = readonly (string | number)[]
 
-/** A schema as data that another process can be told; what is no data is left out and listed. */
+/** Converts a schema to data that can be sent to another process. Other values are left out and listed. */
 export function toRecorded(given: unknown): RecordedValue {
   const holes: { path: Path; why: string }[] = []
   const open = new Set<object>()
@@ -33,7 +33,7 @@ export function toRecorded(given: unknown): RecordedValue {
 
   function members(value: object, path: Path): unknown {
     const prototype = Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null
-    // One level up: objects of another realm are plain as well.
+    // Objects of another realm are plain as well: their prototype's prototype is null.
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       const name = prototype.constructor?.name ?? ''
       return leaveOut(path, `it is an object of the class \`${name}\``)

@@ -1,4 +1,4 @@
-/** The packages whose instances are recorded, as an application imports them. */
+/** Packages whose instances are recorded. */
 const names: ReadonlySet<string> = new Set(['fastify', 'framework'])
 
 export function isRecorded(specifier: string): boolean {

@@ -16,40 +16,40 @@ import { watch } from './watch.ts'
 
 interface DeclaredRoute {
   readonly server: Server
-  /** As they were when it was declared: the object is used again for the other URL of `/`. */
+  /** Copied at declaration: Fastify reuses the object for the second URL of `/`. */
   readonly method: RouteOptions['method']
   readonly url: string
   readonly options: RouteOptions
   readonly caller: Caller
-  /** The `schema` option when all plugins were loaded; getting ready then completes the object in place. */
+  /** The `schema` option after all plugins were loaded. Getting ready completes the object in place. */
   schema?: RecordedValue | undefined
 }
 
-/** One instance that the application has made, and what it was made with. */
+/** A root instance and the options that it was created with. */
 export interface Root {
   readonly server: Server
   readonly options: ServerOptions
-  /** The application's file that has made it. */
+  /** The application's file that created it. */
   readonly file: string | undefined
 }
 
 /**
- * Watches what an application does to the instances that it makes. They are real instances: only what reaches outside
- * (`listen`), what belongs to a running server (`onReady`), and the compiling of schemas is taken from them.
+ * Records what an application declares on its instances. They are real instances, except that they don't
+ * listen, don't run `onReady` hooks and don't compile schemas.
  */
 export class Recorder {
   readonly roots: Root[] = []
-  /** The lines of the application that have led to calls of its instances. */
+  /** Lines of the application that led to calls of its instances. */
   readonly #calls = new Map<string, RecordedPlace>()
   readonly #routes: DeclaredRoute[] = []
-  /** What is given to the method that is declaring a route. */
+  /** Arguments of the method that is declaring a route. */
   #given: RouteGiven = {}
   readonly #children = new Map<Server, Server[]>()
   readonly #schemaCalls = new Map<Server, Map<string, Caller>>()
   readonly #compilers = new Map<Server, Set<'validator' | 'serializer'>>()
   readonly #captured = new Set<Server>()
   readonly #wrapped = new Map<Factory, Factory>()
-  /** Settles when the application first asks an instance to listen. */
+  /** Resolves when the application first calls `listen`. */
   readonly firstListening: Promise<void>
   #announce: () => void = () => undefined
 
@@ -61,7 +61,7 @@ export class Recorder {
     return [...this.#calls.values()]
   }
 
-  /** The record of the root that `value` is, or is inside of. */
+  /** Returns the root that contains an instance. */
   rootOf(value: unknown): Root | undefined {
     return this.roots.find(
       ({ server }) =>
@@ -72,18 +72,18 @@ export class Recorder {
     )
   }
 
-  /** The one with the most routes. */
+  /** Returns the root with the most routes. */
   largest(roots: readonly Root[] = this.roots): Root | undefined {
     const size = ({ server }: Root): number =>
       this.#routes.filter((route) => this.rootOf(route.server)?.server === server).length
     return [...roots].sort((a, b) => size(b) - size(a))[0]
   }
 
-  /** A factory whose instances are recorded; has all that stands on the original. */
+  /** Wraps a factory to record its instances, keeping all of its properties. */
   wrap(factory: Factory): Factory {
     const known = this.#wrapped.get(factory)
     if (known !== undefined) return known
-    // An ES module gets it by way of `require`, which has wrapped it already.
+    // ES modules get the factory through `require`, which has already wrapped it.
     if ([...this.#wrapped.values()].includes(factory)) return factory
     const wrapped: Factory = (given = {}) => {
       const server = factory(withoutCompiling(given))
@@ -122,16 +122,17 @@ export class Recorder {
   #noteSchema(server: Server, schema: unknown): void {
     const id = (toPlain(schema) as { $id?: unknown } | null | undefined)?.$id
     const calls = this.#schemaCalls.get(server) ?? new Map<string, Caller>()
-    // Fastify hands a schema on to child contexts by the same method: the first call is the application's.
+    // Fastify passes schemas to child contexts with the same method. Only the first call is the
+    // application's.
     if (typeof id === 'string' && !calls.has(id)) calls.set(id, this.#noteCall())
     this.#schemaCalls.set(server, calls)
   }
 
-  /** Hooks run once for the two URLs of `/` under a prefix. */
+  /** For `/` under a prefix, `onRoute` hooks run once per URL. */
   #noteRoute(server: Server, options: RouteOptions, factory: ServerOptions): void {
     const { method, url } = options
     const given = [this.#given.method ?? []].flat().map((one) => String(one).toUpperCase())
-    // A HEAD route that nobody has asked for is the twin of a GET route.
+    // A HEAD route that the application didn't declare is the twin of a GET route.
     if (String(method) === 'HEAD' && !given.includes('HEAD')) return
     const caller = this.#noteCall()
     this.#routes.push({ server, method, url, options, caller })
@@ -145,7 +146,7 @@ export class Recorder {
     if (hasBoth) this.#routes.push({ server, method, url: `${url}/`, options, caller })
   }
 
-  /** Once everything that is registered has been loaded, looks at the schemas. */
+  /** Captures schemas after all registered plugins were loaded. */
   #captureLast(server: Server, register: Server['register']): void {
     if (this.#captured.has(server)) return
     this.#captured.add(server)
@@ -156,7 +157,7 @@ export class Recorder {
           route.schema = schema && toRecorded(schema)
       }
     }
-    // Without a context of its own.
+    // Registers without a context of its own.
     register.call(server, Object.assign(capture, { [Symbol.for('skip-override')]: true }))
   }
 
@@ -172,7 +173,7 @@ export class Recorder {
     this.#compilers.set(server, own.add(which))
   }
 
-  /** What an instance and those inside it declare. To be called when it is ready. */
+  /** Returns the declarations of an instance and its children. Call it when the instance is ready. */
   contextOf(server: Server, parent?: Server): RecordedContext {
     const own = this.#compilers.get(server)
     const declared = this.#routes.filter((route) => route.server === server)
@@ -200,13 +201,13 @@ export class Recorder {
   }
 }
 
-/** Options under which nothing is compiled: that is for the build, which reports what does not compile. */
+/** Returns options that disable compiling: the build compiles and reports errors itself. */
 function withoutCompiling(given: ServerOptions): ServerOptions {
   const { logger, schemaController } = given
   const isLogger = typeof logger === 'object' && logger !== null && 'child' in logger
   return {
     ...given,
-    // It needs neither an artifact nor a compiler.
+    // Neither an artifact nor a compiler is needed.
     aot: undefined,
     ...(logger !== undefined && !isLogger && { logger: false }),
     schemaController: {
@@ -219,7 +220,7 @@ function withoutCompiling(given: ServerOptions): ServerOptions {
   }
 }
 
-/** The options of a factory as the build wants to know them. */
+/** Extracts the factory options that the build needs. */
 export function optionsOf(given: ServerOptions): RecordedOptions {
   const { ajv, serializerOpts, schemaController } = given
   const { buildValidator, buildSerializer } = schemaController?.compilersFactory ?? {}
@@ -250,9 +251,9 @@ function toRoute(
   }
 }
 
-/** Fastify chains the names of a plugin and those inside it. */
+/** Fastify chains the names of nested plugins. */
 function nameOf({ pluginName = '' }: Server): string {
   const name = pluginName.split(' -> ').at(-1) ?? ''
-  // A function without a name is named by its first lines.
+  // Fastify names anonymous functions after their first lines.
   return /^[\w@/.:-]+$/.test(name) ? name : 'anonymous'
 }

@@ -5,7 +5,7 @@ import { isRecorded } from './recorded-packages.ts'
 import { sourceFileOf, transformOptions } from './sources.ts'
 import type { Factory } from './server.ts'
 
-/** The parts of Node's CommonJS loader that every TypeScript loader extends. */
+/** The internals of Node's CommonJS loader that TypeScript loaders extend. */
 interface Loader {
   _extensions: Record<
     string,
@@ -19,7 +19,7 @@ interface Parent {
   readonly filename?: string | null
 }
 
-/** Lets `require` read TypeScript, find what the scan finds, and give factories that record. */
+/** Extends `require` to read TypeScript, resolve like the scan, and return factories that record. */
 export function extendRequire(record: (specifier: string, importer: string) => Factory): void {
   const loader = Module as unknown as Loader
   const { _resolveFilename: resolveFilename, _load: load } = loader
@@ -38,7 +38,7 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   let isInside = false
   loader._load = (specifier, parent, ...rest) => {
     if (!isRecorded(specifier) || isInside) return load(specifier, parent, ...rest)
-    // The original may be loaded by the same way.
+    // Loading the original may come back here.
     isInside = true
     try {
       return record(specifier, parent?.filename ?? import.meta.url)
@@ -48,7 +48,7 @@ export function extendRequire(record: (specifier: string, importer: string) => F
   }
 }
 
-/** The factory that a file gets by that name; this package's own where there is none. */
+/** Returns the factory that a file imports by that name, or this package's own if there is none. */
 export function factoryFor(specifier: string, importer: string): Factory {
   const require = createRequire(importer)
   try {

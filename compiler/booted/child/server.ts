@@ -1,4 +1,4 @@
-/** As much of Fastify's interface as the recorder uses; instances of both packages have it. */
+/** The members of an instance that the recorder uses. Fastify and this package both have them. */
 export interface Server {
   readonly prefix: string
   readonly pluginName?: string
@@ -13,7 +13,7 @@ export interface Server {
   setSchemaController(controller: unknown): Server
 }
 
-/** The options of the factory, as far as they matter here. */
+/** The factory options that the recorder uses. */
 export interface ServerOptions {
   readonly ajv?: { readonly customOptions?: unknown; readonly plugins?: readonly unknown[] }
   readonly serializerOpts?: unknown
@@ -31,7 +31,7 @@ export interface ServerOptions {
 
 export type Factory = (options?: ServerOptions) => Server
 
-/** What an `onRoute` hook is given. */
+/** The argument of `onRoute` hooks. */
 export interface RouteOptions {
   readonly method: string | readonly string[]
   readonly url: string

@@ -1,4 +1,4 @@
-/** How the application's own files are found and turned into what Node runs, for both module systems. */
+/** Resolves and transpiles the application's files, for both module systems. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TransformOptions } from 'esbuild'
@@ -6,7 +6,7 @@ import { Resolver } from '../../1-scan/modules/resolution.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isApplication } from './places.ts'
 
-/** Node's own loaders read everything else. */
+/** All other files are left to Node's loaders. */
 const typescript = /\.[cm]?tsx?$/
 
 export function isTypeScript(file: string): boolean {
@@ -16,8 +16,8 @@ export function isTypeScript(file: string): boolean {
 const resolver = new Resolver(new SourceFiles())
 
 /**
- * The file that an import of the application means, as the scan finds it: TypeScript sources, path mappings, packages of
- * the workspace. `undefined` when that is for Node to find.
+ * Resolves an import as the scan does: TypeScript sources, path mappings, workspace packages. Returns
+ * undefined to leave it to Node.
  */
 export function sourceFileOf(
   specifier: string,
@@ -29,7 +29,7 @@ export function sourceFileOf(
   return found.type === 'file' ? found.file : undefined
 }
 
-/** Whether Node would take the file for CommonJS. */
+/** Returns whether Node would load the file as CommonJS. */
 export function isCommonJs(file: string): boolean {
   if (/\.c[jt]sx?$/.test(file)) return true
   if (/\.m[jt]sx?$/.test(file)) return false
@@ -42,14 +42,14 @@ export function isCommonJs(file: string): boolean {
   return type !== 'module'
 }
 
-/** Only an ES module may `await` at its top level, whatever its package says. */
+/** Top-level `await` only occurs in ES modules, whatever package.json says. */
 function awaits(file: string): boolean {
   return /^(?:(?:export\s+)?(?:const|let|var)\s[^\n]*=\s*)?await\s/m.test(
     readFileSync(file, 'utf8'),
   )
 }
 
-/** What esbuild is asked to do with a TypeScript file. */
+/** Returns esbuild's options for a TypeScript file. */
 export function transformOptions(file: string, format: 'cjs' | 'esm'): TransformOptions {
   const folder = folderWith('tsconfig.json', file)
   const tsconfig =
@@ -63,7 +63,7 @@ export function transformOptions(file: string, format: 'cjs' | 'esm'): Transform
     target: 'node20',
     tsconfigRaw: tsconfig,
     ...(format === 'cjs' && {
-      // Sources that are written as ES modules may ask where they are.
+      // Sources written as ES modules may use `import.meta`.
       define: {
         'import.meta.dirname': '__dirname',
         'import.meta.filename': '__filename',

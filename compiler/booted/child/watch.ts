@@ -1,23 +1,23 @@
 import { METHODS } from 'node:http'
 import type { RouteOptions, Server, ServerOptions } from './server.ts'
 
-/** Who is told what happens to an instance and to those inside it. */
+/** Callbacks for what happens to an instance and its children. */
 export interface Notes {
   route(server: Server, route: RouteOptions): void
   child(parent: Server, child: Server): void
   schema(server: Server, schema: unknown): void
-  /** Something is called that may explain what could not be followed. */
+  /** A method was called that may explain what the scan couldn't follow. */
   call(): void
   compiler(server: Server, which: 'validator' | 'serializer'): void
-  /** The application is asked to get ready. */
+  /** The application calls `ready`. */
   booting(server: Server, register: Server['register']): void
-  /** The application is asked to listen. */
+  /** The application calls `listen`. */
   listening(): void
   /** Runs `declare`, a method that declares a route. */
   declaring(given: RouteGiven, declare: () => unknown): unknown
 }
 
-/** What `route` and its short forms are given. */
+/** Arguments of `route` and its shorthands. */
 export interface RouteGiven {
   readonly method?: string | readonly string[]
   readonly url?: string
@@ -26,12 +26,12 @@ export interface RouteGiven {
 
 type Declare = (this: Server, ...args: unknown[]) => unknown
 
-/** The methods of an instance that declare routes. */
+/** Methods that declare routes. */
 const declaring: readonly string[] = ['route', 'all', ...METHODS.map((name) => name.toLowerCase())]
 
 /**
- * Lets `notes` know of everything that an instance is asked to do. The instance does it all the same, but that it does not
- * listen, and has no hooks of a running server.
+ * Reports every relevant call of an instance to `notes`. The instance behaves normally, but doesn't listen
+ * and doesn't run hooks of a running server.
  */
 export function watch(server: Server, notes: Notes): void {
   const { addHook, addSchema, register, setValidatorCompiler, setSerializerCompiler } = server
@@ -75,7 +75,7 @@ export function watch(server: Server, notes: Notes): void {
     },
     listen() {
       notes.listening()
-      // What comes after it belongs to a running server.
+      // Code after `listen` belongs to a running server.
       return new Promise(() => undefined)
     },
   }
@@ -83,7 +83,10 @@ export function watch(server: Server, notes: Notes): void {
   for (const name of declaring) watchDeclaring(server, name, notes)
 }
 
-/** Hooks are told the whole URL; what it was made of matters for `/`, and who has asked for a HEAD route. */
+/**
+ * Records the arguments of declarations: hooks get the whole URL, but the original matters for `/` and for
+ * explicit HEAD routes.
+ */
 function watchDeclaring(server: Server, name: string, notes: Notes): void {
   const holder = server as unknown as Record<string, Declare | undefined>
   const declare = holder[name]

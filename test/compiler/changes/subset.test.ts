@@ -7,20 +7,20 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { isRefusal } from '../../../compiler/changes/findings.ts'
 import { rootNode } from '../../../compiler/changes/nodes.ts'
-import type { Manner } from '../../../compiler/changes/subset.ts'
+import type { CompareOptions } from '../../../compiler/changes/subset.ts'
 import { refusedBy } from '../../../compiler/changes/subset.ts'
 import { runs } from '../../support/runs.ts'
 import type { Grammar, Json } from './samples.ts'
 import { mutate, sampleOf, schemas } from './samples.ts'
 
-const strict: Manner = {
+const strict: CompareOptions = {
   coerces: false,
   wraps: false,
   fillsDefaults: false,
   dropsOthers: false,
   misses: false,
 }
-const asFastify: Manner = {
+const asFastify: CompareOptions = {
   ...strict,
   coerces: true,
   wraps: true,
@@ -62,8 +62,8 @@ function accepts(validate: ValidateFunction, value: unknown): boolean | undefine
   }
 }
 
-function refusals(from: unknown, to: unknown, manner: Manner): readonly object[] {
-  return refusedBy(rootNode(to, {}), [rootNode(from, {})], manner).filter(isRefusal)
+function refusals(from: unknown, to: unknown, options: CompareOptions): readonly object[] {
+  return refusedBy(rootNode(to, {}), [rootNode(from, {})], options).filter(isRefusal)
 }
 
 const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 40, maxLength: 40 })
@@ -74,10 +74,10 @@ function chooser(numbers: readonly number[]): (below: number) => number {
   return (below) => (below === 0 ? 0 : ((numbers[next++ % numbers.length] ?? 0) + next) % below)
 }
 
-for (const [title, ajv, manner, grammar] of [
+for (const [title, ajv, options, grammar] of [
   ['as they are', plainAjv, strict, { applicators: true, closed: true }],
   ['as Fastify validates', fastifyAjv, asFastify, { applicators: false, closed: false }],
-] as readonly (readonly [string, Ajv, Manner, Grammar])[]) {
+] as readonly (readonly [string, Ajv, CompareOptions, Grammar])[]) {
   test(`no value that is refused now goes unnoticed: ${title}`, () => {
     let [refused, silent] = [0, 0]
     fc.assert(
@@ -86,7 +86,7 @@ for (const [title, ajv, manner, grammar] of [
         const now = choose(5) === 0 ? other : mutate(before, choose)
         const [was, is] = [compile(ajv, before), compile(ajv, now)]
         if (was === undefined || is === undefined) return
-        const found = refusals(before, now, manner)
+        const found = refusals(before, now, options)
         if (found.length === 0) silent++
         for (let i = 0; i < 12; i++) {
           const sample = sampleOf(before, choose)
@@ -109,7 +109,7 @@ for (const [title, ajv, manner, grammar] of [
         same++
         // Beside it something else is said, so that the schemas are compared keyword by keyword.
         const now = { ...structuredClone(schema), title: 'other' }
-        if (refusals(schema, now, manner).length > 0) told++
+        if (refusals(schema, now, options).length > 0) told++
       }),
       runs(300),
     )

@@ -1,8 +1,8 @@
 import type { Manifest } from '../5-bundle/manifest.ts'
-import type { Manner } from './subset.ts'
+import type { CompareOptions } from './subset.ts'
 
-/** How requests are validated: Fastify's defaults, and what the application says. */
-export function requestManner({ ajv }: Manifest['factory']): Manner {
+/** Returns how requests are validated: Fastify's defaults, overridden by the application's options. */
+export function requestOptions({ ajv }: Manifest['factory']): CompareOptions {
   const { coerceTypes = 'array', useDefaults = true, removeAdditional = true } = ajv
   return {
     coerces: Boolean(coerceTypes),
@@ -13,8 +13,8 @@ export function requestManner({ ajv }: Manifest['factory']): Manner {
   }
 }
 
-/** How responses are read: what they hold besides is no harm, what they lack is. */
-export const responseManner: Manner = {
+/** How clients read responses: additional members are harmless, missing ones aren't. */
+export const responseOptions: CompareOptions = {
   coerces: false,
   wraps: false,
   fillsDefaults: false,
