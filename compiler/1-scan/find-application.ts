@@ -213,7 +213,7 @@ function unknownArguments(
   return parameters
     .filter((parameter) => parameter.dotDotDotToken === undefined)
     .map((parameter) => {
-      const why = `\`${parameter.name.getText()}\` is given by whoever calls \`${callee || 'the factory'}\``
+      const why = `\`${parameter.name.getText()}\` comes from the caller of \`${callee || 'the factory'}\``
       const isOptional = (parameter.initializer ?? parameter.questionToken) !== undefined
       return { ...unknown(why, parameter), given: isOptional ? 'optional' : 'whole' }
     })

@@ -33,7 +33,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   const { parse, printParseErrorCode } = loadParser()
   const errors: JsoncParser.ParseError[] = []
   parse(json, errors, { disallowComments: true })
-  // The error after an unknown symbol tells what is expected in its place.
+  // The error after an unknown symbol says what is expected in its place.
   const [first = { error: 4, offset: 0, length: 1 }, second = first] = errors
   const name = printParseErrorCode(first.error)
   const expected = name === 'InvalidSymbol' ? printParseErrorCode(second.error) : name

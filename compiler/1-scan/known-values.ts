@@ -2,27 +2,19 @@
  * Turns values into plain data, such as the schemas of routes. A value that depends on a condition of the running application
  * becomes several alternatives. What isn't known is left out and listed as a hole.
  */
-import { isDeepStrictEqual } from 'node:util'
-import type { Origin, ScannedSchema, SchemaHole, SourceLocation } from '../model/index.ts'
-import { anyKnown, isAnnotation } from './values/annotations.ts'
-import type { Choice, Deferred, Unknown, Value } from './values/index.ts'
-import { absent, primitive } from './values/index.ts'
+import type { ScannedSchema } from '../model/index.ts'
+import type { Deferred, Value } from './values/index.ts'
 import type { Branch } from './values/machine.ts'
 import type { ScanMachine } from './machine.ts'
-import type { ExternalMutation } from './sandbox/deferrals.ts'
+import { namesOf, PlainDataBuilder, readMember } from './plain-data-builder.ts'
+import type { Pick } from './plain-data-builder.ts'
 import type { Outcome } from './sandbox/protocol.ts'
-import { memberOf, placeAt } from './value-places.ts'
-import type { Path } from './value-places.ts'
 
 /** A value to evaluate, and the conditions under which it is needed. */
 export interface EvaluationRequest {
   readonly value: Value
   readonly branches: readonly Branch[]
 }
-
-type ObjectLike = Extract<Value, { kind: 'object' | 'namespace' }>
-
-const folderWhy = 'it depends on the folder that the application is in'
 
 /** Values with more combinations of conditions are reported. */
 const maxAlternatives = 64
@@ -62,12 +54,6 @@ function collectDeferred(
   }
 }
 
-/** The option of a choice in one alternative. */
-interface Pick {
-  readonly count: number
-  index: number
-}
-
 function alternatives(
   m: ScanMachine,
   { value, branches }: EvaluationRequest,
@@ -79,7 +65,7 @@ function alternatives(
     branches.map(({ condition, index }): [unknown, Pick] => [condition, { count: 1, index }]),
   )
   for (;;) {
-    results.push(new Builder(m, outcomes, picks).build(value))
+    results.push(new PlainDataBuilder(m, outcomes, picks).build(value))
     picks = new Map(picks)
     let last = [...picks.entries()].at(-1)
     while (last !== undefined && last[1].index + 1 >= last[1].count) {
@@ -100,207 +86,4 @@ function tooMany(m: ScanMachine, value: Value): ScannedSchema {
     value: { value: undefined, at, originOf: () => 'literal', locate: () => at },
     holes: [{ path: [], why, at, reported: false }],
   }
-}
-
-/** Builds the plain data of one alternative. */
-class Builder {
-  readonly #machine: ScanMachine
-  readonly #outcomes: ReadonlyMap<Deferred, Outcome>
-  readonly #picks: Map<unknown, Pick>
-  readonly #holes: SchemaHole[] = []
-  readonly #open = new Set<Value>()
-  /** The paths of results of the sandbox. */
-  readonly #computed: Path[] = []
-
-  constructor(
-    machine: ScanMachine,
-    outcomes: ReadonlyMap<Deferred, Outcome>,
-    picks: Map<unknown, Pick>,
-  ) {
-    this.#machine = machine
-    this.#outcomes = outcomes
-    this.#picks = picks
-  }
-
-  build(root: Value): ScannedSchema {
-    const { project, entryFile } = this.#machine
-    const plain = this.#visit(root, [])
-    const at = project.locate(root.at ?? entryFile)
-    // `locate` is called later, when the picks have moved on.
-    const picks = new Map([...this.#picks].map(([key, pick]) => [key, pick.index]))
-    const locate = (path: Path, what?: 'name'): SourceLocation => {
-      const place = placeAt(this.#machine, root, path, { picks, plain, what })
-      return place === undefined ? at : project.locate(place)
-    }
-    const originOf = (path: Path): Origin =>
-      this.#computed.some((one) => overlap(one, path)) ? 'sliced' : 'literal'
-    return { value: { value: plain, at, originOf, locate }, holes: this.#holes }
-  }
-
-  #visit(given: Value, path: Path): unknown {
-    const value = this.#pickFor(given, path)
-    switch (value.kind) {
-      case 'primitive':
-        return this.#scalar(value, value.value, path)
-      case 'object':
-      case 'array':
-      case 'namespace':
-        if (this.#open.has(value)) return this.#hole(value, path, 'it contains itself')
-        this.#open.add(value)
-        try {
-          return value.kind === 'array' ? this.#array(value, path) : this.#object(value, path)
-        } finally {
-          this.#open.delete(value)
-        }
-      case 'deferred':
-        return this.#insert(value, path)
-      case 'unknown':
-        return isAnnotation(path) ? undefined : this.#hole(value, path, value.why)
-      case 'native':
-        return this.#hole(value, path, 'it is a function')
-      case 'function':
-      case 'class':
-        return this.#hole(value, path, `it is a ${value.kind}`)
-      case 'instance':
-        return this.#hole(value, path, 'it is a server instance')
-      case 'choice':
-        return undefined
-    }
-  }
-
-  #scalar(value: Value, scalar: unknown, path: Path): unknown {
-    if (typeof scalar === 'symbol' || typeof scalar === 'bigint') {
-      return this.#hole(value, path, `it is a ${typeof scalar}`, typeof scalar === 'symbol')
-    }
-    return this.#holdsFolder(scalar, path) ? this.#hole(value, path, folderWhy) : scalar
-  }
-
-  #array({ elements, uncertainty }: Extract<Value, { kind: 'array' }>, path: Path): unknown {
-    if (uncertainty !== undefined) return this.#hole(uncertainty, path, uncertainty.why)
-    // Absent optional elements leave no gap.
-    return elements
-      .filter((element) => this.#choose(element) !== absent)
-      .map((element, index) => this.#visit(element, [...path, index]))
-  }
-
-  #object(value: ObjectLike, path: Path): unknown {
-    const { deferrals, literals } = this.#machine
-    const changed = deferrals.externalMutationsOf(value).find((escape) => this.#mayChange(escape))
-    if (changed !== undefined) {
-      const call = primitive(undefined, changed.at)
-      return this.#hole(call, path, 'a package that it is handed to here changes it')
-    }
-    const result: Record<string, unknown> = {}
-    if (value.kind === 'object') {
-      const literal = literals.untouched(value)
-      if (literal !== undefined && !this.#holdsFolder(literal.value, path)) {
-        return structuredClone(literal.value)
-      }
-      const why = whyNotPlain(value, path)
-      if (why !== undefined) return this.#hole(value, path, why)
-      const base = value.base && this.#visit(value.base, path)
-      for (const [name, member] of Object.entries(base ?? {})) define(result, name, member)
-    }
-    for (const name of namesOf(value)) {
-      if (value.kind === 'object' && value.members.get(name)?.hidden === true) continue
-      const place = [...path, name]
-      const member = this.#pickFor(readMember(this.#machine, value, name), place)
-      const before = this.#holes.length
-      const plain = member === absent ? undefined : this.#visit(member, place)
-      const isMissing =
-        member === absent ||
-        this.#holes.slice(before).some((hole) => hole.path.length === place.length)
-      if (isMissing) delete result[name]
-      else define(result, name, plain)
-    }
-    return result
-  }
-
-  #mayChange({ before, after }: ExternalMutation): boolean {
-    const [first, second] = [this.#outcomes.get(before), this.#outcomes.get(after)]
-    return second?.type !== 'plain' || !isDeepStrictEqual(first, second)
-  }
-
-  /** Inserts a copy of a result of the sandbox: the same expression may be part of other values. */
-  #insert(value: Deferred, path: Path): unknown {
-    this.#computed.push(path)
-    let outcome = this.#outcomes.get(value)
-    if (outcome?.type === 'failed' && outcome.undecided) {
-      outcome = this.#machine.deferrals.plainUnder(value, (choice) => this.#pick(choice))
-    }
-    if (outcome?.type !== 'plain') {
-      const why = outcome?.type === 'failed' ? outcome.why : 'it has no value'
-      return this.#hole(value, path, why)
-    }
-    for (const hole of outcome.holes) {
-      const place = [...path, ...hole.path]
-      if (hole.isAnnotation && isAnnotation(place)) continue
-      this.#hole(value, place, hole.why, hole.isSymbol)
-    }
-    if (this.#holdsFolder(outcome.value, path)) return this.#hole(value, path, folderWhy)
-    return structuredClone(outcome.value)
-  }
-
-  /** Whether data names the folder of the application, which differs from machine to machine. */
-  #holdsFolder(value: unknown, path: Path): boolean {
-    if (typeof value === 'string') {
-      return value.includes(this.#machine.project.root) && !isAnnotation(path)
-    }
-    if (typeof value !== 'object' || value === null) return false
-    return Object.entries(value).some(([name, one]) => this.#holdsFolder(one, [...path, name]))
-  }
-
-  #hole(value: Value, path: Path, why: string, isSymbol = false): undefined {
-    const { project, entryFile } = this.#machine
-    const { reported = false, missing }: Partial<Unknown> = value.kind === 'unknown' ? value : {}
-    const at = project.locate(missing?.at ?? value.at ?? entryFile)
-    const symbol = isSymbol && { isSymbol }
-    this.#holes.push({ path, why, at, reported, missing: missing?.specifier, ...symbol })
-  }
-
-  /** Any known option will do for an annotation. */
-  #pickFor(value: Value, path: Path): Value {
-    return isAnnotation(path) ? anyKnown(value) : this.#choose(value)
-  }
-
-  #choose(value: Value): Value {
-    return value.kind === 'choice' ? this.#choose(this.#pick(value)) : value
-  }
-
-  /** Returns the option of this alternative. */
-  #pick({ key, options }: Choice): Value {
-    let pick = this.#picks.get(key)
-    if (pick === undefined) this.#picks.set(key, (pick = { count: options.length, index: 0 }))
-    return options[pick.index] ?? absent
-  }
-}
-
-function whyNotPlain(
-  { computeMember, collection, class: maker }: Extract<Value, { kind: 'object' }>,
-  path: Path,
-): string | undefined {
-  if (computeMember !== undefined) return 'it depends on the environment'
-  if (collection?.kind === 'iterator') return 'it is an iterator'
-  if (collection !== undefined) return 'it is a map or a set'
-  return maker && path.length > 0 ? `it is an object of the class \`${maker.name}\`` : undefined
-}
-
-function namesOf(value: ObjectLike): string[] {
-  const names = value.kind === 'object' ? [...value.members.keys()] : value.names()
-  return names.filter((name) => typeof name === 'string')
-}
-
-function readMember(m: ScanMachine, value: ObjectLike, name: string): Value {
-  return value.kind === 'object' ? memberOf(m, value, name) : (value.read(name) ?? absent)
-}
-
-/** Whether one of two paths leads through the other. */
-function overlap(a: Path, b: Path): boolean {
-  return a.every((key, index) => index >= b.length || key === b[index])
-}
-
-/** Sets a property, which a schema may call `__proto__`. */
-function define(target: Record<string, unknown>, name: string, value: unknown): void {
-  const writable = { enumerable: true, configurable: true, writable: true }
-  Object.defineProperty(target, name, { value, ...writable })
 }

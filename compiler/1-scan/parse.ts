@@ -1,11 +1,10 @@
 /** Parses source files. Comments are skipped, and types aren't checked. */
-import path from 'node:path'
 import { ts } from '#typescript'
 
 export function parse(file: string, text: string): ts.SourceFile {
   const { ScriptTarget, JSDocParsingMode } = ts
   const how = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone }
-  const source = ts.createSourceFile(file, text, how, false, scriptKind(file))
+  const source = ts.createSourceFile(file, text, how, false)
   namesBySource.set(source, link(source))
   return source
 }
@@ -68,20 +67,4 @@ function isTypeOrImport(node: ts.Node, isStatement: boolean): boolean {
     ts.isTypeAliasDeclaration(node) ||
     (isStatement && ts.isImportDeclaration(node))
   )
-}
-
-function scriptKind(file: string): ts.ScriptKind {
-  switch (path.extname(file)) {
-    case '.json':
-      return ts.ScriptKind.JSON
-    case '.ts':
-    case '.mts':
-    case '.cts':
-      return ts.ScriptKind.TS
-    case '.tsx':
-      return ts.ScriptKind.TSX
-    default:
-      // Some projects write JSX in .js files.
-      return ts.ScriptKind.JSX
-  }
 }

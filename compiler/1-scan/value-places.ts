@@ -134,16 +134,10 @@ function placeInside(
         return first(one.elements, (element) => visit(element, undefined))
       case 'object': {
         // Try the names of the path first.
-        const onPath = path.map(String).filter((key) => one.members.has(key))
-        const names = [
-          ...onPath,
-          ...[...one.members.keys()].filter(
-            (key) => typeof key === 'string' && !onPath.includes(key),
-          ),
-        ]
+        const names = new Set([...path.map(String), ...one.members.keys()])
         const named = target === kName ? nameAt(one.members.get(String(name))?.at) : undefined
         if (named !== undefined) return named
-        return first(names, (member) =>
+        return first([...names], (member) =>
           visit(one.members.get(member)?.value ?? absent, String(member)),
         )
       }

@@ -163,7 +163,7 @@ function reportNoFunction(m: Machine, plugin: Value, at: Node): void {
     const { value } = plugin
     // `condition && plugin` registers nothing if the condition doesn't hold.
     if (!value && m.branches.length > 0) return
-    what = `${typeof value === 'string' ? `the text "${value}"` : String(value)}, not a function`
+    what = `${typeof value === 'string' ? `the string "${value}"` : String(value)}, not a function`
   }
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), `it is ${what}`)
 }
@@ -179,7 +179,7 @@ function prefixOf(m: Machine, options: Value, at: Node): Value {
 function prefixText(m: Machine, value: Value, at: Node): string | undefined {
   const known = m.known(value)
   if (known.kind === 'primitive') return known.value ? String(known.value) : ''
-  const why = known.kind === 'unknown' ? known.why : 'its value is not a text'
+  const why = known.kind === 'unknown' ? known.why : 'it is not a string'
   m.reportUnknown('AOT_ROUTE_NOT_STATIC', at, known, 'prefix', why)
   return undefined
 }

@@ -1,4 +1,4 @@
-/** Creates encapsulation contexts with what they inherit, and tells which compilers are in use in them. */
+/** Creates encapsulation contexts with what they inherit, and selects the compilers in use. */
 import type { CompilersInUse } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { CompilerState, ContextRecord, RootRecord, Which } from '../values/contexts.ts'

@@ -63,7 +63,7 @@ export function externalCalls(m: Machine): ExternalCalls {
 /** Reports an instance that a package may hand to code of the application, such as a router that a container creates. */
 function reportHandedOver(m: Machine, owner: Deferred, args: readonly Value[], at: Node): void {
   if (!args.some(holdsInstance) || !isMadeOfRoutes(owner)) return
-  const why = 'a package makes it of code of the application'
+  const why = 'a package creates it from code of the application'
   m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
 }
 
@@ -114,7 +114,7 @@ function followCallbacks(m: Machine, args: readonly Value[], at: Node): void {
   for (const arg of args) {
     if (arg.kind !== 'function' || !declaresSomething(arg)) continue
     const given = arg.node.parameters.map((parameter) =>
-      unknown('it is given by code that is not in the source', parameter),
+      unknown('it is passed by code outside of the source', parameter),
     )
     m.fork([() => m.call(arg, undefinedValue, given, at), () => undefinedValue], at)
   }

@@ -79,7 +79,7 @@ function methodsOf(m: Machine, given: Value, at: Node): string[] | undefined {
   const methods: string[] = []
   for (const value of values) {
     if (value.kind !== 'primitive') {
-      reportRoute(m, value, 'method', 'it is not a text', at)
+      reportRoute(m, value, 'method', 'it is not a string', at)
       return undefined
     }
     methods.push(String(value.value).toUpperCase())
@@ -92,7 +92,7 @@ function record(declaration: Declaration, url: Value): void {
   warnOfTimeout(declaration)
   warnOfMisspeltSchema(declaration)
   forEachOption(m, m.known(url), at, (one) => {
-    if (one.kind !== 'primitive') reportRoute(m, one, 'URL', 'it is not a text', at)
+    if (one.kind !== 'primitive') reportRoute(m, one, 'URL', 'it is not a string', at)
     else recordPath(declaration, one.value === undefined ? '' : String(one.value))
   })
 }

@@ -174,7 +174,7 @@ function setPrefix(
   m.journal.setMember(options, 'prefix', { value: primitive(full, at), at })
 }
 
-/** `__id` entryFile, or `_id` as a whole segment, stand for `:id`. */
+/** Replaces `__id` anywhere, or `_id` as a whole segment, by `:id`. */
 function toParameters(prefix: string): string {
   if (prefix.includes('__')) return prefix.replaceAll('__', ':')
   return prefix.replaceAll('/_', '/:')

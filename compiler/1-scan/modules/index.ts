@@ -289,7 +289,7 @@ export class Modules implements ModuleGraph {
     }
     if (found.type === 'file') {
       if (!/\.([cm]?[jt]sx?|json)$/.test(found.file)) {
-        return valueSource(m, unknown(`"${specifier}" is no source file`, at), at)
+        return valueSource(m, unknown(`"${specifier}" is not a source file`, at), at)
       }
       const record = this.load(found.file)
       const broken = this.#brokenValue(found.file, at)

@@ -30,7 +30,7 @@ export function matchSubpath(
   return undefined
 }
 
-/** Returns the text that the star of a pattern stands for, '' for an equal text without one; `undefined` without a match. */
+/** Returns the text that a star matches, or '' for an equal text without a star; `undefined` if the text doesn't match. */
 export function matchStar(pattern: string, text: string): string | undefined {
   const [head = '', tail] = pattern.split('*')
   if (tail === undefined) return pattern === text ? '' : undefined

@@ -19,7 +19,7 @@ const step = runsAll ? 1 : 16
 
 for (const line of fastifyLines) {
   test(`shows samples as ${line} boots them`, async () => {
-    const meaning = profileOf(line)
+    const profile = profileOf(line)
     const all = await loadSamples<ScanConfig>('scan')
     const told = all.filter(({ config }) => !config.diagnostics && !config.environments)
     let booted = 0
@@ -48,7 +48,7 @@ for (const line of fastifyLines) {
         return line === 'fastify@5' ? withoutVariants(sorted) : sorted
       }
       assert.deepEqual(
-        shown(toBooted(buildTree(graph, report, meaning) as never)),
+        shown(toBooted(buildTree(graph, report, profile) as never)),
         shown(theirs),
         name,
       )

@@ -44,7 +44,7 @@ export async function check(
   asks = false,
   line: Line = 'framework',
 ): Promise<Verdict> {
-  const meaning = profileOf(line)
+  const profile = profileOf(line)
   // Fastify 5 calls both variants of `/` under a prefix by the prefix.
   const shown = line === 'fastify@5' ? withoutVariants : (one: BootedContext) => one
   const env = { SCAN_FASTIFY: line === 'framework' ? 'fastify' : packages[line] }
@@ -56,14 +56,14 @@ export async function check(
     if (one.isWarning !== true) diagnostics.push(one)
   }
   const graph = await scan({ entry: join(folder, 'app.ts'), root: folder, out: '', line }, report)
-  const tree = graph && buildTree(graph, report, meaning)
+  const tree = graph && buildTree(graph, report, profile)
   const lines =
     tree === undefined
       ? []
       : [
           ...differences(shown(booted.root), shown(toBooted(tree))),
           ...differentTwins(booted, tree),
-          ...(await differentCompilers(booted, tree, report, meaning)),
+          ...(await differentCompilers(booted, tree, report, profile)),
         ]
   if (diagnostics.length > 0) {
     const places = diagnostics.map(
