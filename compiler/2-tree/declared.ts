@@ -1,3 +1,4 @@
+/** Declares the routes to the runtime's router. */
 import { HeadPaths } from '../../runtime/route/head-paths.ts'
 import { createRouter, isHttpMethod, type Router } from '../../runtime/router/index.ts'
 import type { TargetProfile } from '../target-profiles/index.ts'

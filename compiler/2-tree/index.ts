@@ -1,3 +1,4 @@
+/** Phase 2: the tree of encapsulation contexts. */
 import { isDeepStrictEqual } from 'node:util'
 import { type TargetProfile, profileOf } from '../target-profiles/index.ts'
 import { diagnostic } from '../report/errors.ts'

@@ -1,3 +1,4 @@
+/** Parts of route schemas: body, query string, params, headers and responses. */
 import { diagnostic } from '../report/errors.ts'
 import type {
   Diagnostic,

@@ -1,3 +1,5 @@
+/** URLs of routes, as Fastify joins them. */
+
 /** Factory options that change how URLs are joined. */
 export interface SlashOptions {
   readonly ignoreTrailingSlash: boolean

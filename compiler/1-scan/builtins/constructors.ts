@@ -1,3 +1,4 @@
+/** The globals `Array`, `Date` and `Symbol`, and the constructors of errors. */
 import { distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
 import { listItems } from './lists/iteration.ts'

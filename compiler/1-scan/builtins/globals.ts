@@ -1,3 +1,4 @@
+/** The global variables. */
 import type { Machine } from '../values/machine.ts'
 import { Scope } from '../values/scope.ts'
 import {

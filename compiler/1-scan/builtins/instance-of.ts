@@ -1,3 +1,4 @@
+/** The operator `instanceof`. */
 import type { Node } from '../project.ts'
 import { distribute, distributeChoice } from '../values/distribution.ts'
 import type { Machine } from '../values/machine.ts'
@@ -5,7 +6,6 @@ import { errorName } from '../values/thrown.ts'
 import { unknownFrom, isCallable, primitive, unknown } from '../values/index.ts'
 import type { NativeValue, ObjectValue, Value } from '../values/index.ts'
 
-/** Evaluates `left instanceof right`. */
 export function instanceOf(m: Machine, left: Value, right: Value, at: Node): Value {
   const value = m.known(left)
   return distribute(m, right, at, (wanted) =>

@@ -1,3 +1,4 @@
+/** The global `JSON`, and deep copies. */
 import { attempt, mayThrow } from '../values/thrown.ts'
 import type { Machine } from '../values/machine.ts'
 import {

@@ -1,3 +1,4 @@
+/** Built-in methods and properties of values, such as `list.map` and `fn.name`. */
 import { hasOwn } from '../values/presence.ts'
 import { listItems } from './lists/iteration.ts'
 import { limitOptional, distribute, distributeAll } from '../values/distribution.ts'

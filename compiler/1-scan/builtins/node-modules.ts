@@ -1,3 +1,4 @@
+/** Node's own modules, as far as set-up code uses them. Files are really read: they belong to the source of the application. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Machine } from '../values/machine.ts'
@@ -18,7 +19,6 @@ import { toValue } from './plain.ts'
 import { host, partlyKnown, processGlobal } from './process.ts'
 import { setPrototypeOf } from './reflection.ts'
 
-/** Node's own modules, as far as set-up code uses them. Files are really read: they belong to the source of the application. */
 export function nodeModules(m: Machine): Readonly<Record<string, () => Value>> {
   return {
     path: () => pathModule(m),

@@ -1,3 +1,4 @@
+/** Converts between abstract values and JavaScript values. */
 import { readMember } from '../values/entries.ts'
 import type { Machine } from '../values/machine.ts'
 import { array, objectOf, primitive, unknown, type Scalar, type Value } from '../values/index.ts'

@@ -1,3 +1,4 @@
+/** The global `process`, and objects that are only partly known. */
 import { describeEnvironment, environmentOf } from '../values/environment.ts'
 import type { Machine } from '../values/machine.ts'
 import { Exit } from '../values/thrown.ts'

@@ -1,3 +1,4 @@
+/** The global `Promise`. A promise is represented by the value that it is fulfilled with. */
 import { Thrown } from '../values/thrown.ts'
 import type { Machine } from '../values/machine.ts'
 import {
@@ -13,7 +14,6 @@ import type { NativeValue, Value } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import { functions } from './functions.ts'
 
-/** The global `Promise`. A promise is represented by the value that it is fulfilled with. */
 export function promiseGlobal(m: Machine): NativeValue {
   const result = native(
     'Promise',

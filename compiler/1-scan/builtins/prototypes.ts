@@ -1,3 +1,4 @@
+/** Prototypes of the global constructors, such as `Array.prototype`. */
 import { errorName } from '../values/thrown.ts'
 import type { Machine } from '../values/machine.ts'
 import { native, object, primitive, typeOf, unknown } from '../values/index.ts'

@@ -1,3 +1,4 @@
+/** Assignments, `++` and `--`. */
 import { ts } from '../project.ts'
 import { accessorOf } from '../values/accessors.ts'
 import { binary, evaluateLogical } from './operators.ts'

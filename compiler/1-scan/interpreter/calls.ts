@@ -1,3 +1,4 @@
+/** Calls of functions and methods, `super(…)`, `import(…)` and `new`. */
 import { ts, type Node } from '../project.ts'
 import { initializeFields, initializeParent } from './classes.ts'
 import {

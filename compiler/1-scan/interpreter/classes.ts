@@ -1,3 +1,4 @@
+/** Classes and their instances. */
 import { ts, type Node } from '../project.ts'
 import { accessor, hasModifier } from '../values/accessors.ts'
 import { runBody } from './hoisting.ts'

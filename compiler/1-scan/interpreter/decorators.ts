@@ -1,3 +1,4 @@
+/** Standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
 import { ts, type Node } from '../project.ts'
 import { hasModifier } from '../values/accessors.ts'
 import { privateNameOf } from '../values/names.ts'
@@ -5,8 +6,6 @@ import type { Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { isCallable, native, objectOf, primitive, undefinedValue } from '../values/index.ts'
 import type { ClassValue, ObjectValue, Value } from '../values/index.ts'
-
-/** Standard decorators. The dialect of TypeScript's `experimentalDecorators` is in `legacy-decorators.ts`. */
 
 type Kind = 'class' | 'method' | 'getter' | 'setter' | 'field' | 'accessor'
 

@@ -1,3 +1,4 @@
+/** Evaluates expressions. */
 import { ts } from '../project.ts'
 import { evaluateAssignment, evaluateUpdate, isAssignment, isUpdate } from './assignments.ts'
 import { evaluateMember, inner, isMember, keyOf } from './member-access.ts'

@@ -1,3 +1,4 @@
+/** Follows several branches, and joins their results. */
 import type { Node } from '../project.ts'
 import { joined, type Certain } from '../values/completions.ts'
 import { Exit, Thrown } from '../values/thrown.ts'

@@ -1,3 +1,4 @@
+/** Closures and their calls. */
 import { generatorOf } from '../builtins/lists/iterators.ts'
 import { ts, type Node } from '../project.ts'
 import { runBody } from './hoisting.ts'

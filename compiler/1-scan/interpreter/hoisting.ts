@@ -1,3 +1,4 @@
+/** Declares the names of functions and blocks before their statements run. */
 import { ts } from '../project.ts'
 import type { Scope } from '../values/scope.ts'
 import { resultOf } from '../values/completions.ts'
@@ -22,7 +23,7 @@ function declareHoistedOfBlock(
 ): void {
   for (const statement of statements) {
     if (ts.isFunctionDeclaration(statement)) {
-      // Of overloads only the last one has a body.
+      // Only the last overload has a body.
       if (statement.body === undefined) continue
       const closure = m.closure(statement, scope)
       if (statement.name === undefined) closure.name = 'default'

@@ -1,11 +1,10 @@
+/** Decorators of TypeScript's `experimentalDecorators`. They run when the class is complete. */
 import { ts, type Node } from '../project.ts'
 import { describeMember } from '../builtins/reflection.ts'
 import type { Element, Evaluated } from './decorators.ts'
 import type { Machine } from '../values/machine.ts'
 import { primitive, truthiness, undefinedValue } from '../values/index.ts'
 import type { ClassValue, Member, ObjectValue, Value } from '../values/index.ts'
-
-/** Decorators of TypeScript's `experimentalDecorators`. They run when the class is complete. */
 
 /** Runs decorators of instance members before those of static members, and of each member those of its parameters first. */
 export function decorateLegacyElements(

@@ -1,3 +1,4 @@
+/** Object literals, array literals and template strings. */
 import { partsOf } from '../builtins/lists/iterators.ts'
 import { ts, type Node } from '../project.ts'
 import { accessor } from '../values/accessors.ts'

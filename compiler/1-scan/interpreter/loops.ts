@@ -1,3 +1,4 @@
+/** Loops. They are unrolled while their conditions are known. */
 import { isIterator, leaveEarly, partsOf } from '../builtins/lists/iterators.ts'
 import { overElements, overNames, start, walk } from '../builtins/lists/walk.ts'
 import type { Position, Walk } from '../builtins/lists/walk.ts'

@@ -1,3 +1,4 @@
+/** Unary, binary and logical operators. */
 import { ts, type Node } from '../project.ts'
 import { distributeAll } from '../values/distribution.ts'
 import { isNullish, negate, branchOn } from '../values/conditions.ts'

@@ -1,3 +1,4 @@
+/** Destructuring, in declarations, parameters and assignments. */
 import { ts } from '../project.ts'
 import { takeForPattern } from '../builtins/lists/iterators.ts'
 import { listOf } from '../builtins/lists/callbacks.ts'
@@ -9,7 +10,6 @@ import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { array, object, present, primitive, undefinedValue, type Value } from '../values/index.ts'
 
-/** Destructuring, in declarations and in assignments. */
 export type Pattern =
   | ts.ObjectBindingPattern
   | ts.ArrayBindingPattern

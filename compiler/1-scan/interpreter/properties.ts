@@ -1,3 +1,4 @@
+/** Reads, writes and deletes properties. */
 import type { Node } from '../project.ts'
 import { memberCode } from '../sandbox/operations.ts'
 import { accessorOf, setsPrototype } from '../values/accessors.ts'

@@ -1,3 +1,4 @@
+/** Runs statements. */
 import { ts } from '../project.ts'
 import { hasModifier } from '../values/accessors.ts'
 import { propertyKey } from './literals.ts'

@@ -1,3 +1,4 @@
+/** `try` statements. */
 import type { ts } from '../project.ts'
 import { mapCompletion } from '../values/completions.ts'
 import { catchThrown, continueAfter, forkCompletions } from './forks.ts'

@@ -1,3 +1,4 @@
+/** Getters and setters of properties. */
 import { ts } from '../project.ts'
 import { undefinedValue, type Member, type ObjectValue, type Value } from './index.ts'
 

@@ -1,3 +1,4 @@
+/** Parts of route schemas that only document, such as `description`. */
 import { annotations, schemaTables } from '../../../runtime/artifact/annotations.ts'
 import { optionsOf, type Value } from './index.ts'
 

@@ -1,3 +1,4 @@
+/** Completions of statements: how they end, as in the specification of JavaScript. */
 import type { Node } from '../project.ts'
 import { normal, type Completion } from './machine.ts'
 import { choice, undefinedValue, unknown, type ChoiceKey, type Value } from './index.ts'

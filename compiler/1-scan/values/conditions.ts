@@ -1,3 +1,4 @@
+/** Conditions that only the running application knows, and the branches that they select. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { choice, isGiven, mapChoice, primitive, truthiness } from './index.ts'

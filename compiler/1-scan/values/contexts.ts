@@ -1,3 +1,4 @@
+/** Encapsulation contexts and routes as the scan records them. */
 import type { PackagePlugin, SeenHook, SeenPlugin } from '../../model/index.ts'
 import type { Node } from '../project.ts'
 import type { InstanceValue, Value } from './index.ts'

@@ -1,3 +1,4 @@
+/** Runs code for each option of a value that depends on conditions. */
 import type { Node } from '../project.ts'
 import { outcomeOf, refine, type Fork } from './conditions.ts'
 import type { Machine } from './machine.ts'

@@ -1,3 +1,4 @@
+/** Lists the properties of a value. */
 import { isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
 import { hole, primitive, undefinedValue, unknown } from './index.ts'

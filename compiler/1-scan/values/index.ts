@@ -1,3 +1,4 @@
+/** Abstract values: everything that the interpreter knows about a value at run time. */
 import type { ContextRecord } from './contexts.ts'
 import type { Node, ts } from '../project.ts'
 import type { Scope } from './scope.ts'
@@ -5,10 +6,8 @@ import type { Scope } from './scope.ts'
 export { isCallable, isGiven, truthiness, typeOf } from './kinds.ts'
 
 /**
- * An abstract value: everything that the interpreter knows about a value at run time.
- *
- * Objects, arrays and functions have identity and can be changed, as in JavaScript. Each value has
- * the expression that created it, for diagnostics.
+ * An abstract value. Objects, arrays and functions have identity and can be changed, as in JavaScript.
+ * `at` is the expression that created the value, for diagnostics.
  */
 export type Value =
   | Primitive

@@ -1,3 +1,4 @@
+/** Frozen, sealed and non-extensible objects. */
 import { ts, type Node } from '../project.ts'
 import { forEachOption } from './distribution.ts'
 import type { Machine } from './machine.ts'

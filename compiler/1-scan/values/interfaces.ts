@@ -1,3 +1,7 @@
+/**
+ * Interfaces of the other folders of the scan that the interpreter calls: it can read a module or register a plugin
+ * without importing their code.
+ */
 import type { Node, ts } from '../project.ts'
 import type {
   Deferred,
@@ -8,11 +12,6 @@ import type {
   Value,
 } from './index.ts'
 import type { Scope } from './scope.ts'
-
-/**
- * Interfaces of the other folders of the scan that the interpreter calls: it can read a module or register a plugin
- * without importing their code.
- */
 
 /** `lazy-literals/`: object literals of plain data whose members are created on first access. */
 export interface LazyLiterals {

@@ -1,3 +1,4 @@
+/** Records writes, so that the branches of a condition can be undone and joined. */
 import { absent, choice, latestNumber, unknown } from './index.ts'
 import type {
   ArrayValue,

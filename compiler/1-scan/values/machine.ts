@@ -1,3 +1,4 @@
+/** The interface between the parts of the interpreter. */
 import type { TargetProfile } from '../../target-profiles/index.ts'
 import type { DiagnosticCode } from '../../report/errors.ts'
 import type { SourceLocation } from '../../model/index.ts'

@@ -1,3 +1,4 @@
+/** Keys of properties, including private names. */
 import { ts } from '../project.ts'
 import { primitive, type Primitive } from './index.ts'
 

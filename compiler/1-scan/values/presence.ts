@@ -1,3 +1,4 @@
+/** Evaluates whether an object has a property. */
 import type { Node } from '../project.ts'
 import { isOptional } from './distribution.ts'
 import type { Machine } from './machine.ts'
@@ -50,7 +51,6 @@ export function presence(
   return found.kind === 'unknown' ? found : primitive(false, at)
 }
 
-/** `Object.hasOwn(owner, key)` */
 export function hasOwn(m: Machine, owner: Value, key: Value, at: Node): Value {
   const name = m.known(key)
   return name.kind === 'primitive'

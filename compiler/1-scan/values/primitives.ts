@@ -1,3 +1,4 @@
+/** Converts objects to primitive values. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { primitive, type Value } from './index.ts'

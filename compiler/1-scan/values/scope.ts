@@ -1,3 +1,4 @@
+/** Variables and the state of function calls. */
 import type { ArrayValue, Value } from './index.ts'
 
 /** A variable. `value` is `undefined` before its declaration has run. */

@@ -1,3 +1,4 @@
+/** Spreads a value into an object. */
 import type { Node } from '../project.ts'
 import { ownEntries, readMember } from './entries.ts'
 import { choice, object, unknown } from './index.ts'

@@ -1,3 +1,4 @@
+/** Exceptions of the interpreted code. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
 import { unknownFrom, object, primitive, unknown } from './index.ts'

@@ -22,7 +22,7 @@ const dir = mkdtempSync(join(tmpdir(), 'scan-programs-'))
 after(() => rmSync(dir, { recursive: true }))
 let count = 0
 
-/** What running the program gives, as JSON; `undefined` when it does not run to its end. */
+/** Runs the program and returns its result as JSON; `undefined` when it throws. */
 function run(setUp: string, result: string, set: readonly string[]): string | undefined {
   const environment = Object.fromEntries(flags.map((flag) => [flag, set.includes(flag)]))
   try {
@@ -75,7 +75,7 @@ test('computes what the program computes', async () => {
       if (expected === undefined) return
       const { values, diagnostics } = await scanned(setUp, result)
       count.all++
-      // What it cannot tell it has to say.
+      // Unknown values must be reported.
       if (diagnostics.length > 0) return
       assert.ok(values.includes(expected), `${expected} is not ${values.join(' or ')}`)
       if (values.length === 1) count.exact++

@@ -1,4 +1,4 @@
-/** Which routes there are, HEAD twins included, and which are refused: as the router of Fastify has it, for random lists of routes. */
+/** Random lists of routes: the compiler accepts and refuses the same routes as Fastify, including HEAD twins. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -171,7 +171,7 @@ ${all('app', later)}
 `
 }
 
-/** What its router has in the end; `undefined` when the application does not start. */
+/** Returns the routes of Fastify's router; `undefined` when the application doesn't start. */
 async function routesOfFastify(given: Given): Promise<string[] | undefined> {
   const { options, own, children, later } = given
   const app = fastify({ ...options })

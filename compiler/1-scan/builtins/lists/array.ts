@@ -1,3 +1,4 @@
+/** Methods of lists. */
 import type { Node } from '../../project.ts'
 import { distributeAll, isOptional } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'

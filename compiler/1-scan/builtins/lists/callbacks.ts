@@ -1,3 +1,4 @@
+/** Methods of lists that call a callback, and helpers of the other methods. */
 import { branchOn } from '../../values/conditions.ts'
 import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'
@@ -124,7 +125,7 @@ function fold(isBackwards: boolean): ArrayMethod {
 /** Replaces the lists among the elements by their elements. */
 export function flatten(m: Machine, owner: ArrayValue, levels: number, at: Node): Value {
   const elements = owner.elements.filter((one) => one !== hole)
-  // Whether an element is a list decides how long the result is.
+  // The length of the result depends on which elements are lists.
   return distributeAll(m, elements, at, (given) => {
     const result = derived(owner, [], at)
     for (const one of given) appendFlat(m, result, one, levels, at)

@@ -1,3 +1,4 @@
+/** `Map` and `Set`. */
 import type { Node } from '../../project.ts'
 import { distributeAll } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'

@@ -1,3 +1,4 @@
+/** Iterates a value at once. */
 import type { Machine } from '../../values/machine.ts'
 import { present, primitive, unknown, type Unknown, type Value } from '../../values/index.ts'
 import type { Node } from '../../project.ts'

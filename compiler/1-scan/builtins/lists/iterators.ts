@@ -1,3 +1,4 @@
+/** Iterators and generators. */
 import type { Machine } from '../../values/machine.ts'
 import { distribute } from '../../values/distribution.ts'
 import {

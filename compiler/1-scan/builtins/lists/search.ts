@@ -1,3 +1,4 @@
+/** Finds an equal value in a list. */
 import { branchOn } from '../../values/conditions.ts'
 import { distributeChoice } from '../../values/distribution.ts'
 import type { Machine } from '../../values/machine.ts'

@@ -1,3 +1,4 @@
+/** Iterates a value step by step, as loops do. */
 import type { Machine } from '../../values/machine.ts'
 import { absent, array, present } from '../../values/index.ts'
 import type { ArrayValue, Collection, ObjectValue, Unknown, Value } from '../../values/index.ts'
