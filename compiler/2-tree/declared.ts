@@ -13,7 +13,7 @@ import { diagnostic } from '../report/errors.ts'
 import { expandUrls, twinUrl } from './urls.ts'
 
 /** Returns whether a route gets a HEAD twin at one of its URLs. */
-export type HasTwin = (route: ScannedRoute, url: string) => boolean
+type HasTwin = (route: ScannedRoute, url: string) => boolean
 
 /**
  * Declares all routes to the runtime's router, in the order of the application. Reports routes that the router refuses, and

@@ -1,7 +1,7 @@
 /** Unary, binary and logical operators. */
 import { ts, type Node } from '../project.ts'
 import { distributeAll } from '../values/distribution.ts'
-import { isNullish, negate, branchOn } from '../values/conditions.ts'
+import { isNullish, branchOn } from '../values/conditions.ts'
 import { instanceOf } from '../builtins/instance-of.ts'
 import type { Machine } from '../values/machine.ts'
 import { presence } from '../values/presence.ts'
@@ -153,7 +153,9 @@ function isIn(m: Machine, left: Value, right: Value, at: Node): Value {
 
 export function evaluateUnary(m: Machine, node: ts.PrefixUnaryExpression, scope: Scope): Value {
   const operand = m.evaluate(node.operand, scope)
-  if (node.operator === ts.SyntaxKind.ExclamationToken) return negate(m, operand, node)
+  if (node.operator === ts.SyntaxKind.ExclamationToken) {
+    return branchOn(m, operand, node, (outcome) => primitive(!outcome, node))
+  }
   const value = toPrimitive(m, m.known(operand), 'number', node)
   if (value.kind === 'unknown') return value
   if (value.kind !== 'primitive') return unknown('this operator needs a plain value', node)

@@ -10,7 +10,7 @@ import type { BindMode, Machine } from '../values/machine.ts'
 import type { Scope } from '../values/scope.ts'
 import { array, object, present, primitive, undefinedValue, type Value } from '../values/index.ts'
 
-export type Pattern =
+type Pattern =
   | ts.ObjectBindingPattern
   | ts.ArrayBindingPattern
   | ts.ObjectLiteralExpression

@@ -1,7 +1,7 @@
 /** Conditions that only the running application knows, and the branches that they select. */
 import type { Node } from '../project.ts'
 import type { Machine } from './machine.ts'
-import { choice, isGiven, mapChoice, primitive, truthiness } from './index.ts'
+import { isGiven, truthiness } from './index.ts'
 import type { ChoiceKey, Unknown, Value } from './index.ts'
 
 const keysOfUnknown = new WeakMap<Unknown, ChoiceKey>()
@@ -68,15 +68,6 @@ export function branchWith<T>(
   }
   const key = value.kind === 'unknown' ? keyOf(value) : { count: 2 }
   return fork([() => take(true, value), () => take(false, value)], at, key)
-}
-
-export function negate(m: Machine, operand: Value, at: Node): Value {
-  const value = m.known(operand)
-  const known = truthOf(m, value)
-  if (known !== undefined) return primitive(!known, at)
-  if (value.kind === 'choice') return mapChoice(value, (option) => negate(m, option, at), at)
-  const key = value.kind === 'unknown' ? keyOf(value) : undefined
-  return choice([primitive(false, at), primitive(true, at)], at, key)
 }
 
 /** Returns the outcome of a condition in the branch that is being followed. */

@@ -81,7 +81,7 @@ export interface ExternalCalls {
 }
 
 /** Limits that end a scan of endless code. */
-export interface Budget {
+interface Budget {
   /** Counts an evaluated expression. Throws `OutOfBudget` when there are too many. */
   spend(at: Node): void
   /** The expression that was evaluated last. */

@@ -6,7 +6,7 @@ import { optionsOf, primitive, unknown, type Unknown, type Value } from '../../v
 import type { Node } from '../../project.ts'
 
 /** `===`, or the equality of `includes`, `Map` and `Set`, which finds `NaN`. */
-export type Equality = 'strict' | 'same'
+type Equality = 'strict' | 'same'
 
 /**
  * Calls `use` with the index of the first value that equals `wanted`, with -1 if there is none, or with why it isn't known:
