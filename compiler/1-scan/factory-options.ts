@@ -9,7 +9,7 @@ import type {
   FactoryOptions,
   ImportRef,
   SourceGraph,
-  StaticValue,
+  KnownValue,
 } from '../model/index.ts'
 import type { ScanMachine } from './machine.ts'
 import { array, isGiven, object, optionsOf, primitive, undefinedValue } from './values/index.ts'
@@ -18,7 +18,7 @@ import { ownCompilers } from './instance/members.ts'
 import { evaluateAll } from './known-values.ts'
 import type { Node } from './project.ts'
 
-type PlainOptions = StaticValue<Record<string, unknown>>
+type PlainOptions = KnownValue<Record<string, unknown>>
 
 interface ImportAt {
   readonly path: readonly string[]

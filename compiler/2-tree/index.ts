@@ -17,7 +17,7 @@ import type {
   ScannedSchema,
   SharedSchema,
   SourceGraph,
-  StaticValue,
+  KnownValue,
   UnknownSchema,
 } from '../model/index.ts'
 import { describeHole, isIdle, partOf, withoutParts } from './parts.ts'
@@ -171,7 +171,7 @@ export function buildTree(
   }
 }
 
-type StaticSchema = StaticValue<Record<string, unknown>>
+type StaticSchema = KnownValue<Record<string, unknown>>
 
 type ReadSchema = Pick<RouteNode, 'schema' | 'dynamic' | 'opaque'>
 

@@ -5,7 +5,7 @@ import type {
   DynamicPart,
   FactoryOptions,
   SchemaHole,
-  StaticValue,
+  KnownValue,
 } from '../model/index.ts'
 
 /** The parts of a route's `schema` option that a validator is compiled from. */
@@ -28,9 +28,9 @@ export function partOf(path: readonly (string | number)[]): string | undefined {
 
 /** Removes the unknown parts of a schema; `undefined` when nothing of it is known. */
 export function withoutParts(
-  schema: StaticValue<Record<string, unknown>>,
+  schema: KnownValue<Record<string, unknown>>,
   dynamic: readonly DynamicPart[],
-): StaticValue<Record<string, unknown>> | undefined {
+): KnownValue<Record<string, unknown>> | undefined {
   if (dynamic.length === 0) return schema
   const unknown = new Set(dynamic.map(({ part }) => part))
   if (unknown.has('schema')) return undefined

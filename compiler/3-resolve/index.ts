@@ -23,7 +23,7 @@ import type {
   ResolvedUnit,
   RouteNode,
   SharedSchema,
-  StaticValue,
+  KnownValue,
 } from '../model/index.ts'
 import { BrokenRule, describeBrokenRule, fail, memberAt, without } from './broken-rules.ts'
 import { warnOfDataPattern } from './data-patterns.ts'
@@ -198,7 +198,7 @@ class Resolver {
 
   /** Adds what the runtime recognises a whole route by. */
   #addResolvedRoute(
-    written: StaticValue<Record<string, unknown>>,
+    written: KnownValue<Record<string, unknown>>,
     schema: RouteSchema,
     bindings: readonly Binding[],
     factories: Parameters<typeof addSlots>[2],
@@ -260,10 +260,7 @@ class Resolver {
   }
 }
 
-function functionsOf(
-  bindings: readonly Binding[],
-  schema: StaticValue,
-): ResolvedRoute['functions'] {
+function functionsOf(bindings: readonly Binding[], schema: KnownValue): ResolvedRoute['functions'] {
   return bindings.map((one) => ({
     ...targetOf(one),
     digest: one.digest,

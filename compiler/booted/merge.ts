@@ -5,7 +5,7 @@ import type {
   ContextTree,
   RouteNode,
   SharedSchema,
-  StaticValue,
+  KnownValue,
   UnknownSchema,
 } from '../model/index.ts'
 import { partOf } from '../2-tree/parts.ts'
@@ -117,7 +117,7 @@ function complete(route: RouteNode, told: RouteNode): RouteNode {
     )
   }
   const { schema } = route
-  const completed: StaticValue<Record<string, unknown>> | undefined = told.schema && {
+  const completed: KnownValue<Record<string, unknown>> | undefined = told.schema && {
     value: told.schema.value,
     at: schema?.at ?? route.at,
     originOf: (path) =>

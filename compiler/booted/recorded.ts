@@ -7,7 +7,7 @@ import type {
   RouteNode,
   SharedSchema,
   SourceLocation,
-  StaticValue,
+  KnownValue,
   UnknownSchema,
 } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
@@ -138,7 +138,7 @@ function toOptions({ options }: Recording, at: SourceLocation): FactoryOptions {
 function toStatic(
   { value }: RecordedValue,
   at: SourceLocation,
-): StaticValue<Record<string, unknown>> {
+): KnownValue<Record<string, unknown>> {
   return {
     value: value as Record<string, unknown>,
     at,

@@ -4,7 +4,7 @@
  *     ResolvedOptions -> SourceGraph -> ContextTree -> ResolvedApp -> EmittedUnit[] -> Output
  *
  * Values of these types are never changed by a later phase. They are plain data, except for four functions that compute what few
- * builds need: `StaticValue.originOf` and `locate`, `SourceGraph.literals` and `ResolvedUnit.plain`.
+ * builds need: `KnownValue.originOf` and `locate`, `SourceGraph.literals` and `ResolvedUnit.plain`.
  */
 import type { CompileUnit, Digest, HttpPart } from '../../runtime/artifact/index.ts'
 import type { Line } from '../../runtime/artifact/lines.ts'
@@ -17,7 +17,7 @@ import type {
   ScannedRoute,
   SeenHook,
   SeenPlugin,
-  StaticValue,
+  KnownValue,
 } from './scanned.ts'
 
 export type { CompileUnit, Digest, HttpPart }
@@ -61,7 +61,7 @@ export interface ResolvedOptions {
 /** A schema given to `addSchema`. */
 export interface SharedSchema {
   readonly id: string
-  readonly schema: StaticValue<Record<string, unknown>>
+  readonly schema: KnownValue<Record<string, unknown>>
   /** Where `addSchema` is called. */
   readonly at: SourceLocation
 }
@@ -89,7 +89,7 @@ export interface RouteNode {
   readonly url: string
   readonly at: SourceLocation
   /** The route's `schema` option as written, not normalised; `undefined` if it has none. */
-  readonly schema: StaticValue<Record<string, unknown>> | undefined
+  readonly schema: KnownValue<Record<string, unknown>> | undefined
   /** Parts that `schema` lacks because they aren't known. */
   readonly dynamic: readonly DynamicPart[]
   /** Parts that `schema` lacks because only the application's own compiler can read them: `body`, `200`. */

@@ -6,8 +6,8 @@ import type { SourceLocation } from './diagnostic.ts'
 export type Origin = 'literal' | 'sliced' | 'traced'
 
 /** A known value. */
-export interface StaticValue<T = unknown> {
-  /** Plain data that shares nothing with another `StaticValue`. */
+export interface KnownValue<T = unknown> {
+  /** Plain data that shares nothing with another `KnownValue`. */
   readonly value: T
   /** The place of the expression. */
   readonly at: SourceLocation
@@ -42,18 +42,18 @@ export interface ImportRef {
 /** `ajv` of the factory options. */
 export interface AjvOptionsSource {
   /** `ajv.customOptions` as plain data. Values that must be imported are in `imports`. */
-  readonly customOptions: StaticValue<Record<string, unknown>> | undefined
+  readonly customOptions: KnownValue<Record<string, unknown>> | undefined
   /** Paths inside `customOptions` whose values must be imported, such as `['formats', 'isbn']`. */
   readonly imports: readonly { readonly path: readonly string[]; readonly ref: ImportRef }[]
   /** `ajv.plugins`, in order. */
   readonly plugins: readonly {
     readonly ref: ImportRef
-    readonly options: StaticValue | undefined
+    readonly options: KnownValue | undefined
   }[]
   /** `ajv.mode`. */
   readonly mode?: string | undefined
   /** `ajv.parts`: options by request part. */
-  readonly parts?: StaticValue<Record<string, unknown>> | undefined
+  readonly parts?: KnownValue<Record<string, unknown>> | undefined
   /** `ajv.onCreate`. */
   readonly onCreate?: ImportRef | undefined
 }
@@ -74,7 +74,7 @@ export interface SchemaHole {
 
 /** A schema as the scan found it. Unknown parts are left out of the value and listed as holes. */
 export interface ScannedSchema {
-  readonly value: StaticValue
+  readonly value: KnownValue
   readonly holes: readonly SchemaHole[]
 }
 
@@ -249,7 +249,7 @@ export type ApplicationStart =
 export interface FactoryOptions {
   readonly ajv: AjvOptionsSource
   /** `serializerOpts`; plain data. */
-  readonly serializerOpts: StaticValue<Record<string, unknown>> | undefined
+  readonly serializerOpts: KnownValue<Record<string, unknown>> | undefined
   /** Default `true`. */
   readonly jsonShorthand: boolean
   /** Default `true`. */

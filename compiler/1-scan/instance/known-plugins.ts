@@ -6,13 +6,8 @@ import type { Node } from '../project.ts'
 
 type Import = Extract<DeferredSource, { op: 'import' }>
 
-type Effect = (m: Machine, server: InstanceValue, options: Value, at: Node) => void
-
-/** Plugins that change a schema of their options. */
-const effects: Readonly<Record<string, Effect>> = {
-  '@fastify/env': closeSchema,
-  'fastify-env': closeSchema,
-}
+/** Plugins that close the schema of their options, the variables of the environment, in place. */
+const closing: ReadonlySet<string> = new Set(['@fastify/env', 'fastify-env'])
 
 /**
  * Packages whose plugins add shared schemas, or routes with schemas: the scan follows their source. Plugins of other packages
@@ -68,7 +63,10 @@ export function registerPackagePlugin(
   root.packagePlugins.push({ specifier, importer, isConditional, at: m.project.locateFor(at) })
   server.context.plugins.push({ name: specifier, at: m.project.locate(at) })
   if (isDocumenting(specifier)) root.documentation ??= { context: server.context, options, at }
-  if (Object.hasOwn(effects, specifier)) effects[specifier]?.(m, server, options, at)
+  if (closing.has(specifier) && options.kind !== 'primitive') {
+    const schema = m.get(options, primitive('schema', at), at)
+    m.set(schema, primitive('additionalProperties', at), primitive(false, at), at)
+  }
   if (finders.has(specifier)) {
     const why = `"${specifier}" finds routes of the application by itself`
     m.report('AOT_PLUGIN_NOT_STATIC', m.project.locateFor(at), why)
@@ -81,11 +79,4 @@ function importOf({ source }: Deferred): Import | undefined {
   if (source.op === 'await') return importOf(source.operand)
   const [owner] = source.operands
   return owner?.kind === 'deferred' ? importOf(owner) : undefined
-}
-
-/** Closes the schema of the environment in place, as the plugin does. */
-function closeSchema(m: Machine, _: InstanceValue, options: Value, at: Node): void {
-  if (options.kind === 'primitive') return
-  const schema = m.get(options, primitive('schema', at), at)
-  m.set(schema, primitive('additionalProperties', at), primitive(false, at), at)
 }

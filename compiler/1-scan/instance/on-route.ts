@@ -1,7 +1,7 @@
 /** Calls `onRoute` hooks, which may change the options of a route. */
 import type { Machine } from '../values/machine.ts'
 import { array, primitive } from '../values/index.ts'
-import type { InstanceValue, ObjectValue, Value } from '../values/index.ts'
+import type { InstanceValue, ObjectValue } from '../values/index.ts'
 import type { Node } from '../project.ts'
 import type { RouteRecord } from '../values/contexts.ts'
 
@@ -39,20 +39,15 @@ export function callOnRoute(
   const [first = ''] = methods
   const values = methods.map((method) => primitive(method, at))
   const method = methods.length === 1 ? primitive(first, at) : array(values, at)
-  setMember(m, options, 'routePath', primitive(path, at), at)
-  setMember(m, options, 'url', url, at)
-  setMember(m, options, 'path', url, at)
-  setMember(m, options, 'prefix', primitive(prefix, at), at)
-  setMember(m, options, 'method', method, at)
+  const shown = {
+    routePath: primitive(path, at),
+    url,
+    path: url,
+    prefix: primitive(prefix, at),
+    method,
+  }
+  for (const [name, value] of Object.entries(shown)) {
+    m.journal.setMember(options, name, { value, at })
+  }
   for (const hook of onRoute) m.call(hook, instance, [options], at)
-}
-
-export function setMember(
-  m: Machine,
-  owner: ObjectValue,
-  name: string,
-  value: Value,
-  at: Node,
-): void {
-  m.journal.setMember(owner, name, { value, at })
 }

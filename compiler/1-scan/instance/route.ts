@@ -11,7 +11,7 @@ import type { Node } from '../project.ts'
 import { closest } from '../../report/closest.ts'
 import { followTwins, noteHeads } from './head-twins.ts'
 import { seenOfRoute } from './hooks.ts'
-import { callOnRoute, routePath, setMember } from './on-route.ts'
+import { callOnRoute, routePath } from './on-route.ts'
 import type { Declaration } from './on-route.ts'
 
 /** `instance.get(url, options, handler)`; options may be left out, or hold the handler. */
@@ -28,8 +28,7 @@ export function declareShorthand(
   }
   const all = [...m.target.routes.methods, ...instance.context.root.methods]
   const methods = name === 'all' ? [...new Set(all)] : [name.toUpperCase()]
-  setMember(m, options, 'url', url, at)
-  setMember(m, options, 'path', url, at)
+  for (const key of ['url', 'path']) m.journal.setMember(options, key, { value: url, at })
   record({ m, instance, methods, options, hasTwin: name === 'get', at }, url)
 }
 
