@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `framework`: all of it is the compiler's, which an application that is built needs no more. */
+/** The command `framework`. It runs the compiler's command, which a built application doesn't need. */
 import { requireFrom } from './artifact/require-from.ts'
 import { VERSION } from './artifact/version.ts'
 import { findCompiler } from './find-compiler.ts'

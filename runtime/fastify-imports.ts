@@ -1,4 +1,4 @@
-/** What modules mean by names, for Nodes that find modules in a thread of its own: `framework/fastify` tells it. */
+/** Module hooks of `framework/fastify` for Node releases that run hooks in a separate thread. */
 
 let urls: Readonly<Record<string, string>> = {}
 

@@ -1,16 +1,16 @@
 /**
- * `framework/fastify`: from then on `fastify` means this package in the whole process, whoever imports or requires it.
+ * `framework/fastify`: makes `fastify` mean this package in the whole process, for imports and `require`.
  *
- *     node --import framework/fastify --import ./.framework/register.js app.js
+ * node --import framework/fastify --import ./.framework/register.js app.js
  */
 
-/** What of `node:module` decides what a name means. */
+/** The internals of `node:module` that resolve names. */
 interface Loader {
-  /** For what is required, in every Node; others replace it as well. */
+  /** For `require`, in all releases of Node. */
   _resolveFilename(this: unknown, request: string, ...rest: unknown[]): string
-  /** For what is imported, in a thread of its own. */
+  /** For `import`, in a separate thread. */
   register(specifier: URL, options: { readonly data: unknown }): void
-  /** For what is imported, in this thread: Node 22.15 and later. */
+  /** For `import`, in the same thread: Node 22.15 and later. */
   readonly registerHooks?: (hooks: { resolve: Resolve }) => void
 }
 

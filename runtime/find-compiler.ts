@@ -1,8 +1,9 @@
 /**
- * The path of a module of the compiler's package: of the one that is installed beside this package, or else of that of the
- * folder in which somebody works. It is no dependency, nor an optional peer: npm would install those in production as well.
+ * Finds a module of the compiler: installed beside this package, or else in the working directory. The
+ * compiler isn't listed as a dependency, not even as an optional peer, because npm would install it in
+ * production.
  *
- * @throws with the code MODULE_NOT_FOUND
+ * @throws an error with the code MODULE_NOT_FOUND
  */
 import { nodeModule } from './platform/index.ts'
 
@@ -10,7 +11,7 @@ export function findCompiler(name: string): string {
   const { createRequire } = nodeModule('node:module')
   const id = `@framework/compiler/${name}`
   const { resolve } = createRequire(import.meta.url) as Partial<NodeJS.Require>
-  // A Worker has no packages.
+  // Workers have no packages.
   if (resolve === undefined) {
     throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' })
   }

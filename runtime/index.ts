@@ -19,14 +19,14 @@ import type {
 
 export type * from './types/index.ts'
 
-/** The class of every error that the framework makes, by its code. */
+/** The classes of all errors, by code. */
 export const errorCodes: FastifyErrorCodes = catalogue
 
-/** An instance can be awaited: it settles when what was registered so far has loaded. */
+/** An instance can be awaited: it resolves when everything registered so far has loaded. */
 type Thenable<Instance> = Instance & PromiseLike<Instance>
 
 /**
- * Creates an application. The options decide which kind of server it sits on.
+ * Creates an application. The options decide which kind of server it uses.
  *
  * @throws FST_ERR_* for invalid options
  */
@@ -70,10 +70,10 @@ export function framework(opts?: unknown): unknown {
   return createInstance(opts)
 }
 
-/** The factory's type: every form of the call. */
+/** The type of the factory. */
 export type FrameworkFactory = typeof framework
 
-// `require('framework')` gives the function itself, with everything on it.
+// `require('framework')` returns the function itself, so put everything on it.
 Object.assign(framework, { default: framework, framework, fastify: framework, errorCodes })
 
 export { framework as default, framework as fastify }

@@ -1,6 +1,4 @@
-/**
- * `framework/plugin`: wraps a plugin, so that what it registers belongs to the context that it is registered in.
- */
+/** `framework/plugin`: wraps a plugin so that it registers into its parent's context. */
 import { kDisplayName, kPluginMeta, kSkipOverride } from './boot/plugin-meta.ts'
 import { callerOf } from './errors/stack-limit.ts'
 import type * as types from './types/plugin.ts'
@@ -9,7 +7,7 @@ export type { PluginMetadata, PluginOptions } from './types/plugin.ts'
 
 let anonymous = 0
 
-/** What wrapping leaves on the function. */
+/** The properties that wrapping adds to the function. */
 interface Wrapped {
   [kSkipOverride]: boolean
   [kDisplayName]: string
@@ -21,9 +19,9 @@ interface Wrapped {
  * Marks a plugin and returns it.
  *
  * @param given the plugin, or a module with it as its default export
- * @param metadata what the plugin needs and is called; a string is its version range. Gets a `name` when it
- * has none.
- * @throws TypeError when one of them is something else
+ * @param metadata the plugin's name and requirements, or a version range; the name defaults to the function's
+ * or file's
+ * @throws TypeError for other values
  */
 function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unknown {
   const main = (given as { default?: unknown }).default
@@ -52,13 +50,13 @@ function wrap(given: unknown, metadata: types.PluginMetadata | string = {}): unk
   return plugin
 }
 
-/** The file that wraps a function without a name, without folder and extension. */
+/** Name of the calling file, without folder and extension, for plugins without a name. */
 function callerFile(): string {
   const place = callerOf(wrap, 1).stack?.split('\n')[1]?.split(/[/\\]/).at(-1) ?? ''
   return /([\w.]*)\../.exec(place)?.[1] ?? 'anonymous'
 }
 
-/** `@scope/some-name` is exported as `scopeSomeName`. */
+/** Exports `@scope/some-name` as `scopeSomeName`. */
 function toCamelCase(name: string): string {
   const flat = name.startsWith('@') ? name.slice(1).replace('/', '-') : name
   return flat.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -69,7 +67,7 @@ const plugin: types.PluginWrapper = Object.assign(wrap, {
   fastifyPlugin: wrap,
 }) as never
 
-/** The types, for `import plugin = require('framework/plugin')`. */
+/** Types for `import plugin = require('framework/plugin')`. */
 declare namespace plugin {
   export type PluginMetadata = types.PluginMetadata
   export type PluginOptions = types.PluginOptions

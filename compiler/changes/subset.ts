@@ -104,12 +104,12 @@ export function refusedBy(
     const members = membersOf(against)
     const { type, $ref, allOf, anyOf, oneOf, not, if: condition, then, else: otherwise } = members
     const found: Finding[] = []
-    const ownManner = isBranch ? { ...options, fillsDefaults: false } : options
+    const ownOptions = isBranch ? { ...options, fillsDefaults: false } : options
     const checked: Checked = {
       one,
       other: against,
       path,
-      options: ownManner,
+      options: ownOptions,
       narrow: (some, schema, at) => narrow(some, schema, at, isBranch),
     }
     const again = (schema: unknown): Finding[] =>

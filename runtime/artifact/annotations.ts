@@ -1,9 +1,11 @@
 /**
- * Annotations: what a schema says to people. A function that is compiled from a schema is the same without them, so
- * one that depends on the environment in its description alone still has its function.
+ * Removes annotations, the keywords that only describe. Schemas that differ in annotations alone share a
+ * compiled function, so a description may depend on the environment.
  */
 
-/** Keywords that hold schemas under names of the user's: a name there is no keyword, whatever it says. */
+/**
+ * Keywords that map names chosen by the user to schemas. A name that looks like a keyword isn't one there.
+ */
 export const schemaTables: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
@@ -13,7 +15,7 @@ export const schemaTables: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** JSON Schema, validation, section 10 (draft-07), and what documentation adds to it. */
+/** JSON Schema draft-07, validation, section 10, and the keywords that documentation tools add. */
 export const annotations: ReadonlySet<string> = new Set([
   '$comment',
   'deprecated',
@@ -27,7 +29,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/** Keywords that hold a schema or a list of them. */
+/** Keywords whose value is a schema or a list of schemas. */
 const nested = new Set([
   'additionalItems',
   'additionalProperties',
@@ -46,7 +48,9 @@ const nested = new Set([
   'unevaluatedProperties',
 ])
 
-/** A copy of a schema, and of all schemas in it, without annotations. What is no schema stays as it is. */
+/**
+ * Returns a copy of a schema without annotations, at all depths. Values that aren't schemas stay unchanged.
+ */
 export function withoutAnnotations<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withoutAnnotations) as T
   if (typeof schema !== 'object' || schema === null) return schema
@@ -62,12 +66,12 @@ function inKeyword(key: string, value: unknown): unknown {
   )
 }
 
-/** Whether a reference in a schema with this JSON text may lead into an annotation by its way. */
+/** Returns whether a reference in this JSON text may point into an annotation by its path. */
 export function pointsToAnnotation(text: string): boolean {
   return POINTER.test(text)
 }
 
-/** Whether a schema with this JSON text may have annotations: something in it has the name of one. */
+/** Returns whether this JSON text may contain annotations. */
 export function mayHaveAnnotations(text: string): boolean {
   return KEY.test(text)
 }
@@ -76,17 +80,17 @@ const names = [...annotations].join('|').replace('$', String.raw`\$`)
 
 const KEY = new RegExp(`"(?:${names})":`)
 
-/** With `%` any letter may be written. */
+/** A pointer may write any letter as a percent escape. */
 const POINTER = new RegExp(String.raw`"\$\w*[rR]ef":"[^"]*(?:%|/(?:${names})["/])`)
 
-/** Whether an annotation has something in it that a reference may lead to by its name. */
+/** Returns whether an annotation contains an id or anchor that a reference may point to. */
 export function holdsName(schema: unknown): boolean {
   return textOfAnnotations(schema).some((text) => NAME.test(text))
 }
 
 const NAME = /"(?:\$?id|\$\w*[aA]nchor)":/
 
-/** Of all annotations in a schema, wherever it has any, those that are not just text. */
+/** Collects the JSON of all annotations that aren't plain texts. */
 function textOfAnnotations(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {

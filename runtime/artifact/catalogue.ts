@@ -2,46 +2,46 @@ import type { Digest } from './index.ts'
 import type { ReplayChecks } from './replay.ts'
 import type { SettingsTable } from './settings.ts'
 
-/** What an artifact holds. A file of its own, so that what each process reads first is short. */
+/** The contents of an artifact. Only what every process needs first. */
 export interface Catalogue {
-  /** Of all functions, joined by spaces, in the order in which the chunks export them. */
+  /** All digests, joined by spaces, in the order in which chunks export their functions. */
   readonly digests: string
-  /** How many functions each chunk has. */
+  /** Number of functions per chunk. */
   readonly counts: readonly number[]
-  /** `plainDigest` to digest, of functions whose schema has annotations. */
+  /** Maps `plainDigest` to the digest, for functions whose schema has annotations. */
   readonly plain: Readonly<Record<Digest, Digest>>
   readonly settings: SettingsTable
   /**
-   * The routes that have all of their functions, in the order of their texts: `;`, where the text of a route starts, `:`,
-   * its checksum, `:`, and the positions of its functions in `digests`, separated by spaces; `;` at the end. As text,
-   * because a process that serves one route looks for one.
+   * Routes with all of their functions, sorted by the position of their text: `;`, position, `:`, checksum,
+   * `:`, and the positions of their functions in `digests`, separated by spaces; `;` at the end. A text
+   * rather than a list, because a process that serves one route looks for one.
    */
   readonly routes: string
   /** What functions of the application did when all of it was compiled, when there are any. */
   readonly replayChecks?: ReplayChecks
 }
 
-/** All digests are of one length, and a space stands between them. */
+/** Digests have a fixed length and are separated by a space. */
 const STEP = 23
 
 export function digestAt({ digests }: Pick<Catalogue, 'digests'>, nth: number): Digest {
   return digests.slice(nth * STEP, (nth + 1) * STEP - 1)
 }
 
-/** The position of a function; not an integer for what is none. */
+/** Returns the position of a function, or a fraction for an unknown one. */
 export function positionOf({ digests }: Pick<Catalogue, 'digests'>, digest: Digest): number {
   return digests.indexOf(digest) / STEP
 }
 
-/** A line of `Catalogue.routes`. */
+/** A parsed entry of `Catalogue.routes`. */
 export interface RouteLine {
-  /** Where the text of the route starts. */
+  /** Position of the route's text. */
   readonly start: number
-  /** The positions of its functions. */
+  /** Positions of its functions. */
   readonly functions: readonly number[]
 }
 
-/** The line of the route whose text starts at `start`, or the `nth` line behind that one. */
+/** Returns the entry of the route whose text starts at `start`, or the `nth` entry after it. */
 export function lineAt(routes: string, start: number, nth: number): RouteLine | undefined {
   let at = routes.indexOf(`;${start}:`)
   for (let i = 0; i < nth && at !== -1; i++) at = routes.indexOf(';', at + 1)
@@ -49,7 +49,7 @@ export function lineAt(routes: string, start: number, nth: number): RouteLine | 
   return at === -1 || end === -1 ? undefined : parseLine(routes.slice(at + 1, end))
 }
 
-/** Finds lines by the checksum of the route's text. */
+/** Creates a function that finds entries by the checksum of the route's text. */
 export function createLineFinder(routes: string): (checksum: number) => readonly RouteLine[] {
   let searches = 0
   let known: Map<string, string[]> | undefined
@@ -65,12 +65,12 @@ function parseLine(line: string): RouteLine {
   return { start: Number(start), functions: parsePositions(positions) }
 }
 
-/** Positions of functions, separated by spaces. */
+/** Parses positions separated by spaces. */
 export function parsePositions(text: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
-/** From about that many on, a map of all is cheaper than looking through them. */
+/** Above this number of look-ups, building a map is cheaper than searching the text. */
 export const MOST_SEARCHES = 32
 
 function search(routes: string, key: string): readonly string[] {

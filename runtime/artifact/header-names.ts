@@ -1,17 +1,16 @@
 /**
- * Header names in lower case, as Node gives them (RFC 9110, 5.1), wherever a schema for headers says one: else what it says
- * of `X-Key` is about a header that no request has.
+ * Lower-cases header names in header schemas, because Node reports headers in lower case (RFC 9110, 5.1).
  *
- * Regular expressions stay as they are, and so do shared schemas, which may be meant for other parts as well.
+ * Regular expressions stay unchanged, and so do shared schemas, which may be used for other parts as well.
  */
 
-/** Keywords that hold schemas under names of headers. */
+/** Keywords that map header names to schemas. */
 const byHeader = new Set(['properties', 'dependencies', 'dependentSchemas', 'dependentRequired'])
 
-/** Keywords that hold schemas under other names. */
+/** Keywords that map other names to schemas. */
 const byName = new Set(['$defs', 'definitions', 'patternProperties'])
 
-/** Keywords that hold a schema or a list of them. */
+/** Keywords whose value is a schema or a list of schemas. */
 const nested = new Set([
   'additionalItems',
   'additionalProperties',
@@ -29,10 +28,10 @@ const nested = new Set([
   'unevaluatedProperties',
 ])
 
-/** What a member becomes; a list of names is told from a schema by what it holds. */
+/** Changes the value of a member. */
 type Change = (value: unknown) => unknown
 
-/** The schema with header names in lower case; parts without any other stay the same objects. */
+/** Returns the schema with header names in lower case. Unchanged parts stay the same objects. */
 export function lowerCaseHeaders<T>(schema: T): T {
   return lowerSchema(schema) as T
 }
@@ -41,7 +40,7 @@ function lowerSchema(schema: unknown): unknown {
   return changeSchema(schema, (_, value) => value, lowerSchema)
 }
 
-/** A schema for names: its values are names as well. */
+/** Changes a schema for names, whose values are names as well. */
 function lowerNames(schema: unknown): unknown {
   return changeSchema(
     schema,
@@ -51,8 +50,8 @@ function lowerNames(schema: unknown): unknown {
 }
 
 /**
- * @param other what the value of another keyword becomes
- * @param inner what schemas become that lie in this one
+ * @param other changes the values of other keywords
+ * @param inner changes subschemas
  */
 function changeSchema(
   schema: unknown,
@@ -79,12 +78,12 @@ function changeSchema(
   })
 }
 
-/** The value of `dependencies` under a name: a list of names, or a schema. */
+/** Changes a value of `dependencies`: a list of names, or a schema. */
 function lowerRequired(value: unknown, inner: Change): unknown {
   return Array.isArray(value) ? lowerText(value) : inner(value)
 }
 
-/** A text, or the texts of a list. */
+/** Changes a text, or each text of a list. */
 function lowerText(value: unknown): unknown {
   if (Array.isArray(value)) return changeList(value, lowerText)
   return typeof value === 'string' ? value.toLowerCase() : value
@@ -95,7 +94,7 @@ function changeList(list: readonly unknown[], change: Change): unknown {
   return changed.every((one, i) => one === list[i]) ? list : changed
 }
 
-/** @param isByHeader whether the names of the members are names of headers */
+/** @param isByHeader whether the member names are header names */
 function changeMembers(
   value: unknown,
   change: (key: string, member: unknown) => unknown,
@@ -113,10 +112,10 @@ function changeMembers(
   return isSame ? value : Object.fromEntries(changed)
 }
 
-/** A pointer into the schema itself: `#/properties/X-Key`. */
+/** Changes a pointer into the schema itself: `#/properties/X-Key`. */
 function lowerPointer(reference: string): string {
   const segments = reference.split('/')
-  // Behind a keyword that holds schemas under names stands a name, whatever it says.
+  // After a keyword that maps names, the next segment is a name.
   for (let i = 1; i < segments.length; i++) {
     const keyword = segments[i] as string
     if (!byHeader.has(keyword) && !byName.has(keyword)) continue

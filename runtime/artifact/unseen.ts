@@ -1,11 +1,12 @@
 import type { Artifact } from './index.ts'
 
-/** Why an artifact has nothing for a route that its build did not see, and what helps. */
+/** Explains why an artifact lacks a route, with the next step. */
 export const UNSEEN =
   'the build saw no route of this method and URL: it is new, or one of a package, which the build sees with "--trace"'
 
 /**
- * Whether the build tells of its routes, and this is none of them. A route for HEAD may come of one for GET.
+ * Returns true if the build knows the application's routes, but not this one. A HEAD route may be the twin of
+ * a GET route.
  *
  * @throws DamagedArtifactError
  */

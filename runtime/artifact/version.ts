@@ -1,5 +1,5 @@
-/** The version of this package; a test holds it equal to package.json. */
+/** Version of this package. A test compares it with package.json. */
 export const VERSION = '0.1.0'
 
-/** The version of the artifact's form. Raised when an older runtime could not read a newer artifact. */
+/** Version of the artifact format. Raised when older runtimes can't read newer artifacts. */
 export const ARTIFACT_FORMAT = 9

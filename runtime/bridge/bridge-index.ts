@@ -1,9 +1,9 @@
 import type { ArtifactIndex } from '../artifact/load.ts'
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 
-/** What an artifact for Fastify says of itself. */
+/** Index of an artifact for Fastify. */
 export interface BridgeIndex extends ArtifactIndex {
   readonly line: FastifyLine
-  /** Those that answer as the fast-json-stringify that was installed. */
+  /** The fast-json-stringify release that the serializers match. */
   readonly serializers: FastifySerializing
 }

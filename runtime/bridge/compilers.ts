@@ -1,6 +1,7 @@
 /**
- * What Fastify takes as `schemaController.compilersFactory`: it looks functions up. What the artifact does not have goes to
- * Fastify's own compilers, which are loaded only then, so that no request goes unvalidated.
+ * The `schemaController.compilersFactory` for Fastify: looks functions up in the artifact. Schemas that the
+ * artifact lacks are left to Fastify's own compilers, which are loaded only then, so no request goes
+ * unvalidated.
  */
 import type {
   Artifact,
@@ -26,10 +27,10 @@ type Externals = Readonly<Record<string, unknown>>
 
 export type Compile = (target: Target) => CompiledFunction
 
-/** Makes what compiles for the contexts that see these shared schemas. */
+/** Creates a compiler for contexts with these shared schemas. */
 export type Build<Options> = (externals: Externals, options: Options) => Compile
 
-/** Fastify's own, of which the options are none of our business. */
+/** Fastify's own compiler. Its options aren't used here. */
 export type OwnBuild = Build<unknown>
 
 export interface Compilers {
@@ -37,19 +38,19 @@ export interface Compilers {
   readonly buildSerializer: Build<SerializerOptions | undefined>
 }
 
-/** What compilers that look up are made of. */
+/** What lookup compilers need. */
 export interface Means {
   readonly artifact: Artifact
   readonly line: FastifyLine
-  /** Whom its serializers answer as. */
+  /** The release that the serializers match. */
   readonly serializers: FastifySerializing
-  /** Fastify leaves header schemas as they are for compilers of an option. */
+  /** Fastify leaves header schemas unchanged for compilers from options. */
   readonly lowersHeaders: boolean
-  /** Fastify's own; each is loaded by its first call. */
+  /** Fastify's own compilers, loaded by their first call. */
   readonly own: Readonly<Record<keyof Compilers, OwnBuild>>
-  /** Whether functions of that kind may be taken: what Fastify would compile them with is what they were made to answer as. */
+  /** Returns whether functions of that kind match the ones that Fastify would compile. */
   fits(kind: Kind): boolean
-  /** Told what the artifact lacks; throws where that is not to be. */
+  /** Reports what the artifact lacks. Throws in strict mode. */
   miss(target: Target, reason?: string): void
 }
 
@@ -91,7 +92,7 @@ export function createCompilers(means: Means): Compilers {
     return isOurs ? lowerHeaderNames[line](schema) : schema
   }
 
-  /** The function for the target, which is not loaded; `undefined` is reported. */
+  /** Finds the target's function without loading it. A missing one is reported. */
   function find(kind: Kind, units: UnitFactory, target: Target): Digest | undefined {
     if (!means.fits(kind)) return undefined
     try {
@@ -113,7 +114,7 @@ export function createCompilers(means: Means): Compilers {
     return plain && artifact.ofPlain(plain)
   }
 
-  /** When a request waits for it. */
+  /** Called when a request waits for it. */
   function load(
     digest: Digest,
     take: TakeOption,
@@ -130,7 +131,9 @@ export function createCompilers(means: Means): Compilers {
   }
 }
 
-/** What `fastify.ajv` says of validators; not what this package's own runtime reads besides. */
+/**
+ * The validator options that `fastify.ajv` contains, without those that only this package's runtime reads.
+ */
 function validatorOptions({
   customOptions,
   plugins,
@@ -140,7 +143,7 @@ function validatorOptions({
   return { customOptions, plugins, mode, onCreate }
 }
 
-/** `undefined` for a schema that has no JSON: whoever compiles it says what is wrong. */
+/** Returns undefined for a schema without JSON: the compiler reports the error. */
 function digestOf(units: UnitFactory, schema: object): Digest | undefined {
   try {
     return units.digest(schema)
@@ -159,8 +162,8 @@ function isPlainObject(schema: unknown): schema is object {
 }
 
 /**
- * Contexts that see the same schemas share one compiler, as in Fastify. A context that has added some asks for it with each
- * of its routes: the schemas are then the very same.
+ * Contexts with the same schemas share a compiler, as in Fastify. A context with its own schemas asks once
+ * per route, with the same schemas.
  */
 function pooled<Options>(build: Build<Options>): Build<Options> {
   const pools = new Map<Options, Map<string, Compile>>()
@@ -191,13 +194,13 @@ function areSame(one: Externals, other: Externals): boolean {
   )
 }
 
-/** A compiler that is made when it is first called. */
+/** Creates a compiler on its first call. */
 function later(make: () => Compile): Compile {
   let made: Compile | undefined
   return (target) => (made ??= make())(target)
 }
 
-/** A validator that is loaded for its first value, with what Fastify reads of one. */
+/** A validator that is loaded for its first value, with the properties that Fastify reads. */
 function lazyValidator(schema: unknown, load: () => CompiledFunction): CompiledValidator {
   let compiled: CompiledValidator | undefined
   const validate = function (this: unknown, data: unknown, place?: unknown) {
@@ -208,7 +211,7 @@ function lazyValidator(schema: unknown, load: () => CompiledFunction): CompiledV
   } as CompiledValidator & { schema: unknown; schemaEnv: unknown }
   validate.errors = null
   validate.schema = schema
-  // By this Fastify 5 knows that a validator writes to the parent of its value.
+  // Tells Fastify 5 that the validator can write to the parent of its value.
   validate.schemaEnv = { schema }
   return validate
 }

@@ -1,25 +1,29 @@
-/** Whether functions of an artifact answer as those that Fastify would compile: that is up to the packages it would compile with. */
+/**
+ * Checks whether the artifact's functions answer like those that Fastify would compile, which depends on the
+ * installed packages.
+ */
 import type { FastifyLine, FastifySerializing } from '../artifact/lines.ts'
 import type { Log } from './instances.ts'
 import { say } from './instances.ts'
 import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
 
-/** Versions from one to another, which is not among them. */
+/** From one version up to another, exclusive. */
 interface Range {
   readonly from: string
   readonly below: string
 }
 
-/** Whom functions answer as. */
+/** What functions answer like. */
 export interface AnsweringAs {
   readonly validator: FastifyLine
   readonly serializer: FastifySerializing
 }
 
 /**
- * The versions that functions answer as. Of fast-json-stringify, 5.12 brought another order of members, 5.13 a format, 6.2 another
- * way to tell the branches of unions apart, 7.1.0 lists where objects may stand too, and 7.1.5 heeds what stands beside a `$ref`.
+ * Versions that functions answer like. In fast-json-stringify, 5.12 changed the order of members, 5.13 added
+ * a format, 6.2 changed how branches of unions are chosen, 7.1.0 accepts lists instead of objects, and 7.1.5
+ * respects keywords beside `$ref`.
  */
 export const MADE_FOR: { readonly [K in Kind]: Readonly<Record<AnsweringAs[K], Range>> } = {
   validator: {
@@ -33,21 +37,21 @@ export const MADE_FOR: { readonly [K in Kind]: Readonly<Record<AnsweringAs[K], R
   },
 }
 
-/** What decides about the answers: for serializers a package that the compiler uses. */
+/** The packages that determine the answers. For serializers, one that the compiler depends on. */
 const DECIDING: Readonly<Record<Kind, readonly string[]>> = {
   validator: [COMPILERS.validator],
   serializer: [COMPILERS.serializer, 'fast-json-stringify'],
 }
 
 interface FitManner {
-  /** Whether the application is not to start with functions that do not fit. */
+  /** Refuse to start with functions that don't match. */
   readonly strict: boolean
   log(): Log | undefined
 }
 
 /**
- * @param as what the functions of the artifact are
- * @param file of Fastify: what is installed for it counts
+ * @param as what the artifact's functions answer like
+ * @param file a file of Fastify, whose installation counts
  */
 export function createFit(
   as: AnsweringAs,
@@ -85,7 +89,11 @@ function isAtLeast(version: string, other: string): boolean {
   return place < 0 || Number(numbers?.[place]) > Number(others?.[place])
 }
 
-/** The package that decides: the last one, each found from the one before. @param file of Fastify */
+/**
+ * Finds the determining package, each from the one before.
+ *
+ * @param file a file of Fastify
+ */
 export function installedFor(
   kind: Kind,
   file: string,

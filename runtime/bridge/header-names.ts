@@ -1,10 +1,10 @@
 /**
- * The names of headers in a schema in lower case, as Fastify has it: it leaves header schemas as they are for those who
- * bring compilers, and so they reach us when an instance was given ours as its option.
+ * Lower-cases header names in schemas as Fastify does. Fastify leaves header schemas to compilers from
+ * options, so they arrive unchanged.
  */
 import type { FastifyLine } from '../artifact/lines.ts'
 
-/** What becomes of a header schema that is a plain object. */
+/** Changes a header schema that is a plain object. */
 export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => object>> = {
   'fastify@4': lowerAtTop,
   'fastify@5': (schema) => lowerDeeply(schema, false) as object,
@@ -12,7 +12,7 @@ export const lowerHeaderNames: Readonly<Record<FastifyLine, (schema: object) => 
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Fastify 4 looks at the schema itself, and at none in it. */
+/** Fastify 4 changes the top level only. */
 function lowerAtTop(schema: object): object {
   const { required, properties } = schema as Schema
   const lowered: Record<string, unknown> = { ...schema }
@@ -21,7 +21,7 @@ function lowerAtTop(schema: object): object {
   return lowered
 }
 
-/** Keywords that hold schemas. */
+/** Keywords that contain schemas. */
 const nested: ReadonlySet<string> = new Set([
   'additionalItems',
   'additionalProperties',
@@ -39,7 +39,7 @@ const nested: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ])
 
-/** Keywords that hold something for each of several headers. */
+/** Keywords with a value per header. */
 const byHeader: ReadonlySet<string> = new Set([
   'dependencies',
   'dependentRequired',
@@ -47,10 +47,10 @@ const byHeader: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** Keywords that hold schemas under names which are none of headers. */
+/** Keywords that map other names to schemas. */
 const byName: ReadonlySet<string> = new Set(['$defs', 'definitions', 'patternProperties'])
 
-/** @param areNames whether what is compared with are names of headers */
+/** @param areNames whether compared values are header names */
 function lowerDeeply(schema: unknown, areNames: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => lowerDeeply(one, areNames))
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,6 +1,6 @@
 /**
- * Gives Fastify itself the functions of an artifact that was built for its line. The build joins this room to one file
- * and puts it beside the functions, so that an application needs this package only to be built.
+ * Gives the real Fastify the functions of an artifact. The build copies this folder, joined to one file, into
+ * such artifacts, so that an application needs this package only for building.
  */
 export { preload } from './preload.ts'
 export { createSchemaController } from './schema-controller.ts'

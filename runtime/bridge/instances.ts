@@ -1,4 +1,4 @@
-/** Tells of the instances of Fastify that are made in this process. */
+/** Observes the Fastify instances of this process. */
 import type { FastifyLine } from '../artifact/lines.ts'
 
 export interface Log {
@@ -11,7 +11,7 @@ export interface Instance {
   readonly log: Log
 }
 
-/** The channel that Fastify publishes each new instance on. */
+/** The channel on which Fastify publishes each new instance. */
 const CHANNEL = 'fastify.initialization'
 
 export function watchInstances(tell: (instance: Instance) => void): void {
@@ -20,15 +20,15 @@ export function watchInstances(tell: (instance: Instance) => void): void {
     .subscribe(CHANNEL, (message) => tell((message as { readonly fastify: Instance }).fastify))
 }
 
-/** The line that a release belongs to, if it is one of ours. */
+/** Returns the supported release line of a version. */
 export function lineOf(version: string): FastifyLine | undefined {
   const major = version.split('.', 1)[0]
   return major === '4' || major === '5' ? `fastify@${major}` : undefined
 }
 
-/** Says it in the log of an instance, or, where that is nowhere, as a warning of the process. */
+/** Logs a message, or emits a process warning if there is no logger. */
 export function say(message: string, log: Log | undefined): void {
-  // Of a logger that is off, all methods are one and the same.
+  // In a disabled logger, all methods are the same.
   if (log !== undefined && log.warn !== log.error) log.warn(message)
   else process.emitWarning(message, 'FrameworkWarning')
 }

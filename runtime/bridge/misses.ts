@@ -6,12 +6,12 @@ import { partOf, routeOf, type Target } from './target.ts'
 
 export interface Manner {
   readonly artifact: Artifact
-  /** Whether the application is not to start with a schema that the artifact lacks. */
+  /** Refuse to start with a schema that the artifact lacks. */
   readonly strict: boolean
   log(): Log | undefined
 }
 
-/** Says once of each route that Fastify compiles a schema of it. */
+/** Reports once per route that Fastify compiles a schema itself. */
 export function createMisses({
   artifact,
   strict,

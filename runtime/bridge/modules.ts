@@ -1,6 +1,6 @@
-/** Stands in for the two packages that compile for Fastify, so that neither is loaded before it is needed. */
+/** Replaces the two compiler packages of Fastify, so that neither is loaded before it is needed. */
 
-/** What Fastify requires, each a factory of what `compilersFactory` takes. */
+/** The packages that Fastify requires, by kind of compiler. */
 export const COMPILERS = {
   validator: '@fastify/ajv-compiler',
   serializer: '@fastify/fast-json-stringify-compiler',
@@ -8,14 +8,14 @@ export const COMPILERS = {
 
 export type Kind = keyof typeof COMPILERS
 
-/** A package of Fastify that asks for one of them. */
+/** A Fastify package that requires one of them. */
 export interface Asking {
   readonly kind: Kind
-  /** Of Fastify. */
+  /** Fastify's version. */
   readonly version: string
-  /** The file that asks. */
+  /** The requiring file. */
   readonly file: string
-  /** What it would get. */
+  /** Loads the original. */
   load(): unknown
 }
 
@@ -32,10 +32,10 @@ interface Loader {
 const ASKING_FILE = /[\\/]lib[\\/]schema-controller\.js$/
 
 /**
- * Calls `give` when a Fastify is loaded and asks for its compilers. Fastify is CommonJS, so this is one way for all who
- * import it or require it.
+ * Calls `give` when Fastify requires its compilers. Fastify is CommonJS, so this works for applications that
+ * import or require it.
  *
- * @param give `undefined` for what Fastify would get
+ * @param give returns undefined to keep the original
  */
 export function standIn(give: (asking: Asking) => unknown): void {
   const loader = process.getBuiltinModule('node:module') as unknown as Loader
@@ -57,7 +57,7 @@ export function standIn(give: (asking: Asking) => unknown): void {
   }
 }
 
-/** `undefined` for a file of another package. */
+/** Returns undefined for a file of another package. */
 function versionOfFastify(file: string): string | undefined {
   const { createRequire } = process.getBuiltinModule('node:module')
   const { name, version } = createRequire(file)('../package.json') as {

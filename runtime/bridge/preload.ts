@@ -10,26 +10,27 @@ import type { Asking, Kind } from './modules.ts'
 import { standIn } from './modules.ts'
 import type { BridgeIndex } from './bridge-index.ts'
 
-/** What a package of Fastify's compilers exports. */
+/** The export of a Fastify compiler package. */
 type Selector = () => OwnBuild
 
-/** The compilers of one instance of Fastify. */
+/** The compilers of one Fastify instance. */
 interface OfInstance {
   compilers: Compilers
   log: Log | undefined
 }
 
 /**
- * Gives every Fastify of this process the functions of an artifact, in the place of the packages that compile for it. Whoever
- * brings compilers or a controller keeps them: then Fastify does not ask these packages.
+ * Gives every Fastify in this process the functions of an artifact, instead of its compiler packages.
+ * Applications with their own compilers or controller keep them, because Fastify doesn't load these packages
+ * then.
  *
- * @param url of the module that is preloaded; `?strict` refuses to start with a schema that the artifact lacks
+ * @param url of the preloaded module; `?strict` refuses to start with a schema that the artifact lacks
  */
 export function preload(index: BridgeIndex, url: string): void {
   const strict = new URL(url).searchParams.has('strict')
   const artifact = openArtifact(index as ArtifactIndex)
   const loads = new Map<string, Partial<Record<Kind, Asking>>>()
-  /** Those whose instance is not made yet. */
+  /** The compilers whose instance doesn't exist yet. */
   let open: OfInstance | undefined
   watchInstances(({ log }: Instance) => {
     if (open !== undefined) open.log = log
@@ -52,7 +53,7 @@ export function preload(index: BridgeIndex, url: string): void {
     return false
   }
 
-  /** Fastify asks for both while it makes an instance. */
+  /** Fastify requests both while it creates an instance. */
   function compilersOf(file: string): Compilers {
     open ??= create(file)
     return open.compilers

@@ -11,7 +11,7 @@ import type { Kind } from './modules.ts'
 import { COMPILERS } from './modules.ts'
 
 export interface SchemaControllerOptions {
-  /** Whether the application is not to start with a schema that the artifact lacks. Default `false`. */
+  /** Refuse to start with a schema that the artifact lacks. Default `false`. */
   readonly strict?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export interface SchemaController {
   readonly compilersFactory: Compilers
 }
 
-/** A `schemaController` that gives a Fastify the functions of an artifact. */
+/** Creates a `schemaController` that gives Fastify the functions of an artifact. */
 export function createSchemaController(
   index: BridgeIndex,
   { strict = false }: SchemaControllerOptions = {},
@@ -59,7 +59,7 @@ export function createSchemaController(
     }),
   }
 
-  /** Which instance asks is not known: none may be of another line. */
+  /** The requesting instance is unknown, so all instances must belong to the same release line. */
   function isAlone(): boolean {
     if (other === undefined) return true
     const message = `The artifact was built for ${index.line}, and this is Fastify ${other}. Run \`framework build\` again.`

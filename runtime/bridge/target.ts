@@ -1,4 +1,4 @@
-/** What Fastify hands to a compiler. */
+/** What Fastify passes to a compiler. */
 export interface Target {
   readonly schema: unknown
   readonly method?: string | readonly string[]
@@ -8,7 +8,7 @@ export interface Target {
   readonly contentType?: string
 }
 
-/** Where it belongs, as the manifest of an artifact names it: `body`, `200 application/json`. */
+/** Returns the part's name in the manifest: `body`, `200 application/json`. */
 export function partOf({ httpPart, httpStatus, contentType }: Omit<Target, 'schema'>): string {
   return [httpPart ?? httpStatus, contentType].filter(Boolean).join(' ')
 }

@@ -11,7 +11,7 @@ import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 
-/** A function that was found, and what it is for. */
+/** A function that was found, and the part that it is for. */
 export interface BoundFunction {
   readonly target: RouteTarget
   readonly artifact: Artifact
@@ -19,24 +19,24 @@ export interface BoundFunction {
   readonly take: TakeOption
 }
 
-/** What a route is for who binds it. An object, because a start makes no functions for each of a thousand routes. */
+/** A route that wants its functions. An object rather than closures, because a start creates thousands. */
 export interface RouteToBind {
-  /** Finds each function by itself, by the compilers that it is bound with. */
+  /** Finds each function separately, with the given compilers. */
   findEach(validator: unknown, serializer: unknown): readonly BoundFunction[]
 }
 
-/** How routes are bound that have the same compilers. */
+/** What routes with the same compilers share. */
 export interface Binding extends RouteBinding {
   readonly validator: unknown
   readonly serializer: unknown
   readonly take: TakeOption
-  /** The one that may tell of a route as a whole. */
+  /** The artifact that may recognize whole routes. */
   readonly artifact: Artifact | undefined
-  /** What is wrong with a route is kept for its first request instead of being thrown. */
+  /** True if errors are kept for the route's first request instead of being thrown. */
   readonly mayWait: boolean
 }
 
-/** A schema is more than its JSON says, by which its function was found. */
+/** A schema contains more than its JSON, which was used to find its function. */
 export class InexactSchemaError extends Error {
   readonly target: RouteTarget
   constructor(target: RouteTarget) {
@@ -46,17 +46,17 @@ export class InexactSchemaError extends Error {
 }
 
 /**
- * A route whose functions are looked up. Which ones they are is settled when everything is declared: what happens to the
- * schema object afterwards counts for nothing.
+ * A route whose functions are being looked up. They are determined once everything is declared; later changes
+ * of the schema object have no effect.
  */
 export class BoundRoute implements RouteToCheck {
-  // Declared and not defined: a start makes thousands.
+  // Declared without an initial value, because a start creates thousands.
   declare readonly schema: RouteSchema
   declare readonly handle: Handle | undefined
   declare readonly binding: Binding
   declare private readonly route: RouteToBind
   declare private each: readonly BoundFunction[] | null
-  /** What is wrong with it, when its first request is to say so. */
+  /** The error for its first request, if any. */
   declare private error: unknown
   declare private lines: RouteLines | null
   declare private start: number
@@ -83,7 +83,7 @@ export class BoundRoute implements RouteToCheck {
     this.at = 0
   }
 
-  /** Whether a route with the same schema, such as the one for HEAD, needs the very same functions. */
+  /** Returns whether a route with the same schema, such as its HEAD twin, uses the same functions. */
   isTwin(schema: RouteSchema, binding: Binding): boolean {
     return this.schema === schema && this.binding === binding
   }
@@ -110,17 +110,17 @@ export class BoundRoute implements RouteToCheck {
     }
   }
 
-  /** Takes down what is wrong with it, or throws that. */
+  /** Stores or throws an error. */
   fail(error: unknown): void {
     if (!this.binding.mayWait) throw error
     this.error = error
   }
 
   /**
-   * Request parts first. Whether its schemas are plain data is asked only here, of the very objects that were compared:
-   * to ask it of all schemas would take a start as long as all the rest of their check.
+   * Returns the functions, request parts first. Only here are the schemas checked to be plain data: checking
+   * all of them at startup would take as long as the rest of their comparison.
    *
-   * @throws InexactSchemaError, and what `fail` was called with
+   * @throws InexactSchemaError, or the error passed to `fail`
    */
   functions(): readonly BoundFunction[] {
     if (this.error !== null) throw this.error

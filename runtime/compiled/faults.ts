@@ -1,4 +1,4 @@
-/** What is said of an artifact that cannot serve: to the application, and to the client of one request. */
+/** Errors about artifacts that can't serve, for the application and for clients. */
 import type { Artifact, CompileUnit, Origin } from '../artifact/index.ts'
 import { DamagedArtifactError, OtherBuildError } from '../artifact/files/index.ts'
 import { toJson } from '../artifact/json.ts'
@@ -11,7 +11,7 @@ import type { InexactSchemaError } from './bound-route.ts'
 import { fileExists, nodeModule } from '../platform/index.ts'
 import { deployCommand, registeredArtifacts } from './open-artifact.ts'
 
-/** What a schema belongs to, as Fastify hands it to a compiler. */
+/** The target of a schema, as Fastify passes it to a compiler. */
 export interface CompileTarget {
   readonly schema: object
   readonly method?: string | readonly string[]
@@ -21,7 +21,7 @@ export interface CompileTarget {
   readonly contentType?: string
 }
 
-/** The command that makes anew what runs: a deployment, or the artifact beside an application. */
+/** Returns the command that updates the deployment, or the artifact beside an application. */
 export function remedy(
   artifacts: readonly Artifact[] = registeredArtifacts(),
   option = '',
@@ -47,7 +47,7 @@ function commandOf({ folder, entry, options }: Origin, option: string): string {
   return `framework build ${shown}${[...new Set([...flags, option])].join('')}`
 }
 
-/** What is damaged may be the file that tells. */
+/** Returns undefined if the damaged file is the one that contains it. */
 function originOf(artifact: Artifact): Origin | undefined {
   try {
     return artifact.origin()
@@ -57,14 +57,18 @@ function originOf(artifact: Artifact): Origin | undefined {
   }
 }
 
-/** Without an entry the command looks at the artifact that is there. */
+/** Without an entry, the command uses the existing artifact. */
 function placeholder(): string {
   return fileExists('.framework/manifest.json') ? '' : ' <entry>'
 }
 
 const CHANGED = 'the schema, or one that it refers to, changed after the build'
 
-/** That no artifact has the function for the target. `place`: where the running application declares the route. */
+/**
+ * Creates the error for a missing function.
+ *
+ * @param place where the running application declares the route
+ */
 export function missing(
   artifacts: readonly Artifact[],
   target: CompileTarget,
@@ -99,13 +103,13 @@ export function missing(
       )
 }
 
-/** What has changed since the build: the shared schemas that a schema refers to tell, as far as a manifest holds them. */
+/** Finds the shared schemas that changed since the build, if manifests are available. */
 export function whatChanged(artifacts: readonly Artifact[], { externals }: CompileUnit): string {
   const changed = Object.entries(externals).flatMap(([id, schema]) => {
     const text = JSON.stringify(toJson(schema, false))
     const told = artifacts.map((artifact) => orDamaged(() => artifact.shared(id)))
     const known = told.flatMap((all) => all ?? [])
-    // A deployment has no manifest that tells.
+    // A deployment has no manifest.
     if (told.includes(undefined)) return []
     if (known.some((one) => JSON.stringify(one.schema) === text)) return []
     const places = [...new Set(known.map(({ at }) => at))]
@@ -116,7 +120,7 @@ export function whatChanged(artifacts: readonly Artifact[], { externals }: Compi
   return `the shared ${one} ${changed.join(', ')} ${have} changed after the build`
 }
 
-/** Why the build compiled nothing for the target, if it knew of it. */
+/** Returns why the build left the target out, if it knew it. */
 function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): string | undefined {
   const { method, url, httpPart, httpStatus, contentType } = target
   const parts =
@@ -132,7 +136,7 @@ function whyLeftOut(artifacts: readonly Artifact[], target: CompileTarget): stri
   return undefined
 }
 
-/** Where the route is declared: as the build saw it, else as the running application says. */
+/** Returns where the route is declared, according to the build or else to the running application. */
 function placeOf(
   artifacts: readonly Artifact[],
   { method, url }: CompileTarget,
@@ -145,7 +149,10 @@ function placeOf(
   return declaredAt(remembered?.())
 }
 
-/** Nothing where nobody can tell: the build has not seen the route, and where it is declared is not remembered, or bundled. */
+/**
+ * Returns `''` if the place is unknown: the build doesn't know the route, and its declaration is bundled or
+ * wasn't recorded.
+ */
 function declaredAt(place: string | undefined): string {
   return place === undefined ? '' : ` (declared at ${place})`
 }
@@ -153,7 +160,7 @@ function declaredAt(place: string | undefined): string {
 export function checkVersion(artifact: Artifact): void {
   const { format, version } = artifact
   if (format === ARTIFACT_FORMAT && version === VERSION) return
-  // Between two releases the form may change alone.
+  // If the releases are equal, only the format differs.
   const [theirs, ours] =
     version === VERSION
       ? [`${version}, form ${format},`, `${VERSION}, form ${ARTIFACT_FORMAT}`]
@@ -186,7 +193,7 @@ export function inexact({ target, message }: InexactSchemaError): Error {
   )
 }
 
-/** What a client may know of an error of the artifact: nothing of files and places. The log shows the cause. */
+/** Returns the error for clients, without files and places. The log contains the cause. */
 export function toAnswer(cause: unknown): unknown {
   const { code } = cause as { code?: unknown }
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_AOT_')) return cause

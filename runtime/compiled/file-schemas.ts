@@ -1,17 +1,18 @@
 /**
- * `ajvFilePlugin` of @fastify/multipart changes schemas as Ajv compiles them: `isFile` becomes what documentation
- * (@fastify/swagger) shows for a file. Here nothing is compiled, so the same is done to schemas that are looked up.
+ * Imitates `ajvFilePlugin` of @fastify/multipart, which changes schemas while Ajv compiles them: `isFile`
+ * becomes what @fastify/swagger shows for a file. Nothing is compiled here, so the schemas are changed when
+ * they are looked up.
  */
 import type { DefaultCompiler } from './index.ts'
 
 type Find = NonNullable<DefaultCompiler['find']>
 
-/** Keywords that hold schemas under names, and keywords that hold schemas or lists of them. */
+/** Keywords that map names to schemas, and keywords whose value is a schema or a list of schemas. */
 const named = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']
 const nested = ['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames']
 const logical = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
-/** @param plugins of the factory option `ajv` */
+/** @param plugins the factory option `ajv.plugins` */
 export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
   return plugins.some((entry) => {
     const plugin = (Array.isArray(entry) ? entry[0] : entry) as { name?: unknown } | undefined
@@ -19,7 +20,7 @@ export function usesFilePlugin(plugins: readonly unknown[] = []): boolean {
   })
 }
 
-/** The compiler, changing schemas as the plugin does. */
+/** Wraps a compiler to change schemas as the plugin does. */
 export function describingFiles(compiler: DefaultCompiler): DefaultCompiler {
   const { find } = compiler
   const compile: DefaultCompiler = (target) => {

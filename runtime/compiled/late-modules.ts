@@ -1,4 +1,7 @@
-/** Modules beside the main module of a deployment that are loaded on demand, for platforms whose modules aren't files. */
+/**
+ * Modules beside the main module of a deployment that are loaded on demand, for platforms whose modules
+ * aren't files.
+ */
 import type { ChunkModule } from '../artifact/functions/chunks.ts'
 import { createMakers } from '../artifact/functions/chunks.ts'
 import { DamagedArtifactError } from '../artifact/files/index.ts'
@@ -6,9 +9,10 @@ import type { Maker } from '../artifact/functions/made.ts'
 import { requireFrom } from '../artifact/require-from.ts'
 import * as generated from '../generated/index.ts'
 
-/** The default export of a module beside the one that this is part of. */
+/** Returns the default export of a module beside the main module. */
 export function loadModule(name: string): unknown {
-  // In Workers without the flag `new_module_registry`, modules have no URLs, and the default export is what is required.
+  // In Workers without the flag `new_module_registry`, modules have no URLs, and `require` returns the
+  // default export.
   const here = (import.meta.url as string | undefined) ?? 'file:///'
   try {
     const found = requireFrom(here, `./${name}`) as { readonly default?: unknown }
@@ -19,9 +23,9 @@ export function loadModule(name: string): unknown {
 }
 
 /**
- * Finds the functions that stand in modules.
+ * Finds functions in modules.
  *
- * @param chunks the names of the modules, with how many functions each has
+ * @param chunks names of the modules, with the number of functions in each
  */
 export function functionsIn(
   chunks: readonly (readonly [name: string, count: number])[],

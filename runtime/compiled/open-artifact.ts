@@ -6,7 +6,7 @@ import * as generated from '../generated/index.ts'
 
 const opened = new WeakMap<ArtifactIndex, Artifact>()
 
-/** Opens the artifact of an index; reads no file yet. */
+/** Opens the artifact of an index without reading files. */
 export function openArtifact(index: ArtifactIndex): Artifact {
   let artifact = opened.get(index)
   if (artifact === undefined) opened.set(index, (artifact = openChunks(index, generated)))
@@ -17,21 +17,21 @@ const bundled: Artifact[] = []
 let deploying: string | undefined
 
 /**
- * Gives every instance an artifact: that of the bundle which they are all part of.
+ * Registers the artifact of the bundle that contains the application.
  *
- * @param command what makes the bundle anew
+ * @param command the command that writes the bundle
  */
 export function provideArtifact(artifact: Artifact, command: string): void {
   bundled.push(artifact)
   deploying = command
 }
 
-/** What makes the bundle anew that the application is part of, with its functions; `undefined` when it is part of none. */
+/** Returns the command that writes the bundle; undefined if the application isn't bundled. */
 export function deployCommand(): string | undefined {
   return deploying
 }
 
-/** The artifacts that the process was given: by its bundle, and those that were preloaded. */
+/** Returns the artifacts of this process: that of its bundle, and those that were preloaded. */
 export function registeredArtifacts(): readonly Artifact[] {
   return [...bundled, ...registeredIndexes().map(openArtifact)]
 }

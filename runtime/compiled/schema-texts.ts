@@ -1,19 +1,19 @@
 import type { ArtifactFile } from '../artifact/files/index.ts'
 import { DamagedArtifactError, openFolder } from '../artifact/files/index.ts'
 
-/** The schemas that handles stand for, as JSON. */
+/** The schemas behind lazy schemas, as JSON. */
 export interface SchemaTexts {
-  /** A new value for each call. */
+  /** Returns a new value on each call. */
   read(nth: number): Record<PropertyKey, unknown>
-  /** Throws a DamagedArtifactError when they are not what the build wrote. */
+  /** @throws DamagedArtifactError if they differ from what the build wrote */
   check(): void
 }
 
 /**
- * Reads a file with a schema in each line, when the first one is asked for.
+ * Reads a file with one schema per line, on first use.
  *
  * @param url of a file in the same folder
- * @param build the id of the deployment
+ * @param build id of the deployment
  */
 export function schemasIn(url: string, file: ArtifactFile, build: string): SchemaTexts {
   const folder = openFolder(url, build)
@@ -31,7 +31,7 @@ export function schemasIn(url: string, file: ArtifactFile, build: string): Schem
   }
 }
 
-/** For platforms without files: a schema in each line of a text, which is asked for with the first one. */
+/** For platforms without files: reads a text with one schema per line, on first use. */
 export function schemasOf(text: () => string): SchemaTexts {
   let lines: readonly string[] | undefined
   return {

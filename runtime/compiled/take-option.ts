@@ -1,8 +1,8 @@
 import type { OptionPath, TakeOption, ValidatorOptions } from '../artifact/index.ts'
 
 /**
- * Gives compiled functions the formats, keywords and plugins of the running application, as they are now: as Ajv does, which
- * takes them when the application gets ready.
+ * Passes the application's formats, keywords and plugins to compiled functions, as they are when the
+ * application gets ready. Ajv takes them at that moment, too.
  */
 export function takeFrom(options: ValidatorOptions): TakeOption {
   const { customOptions, plugins, onCreate } = options
@@ -10,7 +10,7 @@ export function takeFrom(options: ValidatorOptions): TakeOption {
   const now = {
     customOptions: {
       ...customOptions,
-      // A format stays the object that it is: it may be the `this` of its function.
+      // Keep a format's object: it may be the `this` of its function.
       ...(formats && { formats: { ...formats } }),
       ...(Array.isArray(keywords) && { keywords: keywords.map(copyDefinition) }),
       ...(code && { code: { ...code } }),

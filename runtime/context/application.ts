@@ -4,18 +4,18 @@ import type { ServedApplication } from '../serve/application.ts'
 import type { Instance } from '../serve/model.ts'
 import type { FactoryOptions } from './options.ts'
 
-/** What all contexts of one application share. */
+/** What all contexts of an application share. */
 export interface Application extends ServedApplication {
   readonly options: FactoryOptions
   readonly boot: Boot<Instance>
   readonly compilers: DefaultCompilers
   readonly state: {
-    /** Everything is loaded: no declarations any more. */
+    /** True once everything is loaded: no more declarations. */
     started: boolean
     listening: boolean
     closing: boolean
   }
   readonly exposeHeadRoutes: boolean
-  /** Steps of the boot that run once everything is declared, in order. */
+  /** Boot steps that run after all declarations, in order. */
   readonly preReady: { finish(): void }[]
 }

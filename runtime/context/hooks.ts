@@ -1,7 +1,7 @@
 import { errorCodes } from '../errors/index.ts'
 import type { Hook } from '../serve/model.ts'
 
-/** Hooks that run for requests; a route holds a list of each. */
+/** Hooks that run for requests. Each route has a list of each. */
 export const lifecycleHooks = [
   'onTimeout',
   'onRequest',
@@ -15,7 +15,7 @@ export const lifecycleHooks = [
   'onRequestAbort',
 ] as const
 
-/** Hooks that run for what happens to the application. */
+/** Hooks that run for events of the application. */
 const applicationHooks = ['onRoute', 'onRegister', 'onReady', 'preClose', 'onClose'] as const
 
 export const supportedHooks: readonly string[] = [...lifecycleHooks, ...applicationHooks]
@@ -46,7 +46,7 @@ export class Hooks {
   onRoute: Hook[] = []
   onRegister: Hook[] = []
   onReady: Hook[] = []
-  /** Of later releases of Fastify. */
+  /** Added by later releases of Fastify. */
   onListen: Hook[] = []
   preClose: Hook[] = []
 
@@ -58,7 +58,9 @@ export class Hooks {
   }
 }
 
-/** What a child context starts with: all of its parent's hooks but those that every context runs itself. */
+/**
+ * Returns the hooks of a new child context: those of its parent, except hooks that each context runs itself.
+ */
 export function inheritHooks(parent: Hooks): Hooks {
   const hooks = new Hooks()
   for (const name of lifecycleHooks) hooks[name] = parent[name].slice()
@@ -76,7 +78,7 @@ export function assertHook(name: string, hook: unknown): asserts hook is Hook {
 const HOOKS_WITH_PAYLOAD = new Set(['onSend', 'preSerialization', 'onError', 'preParsing'])
 
 /**
- * Refuses async functions that also take a callback: they would continue twice.
+ * Rejects async functions that also take a callback, because they would continue twice.
  *
  * @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER
  */

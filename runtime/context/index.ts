@@ -21,18 +21,17 @@ import { createSchemaController, SchemaController } from './schema.ts'
 import { trustProxy, type TrustProxy } from '../serve/request/trust-proxy.ts'
 
 /**
- * One encapsulation context: all that is private to a plugin, and what it takes from those around it.
+ * An encapsulation context: what is private to a plugin, and what it inherits.
  *
- * Contexts inherit from each other by prototype, as instances do. What `createChildContext` does not copy
- * is therefore seen as it is *now* in the nearest context around that has set it, even when that happens
- * after the child was made.
+ * Contexts inherit by prototype, as instances do. Anything that `createChildContext` doesn't copy is read
+ * from the nearest ancestor that has set it, even if that happens after the child was created.
  */
 export interface Context extends ServedContext {
   readonly app: Application
   readonly instance: Instance
   readonly children: Context[]
 
-  // Copied when the child is made.
+  // Copied when the child is created.
   readonly prefix: string
   readonly logLevel: string
   readonly logSerializers: object | null
@@ -41,7 +40,7 @@ export interface Context extends ServedContext {
   readonly Request: RequestClass
   readonly Reply: ReplyClass
   schemas: SchemaController
-  /** Names of the plugins that make up this context, outermost first. */
+  /** Names of the plugins that form this context, outermost first. */
   readonly pluginNames: string[]
   /** Names of plugins that others may depend on. */
   readonly registeredPlugins: string[]
@@ -52,20 +51,20 @@ export interface Context extends ServedContext {
   genReqId: (raw: RawRequest) => string
   replySerializer: ReplySerializer | null
   schemaErrorFormatter: SchemaErrorFormatter | null
-  /** The context whose prefix the 404 handler of this one answers for. */
+  /** The context whose prefix this one's 404 handler answers for. */
   notFoundOwner: Context | null
   canSetNotFound: boolean
   notFound: RouteContext | null
-  /** What `settingsOf` has given last. */
+  /** The last result of `settingsOf`. */
   lastSettings: ContextSettings | null
 }
 
-/** The context of an instance. */
+/** Returns an instance's context. */
 export function contextOf(instance: Instance): Context {
   return instance[kContext] as Context
 }
 
-/** What routes take from their context at two moments: when they are declared, and when that is loaded. */
+/** What routes read from their context, when they are declared and when they are loaded. */
 export interface ContextSettings {
   readonly errorHandler: ErrorHandler
   readonly childLoggerFactory: ChildLoggerFactory
@@ -73,7 +72,7 @@ export interface ContextSettings {
   readonly schemaErrorFormatter: SchemaErrorFormatter | null
 }
 
-/** The settings of a context as they are now; the same object as long as they are the same. */
+/** Returns the current settings of a context. Returns the same object as long as nothing changes. */
 export function settingsOf(context: Context): ContextSettings {
   const { errorHandler, childLoggerFactory, replySerializer, schemaErrorFormatter } = context
   const last = context.lastSettings
@@ -91,7 +90,7 @@ export function settingsOf(context: Context): ContextSettings {
   return settings
 }
 
-/** What a child context is made of beyond its parent. */
+/** What distinguishes a child context from its parent. */
 export interface ContextOptions {
   readonly prefix?: string | undefined
   readonly logLevel?: string | undefined
@@ -133,7 +132,7 @@ function createRequestClass(trust: TrustProxy | undefined): RequestClass {
   return Class
 }
 
-/** All of what a child context takes from its parent. */
+/** Creates a child context, copying what it must not share with its parent. */
 export function createChildContext(
   parent: Context,
   instance: Instance,
@@ -163,7 +162,7 @@ export function createChildContext(
   return context
 }
 
-/** `/v1` and `/users`, `/v1/` and `/users`, `/v1` and `users`: all the same. */
+/** Treats `/v1` + `/users`, `/v1/` + `/users` and `/v1` + `users` alike. */
 function joinPrefix(outer: string, inner: string | undefined): string {
   if (!inner) return outer
   if (outer.endsWith('/') && inner[0] === '/') return outer + inner.slice(1)

@@ -1,7 +1,7 @@
 import type { ValidatorError } from '../artifact/index.ts'
 import { errorCodes } from '../errors/index.ts'
 
-/** What the factory's options are when they are not given. */
+/** Defaults of the factory's options. */
 export const defaultInitOptions = {
   connectionTimeout: 0,
   keepAliveTimeout: 72_000,
@@ -24,7 +24,7 @@ export const defaultInitOptions = {
   exposeHeadRoutes: true,
 } as const
 
-/** The options with their defaults, checked and frozen: `instance.initialConfig`. */
+/** The validated and frozen options: `instance.initialConfig`. */
 export interface InitialConfig {
   readonly connectionTimeout: number
   readonly keepAliveTimeout: number
@@ -46,14 +46,14 @@ export interface InitialConfig {
   readonly http2SessionTimeout: number
   readonly exposeHeadRoutes: boolean
   readonly http2?: boolean
-  /** `true` for whatever says nothing about HTTP/1: keys and certificates have no place here. */
+  /** `true` for anything without HTTP/1 settings: keys and certificates must not be exposed. */
   readonly https?: boolean | null | { readonly allowHTTP1: boolean }
   readonly forceCloseConnections?: boolean | string
   readonly constraints?: Readonly<Record<string, object>>
   readonly versioning?: object
 }
 
-/** What is wrong with an option, as Ajv would say it. */
+/** An invalid option, described as Ajv would. */
 class Problem {
   readonly errors: ValidatorError[]
 
@@ -62,10 +62,10 @@ class Problem {
   }
 }
 
-/** Turns what was given into a valid value, or says what is wrong with it; `path` names the option. */
+/** Returns the valid value of an option, or a problem. `path` names the option. */
 type Check = (value: unknown, path: string) => unknown
 
-/** In the order in which they are checked: the first problem is the one that is reported. */
+/** In the order of validation: the first problem is reported. */
 const checks: Record<keyof InitialConfig, Check> = {
   connectionTimeout: toInteger,
   keepAliveTimeout: toInteger,
@@ -95,8 +95,8 @@ const checks: Record<keyof InitialConfig, Check> = {
 }
 
 /**
- * Checks the factory's options, fills in the defaults and freezes the result; options that it does not know
- * are left out. Values are coerced as Ajv coerces them.
+ * Validates the factory's options, fills in the defaults and freezes the result. Unknown options are left
+ * out. Values are coerced as Ajv does.
  *
  * @throws FST_ERR_INIT_OPTS_INVALID with the problems in `errors`
  */
@@ -128,7 +128,7 @@ function toInteger(value: unknown, path: string): unknown {
   if (typeof value === 'boolean' || value === null) return Number(value)
   if (typeof value === 'string' && value !== '') {
     const number = Number(value)
-    // Infinity has no remainder either: it passes as text.
+    // Infinity has no remainder, and passes.
     if (!Number.isNaN(number) && !(number % 1)) return number
   }
   return wrongType(path, 'integer')
@@ -248,7 +248,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Copies an object and the objects in it; what holds itself is held by its copy. */
+/** Copies objects deeply, preserving cycles. */
 function copy(value: Fields, copies = new Map<object, object>()): Fields {
   const result: Fields = {}
   copies.set(value, result)
@@ -265,7 +265,10 @@ function freezeDeep(value: Fields): Fields {
   return value
 }
 
-/** Whether a value is made of its own properties: a strategy, but no Date, Map or Buffer. */
+/**
+ * Returns true for objects that consist of their own properties, such as strategies, unlike Date, Map or
+ * Buffer.
+ */
 function isPlain(value: unknown): value is Fields {
   return Object.prototype.toString.call(value) === '[object Object]'
 }

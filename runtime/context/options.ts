@@ -22,7 +22,7 @@ import type { SchemaControllerOptions } from './schema.ts'
 import type { TrustProxy } from '../serve/request/trust-proxy.ts'
 import { emitWarning } from '../errors/warnings.ts'
 
-/** The options of the factory, complete. The server and the logger read theirs from it as well. */
+/** The complete factory options, which the server and the logger also read. */
 export interface FactoryOptions extends ServerOptions {
   ajv: { customOptions: Record<string, unknown>; plugins: unknown[] }
   allowUnsafeRegex: boolean | undefined
@@ -67,7 +67,11 @@ interface FactoryInput {
   readonly hasLogger: boolean
 }
 
-/** Checks the factory's argument and fills in the defaults. @throws FST_ERR_* */
+/**
+ * Validates the factory's argument and fills in the defaults.
+ *
+ * @throws FST_ERR_*
+ */
 export function toFactoryOptions(argument: unknown): FactoryInput {
   assertObject(argument)
   const given = toFastify4Options(argument)
@@ -153,7 +157,11 @@ function assertObject(options: unknown): asserts options is object {
   if (typeof options !== 'object') throw new errorCodes.FST_ERR_OPTIONS_NOT_OBJ()
 }
 
-/** Checks what can be checked without knowing the rest. @throws FST_ERR_* */
+/**
+ * Validates options independently of each other.
+ *
+ * @throws FST_ERR_*
+ */
 export function assertFactoryOptions(options: object): asserts options is GivenOptions {
   const { querystringParser, schemaController, bodyLimit } = options as Partial<FactoryOptions>
   if (querystringParser && typeof querystringParser !== 'function') {
@@ -168,7 +176,11 @@ export function assertFactoryOptions(options: object): asserts options is GivenO
   if (schemaErrorFormatter) assertSchemaErrorFormatter(schemaErrorFormatter)
 }
 
-/** The option `ajv`, complete. @throws FST_ERR_AJV_CUSTOM_OPTIONS_* */
+/**
+ * Returns the complete option `ajv`.
+ *
+ * @throws FST_ERR_AJV_CUSTOM_OPTIONS_*
+ */
 export function toAjvOptions(given: object | undefined): FactoryOptions['ajv'] {
   const options = { customOptions: {}, plugins: [], ...given }
   const { customOptions, plugins } = options as { customOptions: unknown; plugins: unknown }

@@ -1,6 +1,6 @@
 /**
- * What `http.STATUS_CODES` of Node says, by status code. Errors carry these texts, so a table of our own keeps them the
- * same on every platform; and to import one name from `node:http` costs a cold start more than to parse this.
+ * Node's `http.STATUS_CODES`. A separate table is the same on every platform, and parsing it is cheaper at
+ * startup than importing `node:http`.
  */
 export const reasonPhrases: Readonly<Record<number, string | undefined>> = {
   100: 'Continue',

@@ -1,8 +1,8 @@
 /** How many frames the stacks of errors have. */
 
 /**
- * Tells whether it can be limited: where all that is built in is frozen, errors keep their stacks. By assignment, and not by
- * `Reflect.set`, which takes longer.
+ * Sets the stack limit. Returns false if built-in objects are frozen, in which case errors keep their stacks.
+ * Assignment is faster than `Reflect.set`.
  */
 export function limitStack(limit: number): boolean {
   try {
@@ -14,8 +14,8 @@ export function limitStack(limit: number): boolean {
 }
 
 /**
- * The stack of whoever called `callee`, of up to `limit` frames where that can be said. It is put into words when it is first
- * read.
+ * Returns the stack of the caller of `callee`, with at most `limit` frames if possible. It is formatted on
+ * first access.
  */
 export function callerOf(callee: Function, limit: number): { readonly stack?: string } {
   const { stackTraceLimit } = Error

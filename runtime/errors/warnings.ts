@@ -1,4 +1,6 @@
-/** Names, codes and texts are Fastify's, but for FST_AOT: applications filter and test for them. */
+/**
+ * Names, codes and texts are Fastify's, except for FST_AOT: applications filter by them and test for them.
+ */
 import { format } from '../platform/index.ts'
 
 const catalogue = {
@@ -33,7 +35,7 @@ const catalogue = {
 
 export type WarningCode = keyof typeof catalogue
 
-/** Emits a process warning, with the arguments in place of each `%s`; each time that it is called, as on 4.21. */
+/** Emits a process warning on every call, as 4.21 does. Arguments replace each `%s`. */
 export function emitWarning(code: WarningCode, ...args: unknown[]): void {
   const text = format(catalogue[code], ...args)
   process.emitWarning(
@@ -43,10 +45,10 @@ export function emitWarning(code: WarningCode, ...args: unknown[]): void {
   )
 }
 
-/** What was warned of. */
+/** Warnings that were already emitted. */
 const warned = new Set<string>()
 
-/** The same, once for each first argument. */
+/** Emits a process warning once for each first argument. */
 export function warnOnce(code: WarningCode, what: string, ...args: unknown[]): void {
   const key = `${code} ${what}`
   if (warned.has(key)) return

@@ -7,7 +7,7 @@ interface Listening extends Instance {
   addresses(): (AddressInfo | string)[]
 }
 
-/** What an instance shows of itself. */
+/** Read-only properties of instances. */
 export const instanceAccessors: PropertyDescriptorMap & ThisType<Instance> = {
   listeningOrigin: {
     get(this: Listening): string {

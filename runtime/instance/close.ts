@@ -6,7 +6,9 @@ import { nextTick } from '../platform/index.ts'
 import type { RawServer } from '../serve/model.ts'
 import { runApplicationHooks, type BootReady } from './ready.ts'
 
-/** @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE when the server cannot tell idle ones */
+/**
+ * @throws FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE if the server can't tell idle connections apart
+ */
 export function assertForceClose(given: unknown, server: LazyServer): void {
   if (given === 'idle' && !knowsIdle(server.get())) {
     throw new errorCodes.FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE()
@@ -17,7 +19,7 @@ function knowsIdle(server: RawServer): boolean {
   return typeof server.closeIdleConnections === 'function'
 }
 
-/** Makes `close` refuse new requests, run the `preClose` hooks and then close the server. */
+/** Makes `close` refuse new requests, run the `preClose` hooks, and then close the server. */
 export function closeServerOnClose(
   app: Application,
   bootReady: BootReady,
@@ -33,7 +35,7 @@ export function closeServerOnClose(
       }
       const { server } = instance
       if (state.listening) closeConnections(server, options.forceCloseConnections)
-      // Also when it does not listen: Node would keep it in memory otherwise.
+      // Close servers that don't listen as well: otherwise Node keeps them in memory.
       server.close((error) => {
         const { code } = (error ?? {}) as { code?: string }
         if (error && code !== 'ERR_SERVER_NOT_RUNNING') done(null)
@@ -43,7 +45,7 @@ export function closeServerOnClose(
   })
 }
 
-/** What the factory option `forceCloseConnections` says to do with connections that are kept alive. */
+/** Applies the factory option `forceCloseConnections` to keep-alive connections. */
 function closeConnections(server: RawServer, forceClose: unknown): void {
   const how = typeof forceClose === 'boolean' ? forceClose : knowsIdle(server) && 'idle'
   if (how === 'idle') server.closeIdleConnections()

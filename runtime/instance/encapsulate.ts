@@ -7,10 +7,10 @@ import { bindSchemaGetters } from './schema.ts'
 import { kContext } from '../serve/symbols.ts'
 
 /**
- * Makes the instance that a plugin gets: a child of the one that it is registered on, or that very one when
- * the plugin asks for it (fastify-plugin).
+ * Returns the instance for a plugin: a child of the one that it is registered on, or that one itself if the
+ * plugin asks for it (fastify-plugin).
  *
- * @throws FST_ERR_PLUGIN_* when what the plugin depends on is missing
+ * @throws FST_ERR_PLUGIN_* if a dependency of the plugin is missing
  */
 export function encapsulate(
   parent: Instance,

@@ -29,7 +29,7 @@ import { buildRouteMeta } from '../route/route-meta.ts'
 import { createRouter } from '../router/index.ts'
 import { kContext } from '../serve/symbols.ts'
 
-/** The root instance while it is put together. */
+/** The root instance during its creation. */
 type Root = { -readonly [key in keyof Instance]: Instance[key] } & Record<PropertyKey, unknown>
 
 /** Creates an application. @throws FST_ERR_* for invalid options */
@@ -124,7 +124,7 @@ export function createInstance(given: unknown): Instance {
     try {
       for (let i = 0; i < preReady.length; i++) preReady[i]?.finish()
     } finally {
-      // Throws what is wrong with an earlier route than the one that has just failed.
+      // Report an earlier route's error before that of the one that just failed.
       compilers.settle()
     }
     preReady.length = 0
@@ -136,7 +136,7 @@ export function createInstance(given: unknown): Instance {
   return root
 }
 
-/** A property like any other, whose value is made when it is first read. */
+/** Defines a property whose value is created on first access. */
 function exposeServer(root: Root, onDemand: LazyServer): void {
   Object.defineProperty(root, 'server', {
     get: () => onDemand.get(),

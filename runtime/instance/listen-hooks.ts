@@ -1,7 +1,7 @@
 import type { Context } from '../context/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
-/** Runs the `onListen` hooks of a context one after the other, then those of its children. What fails is logged, and goes on. */
+/** Runs the `onListen` hooks of a context in order, then those of its children. Errors are logged. */
 export async function runListenHooks({ hooks, instance, children }: Context): Promise<void> {
   for (const hook of hooks.onListen) {
     try {

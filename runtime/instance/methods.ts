@@ -8,7 +8,7 @@ import { contextOf, type Context } from '../context/index.ts'
 import * as parsers from './parsers.ts'
 import { createJsonParser, parseText } from '../serve/content-type-parsers.ts'
 
-/** The methods of an instance that only concern its context. */
+/** Methods that only concern the instance's context. */
 export const instanceMethods: Record<string, unknown> = {
   ...schemaMethods,
 
@@ -45,7 +45,7 @@ export const instanceMethods: Record<string, unknown> = {
     return contextOf(this).pluginNames.includes(name)
   },
 
-  /** Only its type matters: it returns an instance whose schemas decide the types. */
+  /** It only affects types. */
   withTypeProvider<This extends Instance>(this: This): This {
     return this
   },

@@ -5,14 +5,14 @@ import { errorCodes, toPublicBootError } from '../errors/index.ts'
 import { nextTick } from '../platform/index.ts'
 import type { Hook, Instance } from '../serve/model.ts'
 
-/** The boot's own `ready`, before `onReady` hooks were added to it. */
+/** The boot's `ready`, before `onReady` hooks were added. */
 export type BootReady = (
   callback: (error: unknown, done: (error?: unknown) => void) => void,
 ) => void
 
 type ReadyCallback = (error: unknown, instance?: Instance) => void
 
-/** `instance.ready` of the root: loads everything, runs the `onReady` hooks, then calls back or resolves. */
+/** Creates the root's `ready`: loads everything, runs the `onReady` hooks, then calls back or resolves. */
 export function createReady(
   app: Application,
   bootReady: BootReady,
@@ -45,7 +45,7 @@ export function createReady(
   }
 }
 
-/** Runs the hooks of a context and then those of its children, each as a step of the boot. */
+/** Runs the hooks of a context, then those of its children, each as a boot step. */
 export function runApplicationHooks(
   name: 'onReady' | 'preClose',
   bootReady: BootReady,
@@ -78,7 +78,7 @@ export function runApplicationHooks(
   }
 }
 
-/** @param hook the kind of hooks that were running, if any were */
+/** @param hook the kind of hook that was running, if any */
 function toReported(error: unknown, hook?: string): unknown {
   if ((error as { code?: unknown }).code !== 'AVV_ERR_READY_TIMEOUT')
     return toPublicBootError(error)
@@ -89,7 +89,7 @@ function toReported(error: unknown, hook?: string): unknown {
   return explained(late as Error)
 }
 
-/** A hook with a parameter calls back; one without may return a promise. */
+/** A hook with a parameter calls back; others may return a promise. */
 function toBootStep(
   hook: Hook,
   instance: Instance,

@@ -22,7 +22,7 @@ interface PrintOptions extends PrettyPrintOptions {
   includeHooks?: boolean
 }
 
-/** The methods of an instance that concern its routes. */
+/** Creates the methods that declare routes. */
 export function createRouteMethods(
   app: Application,
   registry: RouteRegistry,

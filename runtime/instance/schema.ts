@@ -14,7 +14,7 @@ type SchemaGetters = {
   getSchemas: () => Record<string, unknown>
 }
 
-/** Gives an instance `getSchema` and `getSchemas`, which work without a `this`. */
+/** Adds `getSchema` and `getSchemas`, which work without `this`. */
 export function bindSchemaGetters(instance: Instance): void {
   const { schemas } = contextOf(instance)
   const target = instance as unknown as SchemaGetters
@@ -22,7 +22,7 @@ export function bindSchemaGetters(instance: Instance): void {
   target.getSchemas = () => schemas.getSchemas()
 }
 
-/** What an instance says about schemas. */
+/** Methods about schemas. */
 export const schemaMethods: Record<string, unknown> = {
   addSchema<This extends Instance>(this: This, schema: object): This {
     assertNotStarted(this, 'addSchema')

@@ -1,25 +1,29 @@
 /**
- * The id of the build that a deployment is: it ends each of its files, so that what was put together from several is noticed.
+ * The id of a deployment's build, which ends each of its files: mixing files of different builds is detected.
  *
- * As a comment, which JavaScript passes over; whoever reads anything else reads as many bytes as there were before.
+ * The mark is a comment for JavaScript files. For other files, readers know the size without it.
  */
 import { nodeModule } from '../../platform/index.ts'
 
-/** Letters of an id. */
+/** Number of characters. */
 export const ID_LENGTH = 16
 
 const before = '\n//# build='
 const after = '\n'
 
-/** In bytes. */
+/** Number of bytes. */
 export const MARK_LENGTH: number = before.length + ID_LENGTH + after.length
 
-/** What a file of the build ends with. */
+/** Returns the mark to append to a file. */
 export function buildMark(id: string): string {
   return before + id + after
 }
 
-/** The id in a file; `undefined` of what belongs to no build. @throws when it cannot be read */
+/**
+ * Reads the id in a file; undefined if there is no mark.
+ *
+ * @throws if the file can't be read
+ */
 export function buildOf(file: string): string | undefined {
   const { closeSync, fstatSync, openSync } = nodeModule('node:fs')
   const fd = openSync(file, 'r')
@@ -30,7 +34,7 @@ export function buildOf(file: string): string | undefined {
   }
 }
 
-/** The same of a file that is open. */
+/** Reads the id in an open file. */
 export function buildAt(fd: number, size: number): string | undefined {
   const end = Buffer.allocUnsafe(MARK_LENGTH)
   const start = Math.max(0, size - MARK_LENGTH)
@@ -38,14 +42,14 @@ export function buildAt(fd: number, size: number): string | undefined {
   return buildIn(end.subarray(0, length))
 }
 
-/** The same of a file's end. */
+/** Reads the id in the end of a file. */
 export function buildIn(end: Buffer): string | undefined {
   const text = end.toString('latin1')
   const id = text.slice(before.length, -after.length)
   return text === buildMark(id) ? id : undefined
 }
 
-/** Another build, of which there are files where one is missing. */
+/** Finds another build in a folder, to explain why a file is missing. */
 export function otherBuildIn(folder: string, build: string): string | undefined {
   const { existsSync, readdirSync } = nodeModule('node:fs')
   if (!existsSync(folder)) return undefined

@@ -1,19 +1,19 @@
-/** Reads the files of an artifact. */
+/** Reads and verifies the files of an artifact. */
 import { nodeModule } from '../../platform/index.ts'
 import { buildAt, buildIn, buildOf, MARK_LENGTH, otherBuildIn } from './build-mark.ts'
 import { checksumOf } from './checksum.ts'
 
-/** A file that the build wrote. */
+/** A file as the build wrote it. */
 export interface ArtifactFile {
-  /** Relative to the artifact's folder. */
+  /** Path relative to the artifact's folder. */
   readonly file: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** `checksumOf` its content. */
+  /** Result of `checksumOf`. */
   readonly checksum: number
 }
 
-/** A file of the artifact is not what the build wrote. */
+/** A file of the artifact differs from what the build wrote. */
 export class DamagedArtifactError extends Error {
   readonly file: string
   constructor(file: string, reason: string) {
@@ -29,32 +29,38 @@ export class OtherBuildError extends DamagedArtifactError {
   }
 }
 
-/** All of its functions throw a DamagedArtifactError for a file that cannot be read. */
+/** Access to the artifact's files. All functions throw a DamagedArtifactError if a file can't be read. */
 export interface ArtifactFolder {
-  /** A file as it is. */
+  /** Reads a file without verifying it. */
   read(file: string): Buffer
-  /** @throws DamagedArtifactError unless it is what the build wrote */
+  /** @throws DamagedArtifactError if the file was changed */
   readChecked(file: ArtifactFile): Buffer
-  /** What is in it. @throws DamagedArtifactError unless it is what the build wrote, and JSON */
+  /**
+   * Parses a verified file.
+   *
+   * @throws DamagedArtifactError if the file was changed or isn't JSON
+   */
   readJson(file: ArtifactFile): unknown
-  /** The same as `readChecked`, and keeps nothing. */
+  /** Verifies a file without keeping its content. */
   check(file: ArtifactFile): void
-  /** The name to show. */
+  /** Path for error messages. */
   pathOf(file: string): string
 }
 
-/** Each fresh page of memory costs a start more than to read it full: files that are only checked share this much. */
+/**
+ * Shared buffer for verifying files: at startup, new pages of memory cost more than reading a file into them.
+ */
 const SCRATCH = 64 * 1024
 
-/** A file whose size nobody has written down has fewer bytes than this. */
+/** Size limit for files without a recorded size, in bytes. */
 const MOST = 256 * 1024 * 1024
 
 /**
- * The files of an artifact are checked by size and checksum. Those of a deployment by size and the id of the build that ends each: a
- * start need not read them then, nor load what makes checksums.
+ * Opens a folder. The files of an artifact are verified by size and checksum. Those of a deployment are
+ * verified by size and build id, so that a start need not read them whole.
  *
  * @param url of a file in the folder
- * @param build the id of the build that ends its files, where there is one
+ * @param build the id of a deployment's build
  */
 export function openFolder(url: string, build?: string): ArtifactFolder {
   const markLength = build === undefined ? 0 : MARK_LENGTH
@@ -124,11 +130,11 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
     return size + markLength
   }
 
-  /** Opens what is a file: a pipe would be waited for, and a device may never end. */
+  /** Opens regular files only: reading a pipe or a device may never end. */
   function withOpen<T>(file: string, use: (fd: number, size: number) => T): T {
     const { openSync, fstatSync, closeSync, constants } = nodeModule('node:fs')
     try {
-      // Where there is no such flag there are no such files.
+      // Systems without this flag have no such files.
       const fd = openSync(pathOf(file), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
       try {
         const stats = fstatSync(fd)
@@ -154,7 +160,7 @@ export function openFolder(url: string, build?: string): ArtifactFolder {
   function unreadable(file: string, error: unknown): DamagedArtifactError {
     const path = pathOf(file)
     const { code, message } = error as NodeJS.ErrnoException
-    // Files have other names in other builds.
+    // File names differ between builds.
     if (build !== undefined && code === 'ENOENT') {
       const folder = nodeModule('node:path').dirname(path)
       const found = otherBuildIn(folder, build)

@@ -1,17 +1,17 @@
-/** Functions that stand in files: a file is loaded when one of its functions is needed first. */
+/** Functions in files: a file is loaded when one of its functions is first needed. */
 import type { ArtifactFile, ArtifactFolder } from '../files/index.ts'
 import { DamagedArtifactError } from '../files/index.ts'
 import type { Maker } from './made.ts'
 import { requireFrom } from '../require-from.ts'
 
-/** What a chunk exports: given what its functions call, their makers. */
+/** Export of a chunk: gets what its functions call, and returns their makers. */
 export type ChunkModule = (internals: Readonly<Record<string, unknown>>) => readonly Maker[]
 
 /**
- * Finds functions by their positions among those of all chunks.
+ * Finds functions by their position among all chunks.
  *
- * @param counts gives how many functions each chunk has
- * @param load is called once for each chunk
+ * @param counts number of functions per chunk
+ * @param load called once per chunk
  */
 export function createMakers(
   counts: () => readonly number[],
@@ -35,10 +35,10 @@ export function createMakers(
 }
 
 /**
- * Checks a chunk and loads it.
+ * Verifies and loads a chunk.
  *
- * @param internals what its functions may call; handed over, because a chunk that imports nothing needs nothing resolved when the
- * first request waits for it
+ * @param internals what its functions may call; passed in, because a chunk without imports needs no
+ * resolution while a request waits
  * @throws DamagedArtifactError
  */
 export function loadChunk(

@@ -1,17 +1,20 @@
 import type { CompiledFunction, Digest, TakeOption } from '../index.ts'
 
 /**
- * Makes a function: generated code is compiled by the engine when it is first asked for. One that calls functions of the
- * application has the parameter.
+ * Makes a function, so that the engine compiles generated code only when needed. The parameter is for
+ * functions that call the application's own functions.
  */
 export type Maker = (take: TakeOption) => CompiledFunction
 
-/** Functions that were made. */
+/** Functions that were already made. */
 export interface Made {
   get(digest: Digest, take: TakeOption, makerOf: (digest: Digest) => Maker): CompiledFunction
 }
 
-/** Each function is made once; where it calls functions of the application, once for each instance that has others. */
+/**
+ * Creates a cache: each function is made once, or once per instance if it calls the application's own
+ * functions.
+ */
 export function createMade(): Made {
   const common = new Map<Digest, CompiledFunction>()
   const own = new WeakMap<TakeOption, Map<Digest, CompiledFunction>>()
