@@ -88,7 +88,7 @@ function lastBuild(cache: Cache, buildOptions: BuildOptions): BuildResult | unde
   const manifest = JSON.parse(output.entryFiles.get('manifest.json') as string) as Manifest
   const reused = Object.keys(manifest.functions).length
   return {
-    ...(result as unknown as Omit<CompileResult, 'artifact' | 'options'>),
+    ...(result as Omit<CompileResult, 'artifact' | 'options'>),
     options: resolveOptions(buildOptions),
     read,
     artifact: {

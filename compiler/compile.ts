@@ -81,8 +81,8 @@ export interface CompiledArtifact {
   readonly reused: number
 }
 
-/** What a build shares with others. */
-export interface Shared {
+/** State that builds share with each other. */
+export interface SharedState {
   /** Records what the build reads. */
   readonly files?: SourceFiles
   /** Results of earlier builds. */
@@ -95,7 +95,7 @@ export interface Shared {
 export async function compile(
   buildOptions: BuildOptions,
   onPhase: OnPhase = () => undefined,
-  { caches, trees, files = caches?.files ?? new SourceFiles() }: Shared = {},
+  { caches, trees, files = caches?.files ?? new SourceFiles() }: SharedState = {},
 ): Promise<CompileResult> {
   const options = resolveOptions(buildOptions)
   const compilation: Compilation = {
@@ -185,7 +185,7 @@ function failureOf({ options, problems }: Compilation): CompileResult {
   }
 }
 
-/** What an application declares, by its source and by booting it. */
+/** Declarations of an application, from its source and from booting it. */
 interface Declared {
   readonly graph: SourceGraph | undefined
   readonly tree: ContextTree
@@ -211,7 +211,7 @@ async function findDeclarations(compilation: Compilation): Promise<Declared | un
   const graph = await scan(options, report, files, sandbox, trees)
   const unread = problems.errors().filter(({ code }) => code === 'AOT_SYNTAX_ERROR')
   if (unread.length > 0) {
-    // What such a file declares is missing elsewhere: most other problems only say that again.
+    // Most other problems only follow from the missing declarations of such a file.
     problems.replaceErrors(unread)
     return undefined
   }

@@ -30,10 +30,10 @@ import { warnOfDataPattern } from './data-patterns.ts'
 import type { FunctionOptions } from './function-options.ts'
 import { warnOfMisspeltParts } from './misspelt-parts.ts'
 
-/** What a schema validates or serializes. */
+/** The part of a route that a schema is for. */
 type Target = Pick<Binding, 'httpPart' | 'httpStatus' | 'contentType'>
 
-/** What a context passes on to its children. */
+/** Members that a context passes on to its children. */
 interface Inherited {
   readonly schemas: readonly SharedSchema[]
   readonly validatorCompiler: CompilerChoice
@@ -196,7 +196,7 @@ class Resolver {
     return without(route, ['body'])
   }
 
-  /** Adds what the runtime recognises a whole route by. */
+  /** Adds the text and the digest by which the runtime recognises the whole route. */
   #addResolvedRoute(
     written: KnownValue<Record<string, unknown>>,
     schema: RouteSchema,

@@ -1,4 +1,4 @@
-/** What a build would write now. */
+/** The pending build: its artifact as it would be written now. */
 import type { Manifest } from '../5-bundle/manifest.ts'
 import { cachesFor, unchangedBuild } from '../build.ts'
 import type { CompileResult, OnPhase } from '../compile.ts'

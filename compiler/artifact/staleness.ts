@@ -1,4 +1,4 @@
-/** How an artifact differs from what a build would write now. */
+/** Compares an artifact on the disk with the pending build. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -38,7 +38,7 @@ export interface Staleness {
   readonly reasons: readonly string[]
 }
 
-/** How an artifact differs from what a build would write for the server in use; `undefined` if it doesn't. */
+/** Lists the differences of an artifact from the pending build; `undefined` if there are none. */
 export function stalenessOf(
   { folder, root, entry, manifest: written }: ArtifactManifest,
   now: PendingArtifact,
@@ -157,7 +157,7 @@ function toGone({ method, url, at }: Route): StaleRoute {
 function isSame(part: string, ...both: readonly (readonly [Route, Manifest])[]): boolean {
   const [was, is] = both.map(([{ schema, parts }, { schemas }]) => {
     const name = schema?.parts[part] ?? schema?.responses[part]
-    return { standing: parts[part], schema: name === undefined ? undefined : schemas[name] }
+    return { status: parts[part], schema: name === undefined ? undefined : schemas[name] }
   })
   return was?.schema !== undefined && isDeepStrictEqual(was, is)
 }

@@ -17,7 +17,7 @@ export interface BuildRecord {
   readonly parts: Readonly<Record<string, string>>
   readonly entryFiles: Readonly<Record<string, string>>
   /** The result of the build without the artifact. */
-  readonly result: Readonly<Record<string, unknown>>
+  readonly result: unknown
 }
 
 /** Hidden files in which package managers note what they have installed. */

@@ -32,7 +32,7 @@ function tellFailures(): void {
 /** Runs the statements of a unit in their own scope. */
 export function evaluate({ code, name, imports, memoryValues }: InProcessUnit): CompiledFunction {
   const names = [...imports, ...memoryValues.map(({ local }) => local)]
-  const exports = internal as unknown as Readonly<Record<string, unknown>>
+  const exports = internal as Readonly<Record<string, unknown>>
   const values = [
     ...imports.map((name) => exports[name]),
     ...memoryValues.map(({ value }) => value),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../../runtime/artifact/digest.ts'
 
-/** What is read of a path; `packages`: the names of the packages in a folder `node_modules`. */
+/** The information that is read about a path; `packages`: the names of the packages in a folder `node_modules`. */
 export type ReadKind = 'kind' | 'text' | 'list' | 'real' | 'packages'
 
 /** One read with its result. */

@@ -159,7 +159,7 @@ test('reads path mappings through `extends` and `references`', async () => {
   }
 })
 
-test('two slices of one package share what they change', async () => {
+test('two evaluations of one package share its state', async () => {
   const dir = project({
     'package.json': { type: 'module' },
     'node_modules/registry/package.json': {

@@ -36,7 +36,7 @@ class NeedsPromise {
   }
 }
 
-/** What the evaluation was interrupted for, in case evaluated code has caught the exception. */
+/** The reason for the last interruption, in case evaluated code has caught the exception. */
 let pending: NeedsImport | NeedsPromise | undefined
 
 const promises = new WeakMap<PromiseLike<unknown>, Result>()

@@ -1,9 +1,9 @@
-/** What schemas are computed by may break the process that it runs in: one schema is unknown then, no other, and the build goes on. */
+/** Code that computes a schema may break its sandbox: then only this schema is unknown, and the build continues. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanPackage } from '../../support/scan-package.ts'
 
-/** The body of the function `schema`, which the application calls and awaits; and why its result is not known. */
+/** The body of the function `schema`, which the application calls and awaits, and the reason why its result is unknown. */
 const cases: Readonly<Record<string, readonly [body: string, why: RegExp]>> = {
   'process.kill': ["process.kill(process.pid, 'SIGKILL')", /a schema may not write files, nor use/],
   'process.exit': ['process.exit(1)', /a schema may not/],
@@ -63,7 +63,7 @@ const cases: Readonly<Record<string, readonly [body: string, why: RegExp]>> = {
 }
 
 for (const [name, [body, why]] of Object.entries(cases)) {
-  test(`${name} ends one slice`, async () => {
+  test(`${name} ends one evaluation`, async () => {
     const { schemas, diagnostics } = await scanPackage({
       tool: () => `
         import { createRequire } from 'node:module'

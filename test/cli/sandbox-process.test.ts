@@ -1,4 +1,4 @@
-/** A build starts the process that runs slices when it may need one, and not before. */
+/** A build starts the sandbox when it may need it, and not before. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { build } from '../../compiler/index.ts'
 
-test('a build without calls of packages starts no process for slices', async (t) => {
+test('a build without calls into packages starts no sandbox', async (t) => {
   assert.equal(await threadsFor(createApplication(t, "{ type: 'string' }")), 0)
   assert.equal(await threadsFor(createApplication(t, 'text()')), 1)
 })
 
-test('a build after an edit starts one only if what slices compute may be another', async (t) => {
+test('a build after an edit starts a sandbox only if a computed schema may have changed', async (t) => {
   const app = createApplication(t, "text({ list: [{ type: 'null' }], more: () => LIMIT })")
   assert.equal(await threadsFor(app, true), 1)
   app.edit('app.js', "=> ''", "=> { return 'edited' }")
@@ -33,7 +33,7 @@ interface Application {
 }
 
 function createApplication(t: TestContext, schema: string): Application {
-  const folder = mkdtempSync(join(tmpdir(), 'framework-slices-'))
+  const folder = mkdtempSync(join(tmpdir(), 'framework-sandbox-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const write = (file: string, content: string): void => writeFileSync(join(folder, file), content)
   mkdirSync(join(folder, 'node_modules/texts'), { recursive: true })
