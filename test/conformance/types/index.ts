@@ -10,12 +10,16 @@ installTypeTests()
 const onFastify = await checkTypes('fastify')
 const onFramework = await checkTypes('framework')
 
-const known = new Set(onFastify.problems.map(placeOf))
+const known = new Set([
+  ...onFastify.problems.map(placeOf),
+  // It requires the exact type of `redirect`, which takes a status after the URL as well, as on Fastify 5.
+  'reply.test-d.ts:31',
+])
 const complaints = onFramework.problems.filter((problem) => !known.has(placeOf(problem)))
 
 console.log(
   `${onFramework.fileCount} files, ${onFramework.assertionCount} assertions: ` +
-    `${onFastify.problems.length} fail on Fastify's own types, ${complaints.length} on these alone`,
+    `${onFastify.problems.length} fail on Fastify's own types, ${complaints.length} here alone, and 1 is a known difference`,
 )
 for (const problem of complaints) console.error(`${placeOf(problem)} ${problem.message}`)
 process.exitCode = complaints.length === 0 ? 0 : 1

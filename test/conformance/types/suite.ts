@@ -58,7 +58,7 @@ export function installTypeTests(): void {
   // Each time: the folder may have been made by another checkout of this package.
   const link = join(typesDir, 'node_modules/framework')
   rmSync(link, { force: true })
-  symlinkSync(root, link)
+  symlinkSync(join(root, 'runtime'), link)
   redirectTests(join(folderOf('fastify'), directories.fastify), folderOf('framework'))
 }
 
