@@ -41,20 +41,17 @@ function evaluateMethodCall(
   const object = m.evaluate(target.expression, scope)
   if (endsChain(node, object)) return undefinedValue
   const key = keyOf(m, target, scope)
-  const callMethod = (owner: Value, read: typeof m.get, args: () => Value[]): Value => {
+  const callMethod = (owner: Value, args: () => Value[]): Value => {
     if (endsChain(node, owner)) return undefinedValue
     if (owner.kind === 'deferred') return m.external.callMethod(owner, key, args(), node)
-    const callee = read(owner, key, target)
+    const callee = readMember(m, owner, key, target)
     if (endsChain(node, callee)) return undefinedValue
     reportUnknownMethod(m, owner, key, callee, target)
     return m.call(callee, owner, args(), node)
   }
-  if (object.kind !== 'choice') {
-    const read = (owner: Value): Value => readMember(m, owner, key, target)
-    return callMethod(object, read, () => evaluateArguments(m, node, scope))
-  }
+  if (object.kind !== 'choice') return callMethod(object, () => evaluateArguments(m, node, scope))
   const args = evaluateArguments(m, node, scope)
-  return distributeChoice(m, object, node, (owner) => callMethod(owner, m.get, () => args))
+  return distributeChoice(m, object, node, (owner) => callMethod(owner, () => args))
 }
 
 /** Reports `app[method](…)` with an unknown name, which may declare a route. */
