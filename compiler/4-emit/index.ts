@@ -41,7 +41,7 @@ export interface EmitterOptions {
   /** Origins of values in the factory options. Code imports these values. */
   readonly origins?: ReadonlyMap<unknown, ImportRef> | undefined
   /** By default, that of the runtime of this package. */
-  readonly line?: Pick<TargetProfile, 'validators' | 'serializers'> | undefined
+  readonly profile?: Pick<TargetProfile, 'validators' | 'serializers'> | undefined
 }
 
 /** An emitted unit whose code takes values of this process as arguments. */
@@ -66,19 +66,19 @@ export interface Emitter {
 export function createEmitter({
   logger,
   origins = new Map(),
-  line = profileOf('framework'),
+  profile = profileOf('framework'),
 }: EmitterOptions = {}): Emitter {
   countNamesOnce()
-  const validators = createValidatorEmitter(logger, line.validators)
-  const serializers = createSerializerEmitter(logger, line.serializers)
-  const settle = createUserValues(origins)
+  const validators = createValidatorEmitter(logger, profile.validators)
+  const serializers = createSerializerEmitter(logger, profile.serializers)
+  const defineValues = createUserValues(origins)
   const recorders = new WeakMap<object, Recorder>()
   return { emit, emitInProcess, checkShared, checksOf, unchecked }
 
   function recorderOf(options: ValidatorOptions): Recorder {
     let known = recorders.get(options)
     if (known === undefined)
-      recorders.set(options, (known = createRecorder(options, line.validators)))
+      recorders.set(options, (known = createRecorder(options, profile.validators)))
     return known
   }
 
@@ -103,7 +103,7 @@ export function createEmitter({
       ...(replayChecks && replayChecks.length > 0 && { replayChecks }),
     }
     if (memoryValues.length === 0) return emitted
-    const { code, imports, userImports } = settle(memoryValues)
+    const { code, imports, userImports } = defineValues(memoryValues)
     return {
       ...emitted,
       imports: [...new Set([...emitted.imports, ...imports])].sort(),

@@ -56,7 +56,7 @@ export async function emitAll(
   options: EmitOptions,
 ): Promise<EmittedApp> {
   const { functions, line, store, report } = options
-  const emitter = createEmitter({ origins: functions.origins, line })
+  const emitter = createEmitter({ origins: functions.origins, profile: line })
   const broken = reportBrokenShared(app, emitter, options)
   const units = new Map<Digest, PackedUnit>()
   const fresh: CompileUnit[] = []

@@ -26,7 +26,7 @@ const port = parentPort
 if (port === null) throw new Error('This module is a thread of `compileAll`.')
 keepErrors()
 const optionsByNumber = new Map<number, CompileUnit['options']>()
-const compile = createUnitCompiler(createEmitter({ line: workerData as ThreadData }))
+const compile = createUnitCompiler(createEmitter({ profile: workerData as ThreadData }))
 
 // An error of the compiler itself ends the thread, which emits it.
 port.on('message', ({ id, options, units }: Batch) => {

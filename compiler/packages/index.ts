@@ -19,14 +19,14 @@ export type { GraphEntry } from './graph.ts'
 export async function reportPackages(
   source: Pick<SourceGraph, 'names' | 'packages' | 'plugins'>,
   options: Pick<ResolvedOptions, 'root' | 'strictEval'>,
-  line: TargetProfile,
+  profile: TargetProfile,
   report: Report,
   look: (entries: readonly GraphEntry[]) => Promise<PackageFacts> = factsOf,
 ): Promise<void> {
   if (source.packages.length === 0) return
   const facts = await look(source.packages)
   // Fastify itself generates code, so that further packages that do make no difference.
-  if (!line.generatesCode || options.strictEval)
+  if (!profile.generatesCode || options.strictEval)
     reportCodeGeneration(source, options, facts, report)
-  reportPluginVersions(source, facts, line.fastify, report)
+  reportPluginVersions(source, facts, profile.fastify, report)
 }

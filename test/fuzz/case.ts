@@ -32,7 +32,7 @@ export function createComparison(
   externals: Externals,
   line: Line = 'framework',
 ): Comparison {
-  const emitter = createEmitter({ origins, line: profileOf(line) })
+  const emitter = createEmitter({ origins, profile: profileOf(line) })
   const oracle = attempt(() => createOracle({ kind, externals, options }, line))
   // Of the newer one no defects are known.
   const isDefective = kind === 'serializer' && line !== 'fastify@5'

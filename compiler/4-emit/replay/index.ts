@@ -59,7 +59,7 @@ class UncheckedError extends Error {
   }
 }
 
-export function createRecorder(options: ValidatorOptions, line: ValidatorProfile): Recorder {
+export function createRecorder(options: ValidatorOptions, profile: ValidatorProfile): Recorder {
   const { customOptions } = options
   const general: ReplayCheck[] = []
   const unchecked = new Map<string, Unchecked>()
@@ -153,8 +153,8 @@ export function createRecorder(options: ValidatorOptions, line: ValidatorProfile
     const plugins: ReplayCheck[] = []
     // Ajv's warnings are reported where the schema is compiled for the artifact.
     const silent = { ...withWatchedFunctions(), logger: false }
-    const ajv = newAjv({ ...options, customOptions: silent }, line)
-    equip(ajv, options, line, externals, (plugin, given, option) => {
+    const ajv = newAjv({ ...options, customOptions: silent }, profile)
+    equip(ajv, options, profile, externals, (plugin, given, option) => {
       const run = plugin as Run
       if (unchecked.has(keyOf({ option }))) return void run(ajv, ...given)
       const { script } = watch({ option }, () => record(run, { given: [ajv, ...given] }))

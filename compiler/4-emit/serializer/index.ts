@@ -41,9 +41,9 @@ const versions: Readonly<Record<SerializerProfile['version'], SerializerVersion>
 
 export function createSerializerEmitter(
   logger: Logger | undefined,
-  line: SerializerProfile,
+  profile: SerializerProfile,
 ): SerializerEmitter {
-  const version = versions[line.version]
+  const version = versions[profile.version]
   return { emit, check: (id, schema) => assertSchema(schema, id) }
 
   function emit(

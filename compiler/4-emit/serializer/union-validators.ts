@@ -16,7 +16,7 @@ export interface UnionSchemas {
 }
 
 /** The differences between versions of fast-json-stringify. */
-export interface UnionMeaning {
+export interface UnionProfile {
   /** The version of fast-uri. */
   readonly uris: 2 | 4
   /** Returns further options of Ajv. */
@@ -53,12 +53,12 @@ interface Kept {
 }
 
 /** Instances without options of the application. They take long to create. */
-const kept = new Map<UnionMeaning, Kept>()
+const kept = new Map<UnionProfile, Kept>()
 
 /** Creates the linker of one serializer. */
 export function createUnionLinker(
   { schemas, options, text }: UnionOptions,
-  meaning: UnionMeaning,
+  profile: UnionProfile,
 ): UnionLinker {
   const isUsual =
     Object.keys(options).join() === 'logger' &&
@@ -76,18 +76,18 @@ export function createUnionLinker(
   }
 
   function start(): { readonly ajv: Ajv; readonly linker: Linker } {
-    const marked = isUsual ? keptAjv() : markNames(createUnionAjv(options, meaning), text)
+    const marked = isUsual ? keptAjv() : markNames(createUnionAjv(options, profile), text)
     const { ajv } = marked
-    for (const [key, schema] of meaning.schemasOf(schemas)) ajv.addSchema(schema as AnySchema, key)
+    for (const [key, schema] of profile.schemasOf(schemas)) ajv.addSchema(schema as AnySchema, key)
     return { ajv, linker: createLinker(marked, 'verdict') }
   }
 
   function keptAjv(): MarkedAjv {
-    let known = kept.get(meaning)
+    let known = kept.get(profile)
     if (known === undefined || text.includes(known.marked.mark)) {
-      const marked = markNames(createUnionAjv(options, meaning), text)
+      const marked = markNames(createUnionAjv(options, profile), text)
       const restore = snapshot(marked.ajv)
-      kept.set(meaning, (known = { marked, clear }))
+      kept.set(profile, (known = { marked, clear }))
       function clear(): void {
         restore()
         marked.forget()
@@ -102,22 +102,22 @@ export function createUnionLinker(
   }
 }
 
-function createUnionAjv(options: Options, meaning: UnionMeaning): Ajv {
+function createUnionAjv(options: Options, profile: UnionProfile): Ajv {
   const ajv = new Ajv({
     ...options,
     // Errors aren't read.
     messages: false,
     validateSchema: false,
     allowUnionTypes: true,
-    uriResolver: uriResolvers[meaning.uris],
-    ...meaning.options(options),
+    uriResolver: uriResolvers[profile.uris],
+    ...profile.options(options),
   })
   addFormats(ajv, 3)
   ajv.addKeyword({
     keyword: 'fjs_type',
     type: 'object',
     errors: false,
-    code: (context: KeywordCxt) => context.fail(meaning.failsAsString(context.data)),
+    code: (context: KeywordCxt) => context.fail(profile.failsAsString(context.data)),
   })
   return ajv
 }

@@ -1,5 +1,5 @@
 import type { Rules } from '../text/rewrite.ts'
-import type { UnionMeaning } from './union-validators.ts'
+import type { UnionProfile } from './union-validators.ts'
 
 /** The version of fast-json-stringify that serializers behave like. Version 7 writes the code of all. */
 export interface SerializerVersion {
@@ -7,7 +7,7 @@ export interface SerializerVersion {
   prepare<T>(schema: T, id?: string): T
   /** Runs `build`, a call of fast-json-stringify. */
   whileBuilding<T>(build: () => T): T
-  readonly unions: UnionMeaning
+  readonly unions: UnionProfile
   /** Rewrites the code. */
   readonly rules: Rules
 }

@@ -30,11 +30,11 @@ const FORMATS_PLUGIN = 'formatsPlugin'
 export function createAjv(
   externals: Externals,
   options: ValidatorOptions,
-  line: ValidatorProfile,
+  profile: ValidatorProfile,
   logger: Logger,
   text: string,
 ): MarkedAjv {
-  const ajv = newAjv(options, line, logger)
+  const ajv = newAjv(options, profile, logger)
   const marked = markNames(ajv, text)
   if (allowsDirectRefs(options)) {
     useDirectRefs(ajv)
@@ -43,7 +43,7 @@ export function createAjv(
     // Nobody reads the warnings.
     if (logger === QUIET && ajv.opts.strictTypes === 'log') ajv.opts.strictTypes = false
   }
-  equip(ajv, options, line, externals, (plugin, given) => {
+  equip(ajv, options, profile, externals, (plugin, given) => {
     ajv.adding = { plugin, options: given }
     ;(plugin as AnyPlugin)(ajv, ...given)
     ajv.adding = undefined
@@ -56,13 +56,13 @@ type AnyPlugin = (ajv: Ajv, options?: unknown) => unknown
 /** Creates an instance without plugins and shared schemas. */
 export function newAjv(
   { customOptions, mode }: ValidatorOptions,
-  line: ValidatorProfile,
+  profile: ValidatorProfile,
   logger: Logger = QUIET,
 ): RecordingAjv {
   const custom: Options = customOptions
-  return createRecordingAjv(line.modes.has(String(mode)) ? mode : undefined, {
+  return createRecordingAjv(profile.modes.has(String(mode)) ? mode : undefined, {
     ...DEFAULTS,
-    uriResolver: uriResolvers[line.uris],
+    uriResolver: uriResolvers[profile.uris],
     logger,
     ...custom,
   })
@@ -72,7 +72,7 @@ export function newAjv(
 export function equip(
   ajv: Ajv,
   { plugins, onCreate }: ValidatorOptions,
-  line: ValidatorProfile,
+  profile: ValidatorProfile,
   externals: Externals,
   run: (plugin: unknown, given: readonly [unknown?], option: OptionPath) => void,
 ): void {
@@ -82,7 +82,7 @@ export function equip(
     if (plugin.name === FORMATS_PLUGIN) needsFormats = false
     run(plugin, Array.isArray(entry) ? [argument] : [], ['plugins', i])
   }
-  if (needsFormats) addFormats(ajv, line.formats)
+  if (needsFormats) addFormats(ajv, profile.formats)
   if (typeof onCreate === 'function') run(onCreate, [], ['onCreate'])
   for (const schema of Object.values(externals)) ajv.addSchema(copySchema(schema) as AnySchema)
 }

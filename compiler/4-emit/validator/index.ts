@@ -28,7 +28,7 @@ const LIMIT = 32
 
 export function createValidatorEmitter(
   logger: Logger | undefined,
-  line: ValidatorProfile,
+  profile: ValidatorProfile,
 ): ValidatorEmitter {
   const pools = new WeakMap<ValidatorOptions, Map<string, MarkedAjv>>()
   return { emit, check }
@@ -73,7 +73,7 @@ export function createValidatorEmitter(
       return known
     }
     const text = schemaText + externalsText
-    const instance = createAjv(externals, options, line, logger ?? QUIET, text)
+    const instance = createAjv(externals, options, profile, logger ?? QUIET, text)
     pool.set(externalsText, instance)
     const [oldest] = pool.keys()
     if (pool.size > LIMIT) pool.delete(oldest as string)

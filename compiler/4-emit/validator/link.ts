@@ -121,7 +121,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       imports.add(known)
       return known + path
     }
-    if (typeof value === 'function') return live(name, value) + path
+    if (typeof value === 'function') return addMemoryValue(name, value) + path
     if (value instanceof RegExp)
       return constant(name.prefix, regExp(value.source, value.flags)) + path
     if (name.prefix === 'formats') return formats(name, value as object) + path
@@ -153,7 +153,7 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
   function formats(name: ValueScopeName, value: object): string {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype === null) return constant(name.prefix, formatTable(name, value))
-    return live(name, value)
+    return addMemoryValue(name, value)
   }
 
   function formatTable(name: ValueScopeName, table: object): string {
@@ -161,13 +161,18 @@ export function createLinker({ ajv, mark, names }: MarkedAjv, reporting: Reporti
       const known = knownName(definition)
       if (known !== undefined) imports.add(known)
       const isPlain = definition === true || definition instanceof RegExp
-      const text = known ?? (isPlain ? literal(definition) : live(name, definition, format))
+      const text =
+        known ?? (isPlain ? literal(definition) : addMemoryValue(name, definition, format))
       return `${property(format)}:${text}`
     })
     return `{${['__proto__:null', ...fields].join(',')}}`
   }
 
-  function live(name: ValueScopeName, value: unknown, key: unknown = name.value?.key): string {
+  function addMemoryValue(
+    name: ValueScopeName,
+    value: unknown,
+    key: unknown = name.value?.key,
+  ): string {
     const known = memoryValues.find((other) => other.value === value)
     if (known !== undefined) return known.local
     const made = ajv.made?.get(value)

@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Statements that replace memory values. */
-export interface SettledValues {
+export interface ValueDefinitions {
   /** Definitions, which come before the statements of the unit. */
   readonly code: string
   readonly imports: readonly string[]
@@ -31,22 +31,22 @@ const DEPTH = 4
 
 export function createUserValues(
   origins: Origins,
-): (memoryValues: readonly MemoryValue[]) => SettledValues {
+): (memoryValues: readonly MemoryValue[]) => ValueDefinitions {
   let places: ReadonlyMap<unknown, Place> | undefined
-  return settle
+  return define
 
   /** Throws an EmitError for a value that no module exports. */
-  function settle(memoryValues: readonly MemoryValue[]): SettledValues {
+  function define(memoryValues: readonly MemoryValue[]): ValueDefinitions {
     const lines: string[] = []
     const imports: string[] = []
     const userImports: { local: string; ref: ImportRef }[] = []
     const self = memoryValues.find(({ local }) => local === 'self')
-    for (const live of memoryValues) lines.push(`const ${identifier(live.local)}=${code(live)};`)
+    for (const one of memoryValues) lines.push(`const ${identifier(one.local)}=${code(one)};`)
     return { code: lines.join('\n'), imports, userImports }
 
-    function code(live: MemoryValue): string {
-      if (live === self) return selfCode(live.value as Ajv)
-      const { made, added, title, value } = live
+    function code(one: MemoryValue): string {
+      if (one === self) return selfCode(one.value as Ajv)
+      const { made, added, title, value } = one
       if (made === undefined) return imported(value, added, title)
       const known = knownCall(made)
       if (known === undefined) return madeCode(made, added, title)
@@ -56,7 +56,7 @@ export function createUserValues(
 
     /** Returns a stub for `this` of functions of the application. */
     function selfCode(ajv: Ajv): string {
-      const called = memoryValues.filter((live) => live.isCalledOnAjv && !isKnown(live))
+      const called = memoryValues.filter((one) => one.isCalledOnAjv && !isKnown(one))
       const paths = called.flatMap(({ value, title }) => membersOfThis(value, title))
       const all = [...paths, ...membersForComments(ajv)]
       if (all.length === 0) return 'undefined'

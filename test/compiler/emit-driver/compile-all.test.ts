@@ -65,7 +65,7 @@ test('units become the same here and in threads, and fail with the same words', 
   const compile = (threads: number): ReturnType<typeof compileAll> =>
     compileAll(
       units,
-      createUnitCompiler(createEmitter({ line, origins: origins as never })),
+      createUnitCompiler(createEmitter({ profile: line, origins: origins as never })),
       line,
       threads,
     )

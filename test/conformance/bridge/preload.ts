@@ -24,7 +24,7 @@ import type { Target } from '../../../runtime/bridge/target.ts'
 
 const { LINE = '', COUNTS = '' } = process.env
 const line = LINE as FastifyLine
-const emitter = createEmitter({ line: profileOf(line) })
+const emitter = createEmitter({ profile: profileOf(line) })
 const counts = { found: 0, missed: 0 }
 process.once('exit', () => writeFileSync(COUNTS, JSON.stringify(counts)))
 
