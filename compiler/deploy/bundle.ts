@@ -2,18 +2,17 @@ import commonjs from '@rollup/plugin-commonjs'
 import inject from '@rollup/plugin-inject'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import type { Message } from 'esbuild'
 import MagicString from 'magic-string'
 import type { InputPluginOption, ModuleFormat, OutputBundle, Plugin, RollupError } from 'rollup'
 import { rollup } from 'rollup'
 import type { Assets } from './assets.ts'
 import { sourceOf } from './assets.ts'
 import { identify } from './build-id.ts'
-import type { Deferred } from './deferred/index.ts'
-import { deferModules, findDeferred } from './deferred/index.ts'
 import { locations } from './locations.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { MAIN } from './modules.ts'
-import { awaitsAtTop, functionNames } from './syntax/names.ts'
+import { functionNames, hasTopLevelAwait } from './syntax/function-names.ts'
 import { OWN } from './own.ts'
 import type { Places } from './places.ts'
 import type { Importers } from './lacks.ts'
@@ -27,7 +26,7 @@ import { modulesOf } from './sizes.ts'
 import { sourceText } from './source-text.ts'
 import type { Environment } from './targets/environment.ts'
 import type { Platform } from './targets/platform.ts'
-import type { SyntaxNode } from './syntax/walk.ts'
+import { joinChunks } from './single-file.ts'
 
 /** Typed as CommonJS, whose default export TypeScript sees one level too deep. */
 const commonjsPlugin = commonjs as unknown as typeof commonjs.default
@@ -77,29 +76,27 @@ export class BundleError extends Error {
   readonly line: number
   readonly column: number
 
-  constructor(cause: RollupError) {
-    const { errors } = cause as { errors?: readonly TransformError[] }
-    const [found] = errors ?? []
-    const [first = ''] = (found?.text ?? cause.message).split('\n')
-    // The file is said anyway, as it is called from the application's folder.
+  constructor({ message, id, errors = [] }: BuildError) {
+    const [error] = errors
+    const [first = ''] = (error?.text ?? message).split('\n')
+    // File and place are shown anyway, and the plugins that rollup recommends are in use.
     super(
       first
         .replace(/^\[plugin [^\]]+\] /, '')
-        // The place is told apart, and what rollup advises is done.
         .replace(/^\S+ ?\(\d+:\d+\): /, '')
         .replace(/ ?\(Note that you need plugins.*$/, '')
         .replace(/\.?\s*$/, ''),
     )
-    this.file = cause.id === undefined ? undefined : fileOf(cause.id)
-    this.line = found?.location?.line ?? 0
-    this.column = found?.location ? found.location.column + 1 : 0
+    const location = id === undefined ? undefined : error?.location
+    this.file = id === undefined ? undefined : fileOf(id)
+    this.line = location?.line ?? 0
+    this.column = location ? location.column + 1 : 0
   }
 }
 
-/** What esbuild says of a text: in places of the file, where rollup knows those of what it was turned into. */
-interface TransformError {
-  readonly text: string
-  readonly location?: { readonly line: number; readonly column: number } | null
+/** An error of rollup, perhaps with those of esbuild: these have locations in the file, rollup's are in the transformed text. */
+interface BuildError extends RollupError {
+  readonly errors?: readonly Message[]
 }
 
 /**
@@ -111,23 +108,19 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   try {
     return await join(options)
   } catch (error) {
-    if (error instanceof Error && typeof (error as RollupError).code === 'string') {
-      const { id, loc } = error as RollupError
-      if (id !== undefined || loc !== undefined) throw new BundleError(error as RollupError)
-    }
-    throw error
+    const { id, loc, errors } = error as BuildError
+    const isOfModule = id !== undefined || loc !== undefined || errors !== undefined
+    throw isOfModule ? new BundleError(error as BuildError) : error
   }
 }
 
-/** @param deferred modules that only `import()` loads, where everything is in one file and they are known */
-async function join(options: BundleOptions, deferred?: readonly Deferred[]): Promise<Bundle> {
+async function join(options: BundleOptions): Promise<Bundle> {
   const { platform, places, assets, loadedByName } = options
   const { environment, schemes } = platform
   const missing: MissingImport[] = []
   const started = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
-  let found: readonly Deferred[] = []
   let format = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
@@ -149,9 +142,6 @@ async function join(options: BundleOptions, deferred?: readonly Deferred[]): Pro
     }),
     // Of what is CommonJS it makes ES modules with imports, so it comes behind.
     Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
-    deferred === undefined
-      ? platform.isOneFile && findDeferred((modules) => (found = modules))
-      : deferModules(deferred),
     functionNames(),
     heads(environment),
     noteImporters(importers, externals),
@@ -165,23 +155,20 @@ async function join(options: BundleOptions, deferred?: readonly Deferred[]): Pro
         name: 'framework-format',
         moduleParsed({ id, ast }) {
           if (platform.format !== undefined) return
-          if (ast && moduleKindOfId(id) === 'module' && awaitsAtTop(ast as unknown as SyntaxNode)) {
-            format = 'es'
-          }
+          if (ast && moduleKindOfId(id) === 'module' && hasTopLevelAwait(ast)) format = 'es'
         },
       },
     ],
     onwarn: () => undefined,
   })
   try {
-    if (found.length > 0) return await join(options, found)
     const output = await build.generate({
       format: format as ModuleFormat,
       entryFileNames: '[name].js',
       chunkFileNames: 'chunk-[hash].js',
-      ...(platform.isOneFile
-        ? { inlineDynamicImports: true, dynamicImportInCjs: false }
-        : { manualChunks: (id: string) => (loadedByName.includes(id) ? 'by-name' : undefined) }),
+      ...(!platform.isOneFile && {
+        manualChunks: (id: string) => (loadedByName.includes(id) ? 'by-name' : undefined),
+      }),
       exports: 'named',
       esModule: false,
       externalLiveBindings: false,
@@ -193,12 +180,13 @@ async function join(options: BundleOptions, deferred?: readonly Deferred[]): Pro
       // Where it is built shows in nothing.
       sourcemapPathTransform: (source) => sourceName(path.resolve(source), places),
     })
-    const files = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
+    const joined = Object.fromEntries(output.output.map((one) => [one.fileName, one]))
+    const sizes = modulesOf(joined, (id) => sourceName(fileOf(id), places))
+    const files = platform.isOneFile ? await joinChunks(joined, `${options.main}.js`) : joined
     const id = identify(files, [...options.beside].flat())
     const modules = new Set(
       output.output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds.map(fileOf) : [])),
     )
-    const sizes = modulesOf(files, (id) => sourceName(fileOf(id), places))
     return { format, build: id, files, modules, sizes, missing, importers, externals, started }
   } finally {
     await build.close()

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { Node } from 'estree'
 import { isFile } from '../util/paths.ts'
 import { moduleKindOf } from './module-kind.ts'
 import { compiledName } from './places.ts'
 import type { Places } from './places.ts'
 import { OWN } from './own.ts'
-import type { SyntaxNode } from './syntax/walk.ts'
-import { childOf, childrenOf } from './syntax/walk.ts'
+import { cookedTexts } from './syntax/tree.ts'
 import { isFolder } from './write.ts'
 
 /** The module that finds modules of the bundle by their places. */
@@ -38,7 +38,7 @@ export const { importByName, requireByName } = createByName({ ${imports.join(', 
 }
 
 /** The files that a name may mean of which the beginning is written down: `./words/${language}.js`. */
-export function modulesNear(name: SyntaxNode, file: string): readonly string[] {
+export function modulesNear(name: Node, file: string): readonly string[] {
   const [first, last] = endsOf(name)
   if (!/^\.{1,2}\//.test(first)) return []
   const start = path.join(path.dirname(file), first)
@@ -53,15 +53,13 @@ export function modulesNear(name: SyntaxNode, file: string): readonly string[] {
     .sort()
 }
 
-/** The texts that an expression begins and ends with. */
-function endsOf(node: SyntaxNode): readonly [string, string] {
-  if (node.type === 'Literal') return [String(node['value']), String(node['value'])]
+/** Returns the texts that an expression begins and ends with. */
+function endsOf(node: Node): readonly [string, string] {
+  if (node.type === 'Literal') return [String(node.value), String(node.value)]
   if (node.type === 'TemplateLiteral') {
-    const texts = childrenOf(node, 'quasis').map(
-      ({ value }) => (value as { cooked: string }).cooked,
-    )
+    const texts = cookedTexts(node)
     return [texts[0] ?? '', texts.at(-1) ?? '']
   }
   if (node.type !== 'BinaryExpression') return ['', '']
-  return [endsOf(childOf(node, 'left'))[0], endsOf(childOf(node, 'right'))[1]]
+  return [endsOf(node.left)[0], endsOf(node.right)[1]]
 }

@@ -1,14 +1,13 @@
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { ResolverFactory } from 'oxc-resolver'
 import type { Plugin } from 'rollup'
 import { Resolver } from '../1-scan/modules/resolution.ts'
-import { isFile } from '../util/paths.ts'
 import { SourceFiles } from '../util/source-files.ts'
 import { runtimeFolder } from './runtime-folder.ts'
 import { isPackageFile } from './module-kind.ts'
 import type { Outside } from './outside.ts'
 import { OWN } from './own.ts'
-import { createBrowserField } from './targets/browser-field.ts'
 import type { Environment } from './targets/environment.ts'
 import { foldersInsteadOf } from './targets/folders.ts'
 import type { Platform } from './targets/platform.ts'
@@ -59,27 +58,40 @@ export function lackingModule(name: string): string {
   return `${OWN}lacking/${name}.cjs`
 }
 
+/** Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do. */
 export function createFinder({ conditions, environment }: Platform): FindModule {
-  const resolver = new Resolver(new SourceFiles())
+  const sources = new Resolver(new SourceFiles())
+  const forImport = packageResolver('import')
+  const forRequire = packageResolver('require')
   const ownBuild = path.resolve(runtime, environment.runtime)
-  const find = (specifier: string, from: string, isRequire: boolean): string | undefined => {
+  return (specifier, from, isRequire) => {
     const ours = runtimeFiles[specifier]
     if (ours !== undefined) return path.join(ownBuild, ours)
     const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
     // The libraries that a build for other platforms imports are installed with the compiler.
     const isOfBuild = !isLocal && environment.runtime !== '.' && path.dirname(from) === ownBuild
     const importer = isOfBuild ? import.meta.filename : from
-    if (isLocal && isPackageFile(importer)) {
-      return packageFile(path.resolve(path.dirname(importer), specifier))
+    let target = specifier
+    if (!isPackageFile(importer)) {
+      const kind = isRequire ? 'require' : 'import'
+      const found = sources.resolve(specifier, importer, [...conditions, kind])
+      if (found.type !== 'file' && found.type !== 'package') return undefined
+      if (found.type === 'file') target = found.file
+      if (!isPackageFile(target) && found.type === 'file') return target
     }
-    const all = [...conditions, isRequire ? 'require' : 'import']
-    const found = resolver.resolve(specifier, importer, all)
-    if (found.type !== 'file' && found.type !== 'package') return undefined
-    return found.file !== undefined && isPackageFile(found.file)
-      ? packageFile(found.file)
-      : found.file
+    const resolver = isRequire ? forRequire : forImport
+    const { path: file, error = '' } = resolver.sync(path.dirname(importer), target)
+    return file ?? (error.includes('ignored') ? lackingModule(specifier) : undefined)
   }
-  return environment.takesBrowserField ? createBrowserField(find, lackingModule) : find
+
+  function packageResolver(kind: 'import' | 'require'): ResolverFactory {
+    const { takesBrowserField } = environment
+    return new ResolverFactory({
+      conditionNames: [...conditions, kind],
+      mainFields: [...(takesBrowserField ? ['browser'] : []), 'main', 'module'],
+      aliasFields: takesBrowserField ? ['browser'] : [],
+    })
+  }
 }
 
 export interface ResolutionOptions {
@@ -166,24 +178,4 @@ function builtinOf(specifier: string): string {
 function requires(custom: unknown): boolean {
   const of = (custom ?? {}) as { 'node-resolve'?: { isRequire?: boolean } }
   return of['node-resolve']?.isRequire === true
-}
-
-/** What Node reads: packages come with their JavaScript, some with its sources beside it. */
-function packageFile(target: string): string | undefined {
-  const stem = /\.tsx?$/.test(target) ? target.replace(/\.tsx?$/, '') : target
-  const candidates = [
-    ...(stem === target ? [target] : []),
-    ...['.js', '.json', '.node', '/index.js', '/index.json', '/index.node'].map(
-      (end) => stem + end,
-    ),
-    target,
-  ]
-  return candidates.find(isFile) ?? mainOf(target)
-}
-
-function mainOf(folder: string): string | undefined {
-  const manifest = path.join(folder, 'package.json')
-  if (!isFile(manifest)) return undefined
-  const { main } = JSON.parse(new SourceFiles().text(manifest)) as { main?: string }
-  return main === undefined || main === '.' ? undefined : packageFile(path.join(folder, main))
 }

@@ -1,53 +1,49 @@
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { SyntaxNode } from './walk.ts'
-import { childOf, childrenOf, isNode, walk } from './walk.ts'
+import type { Expression, MemberExpression, Node, Program, TemplateLiteral } from 'estree'
+import { walk } from 'estree-walker'
+import { cookedTexts, nameOf, parametersOf } from './tree.ts'
 
 /**
- * Computes expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`,
- * with constants in between. `undefined` for what depends on anything else, and for what does not depend on the module's place.
+ * Evaluates expressions that say where a file is: `join(__dirname, 'public')`, `new URL('./logo.svg', import.meta.url)`, with
+ * constants in between. Returns `undefined` if the value depends on anything else, or doesn't depend on the module's own path.
  */
 export function createPathReader(
-  program: SyntaxNode,
+  program: Program,
   file: string,
-): (node: SyntaxNode) => string | URL | undefined {
+): (node: Node) => string | URL | undefined {
   const constants = constantsOf(program)
   const busy = new Set<string>()
-  /** Whether what is read depends on where the module lies. */
-  let isPlaced = false
+  let dependsOnModule = false
   return (node) => {
-    isPlaced = false
+    dependsOnModule = false
     const value = read(node)
-    return isPlaced ? value : undefined
+    return dependsOnModule ? value : undefined
   }
 
-  function read(node: SyntaxNode): string | URL | undefined {
+  function read(node: Node): PathValue {
     switch (node.type) {
       case 'Literal':
-        return typeof node['value'] === 'string' ? node['value'] : undefined
+        return typeof node.value === 'string' ? node.value : undefined
       case 'Identifier':
-        return readName(String(node['name']))
+        return readName(node.name)
       case 'MemberExpression':
         return readMember(node)
       case 'TemplateLiteral':
         return readTemplate(node)
       case 'BinaryExpression':
-        return node['operator'] === '+'
-          ? joined([read(childOf(node, 'left')), read(childOf(node, 'right'))])
-          : undefined
+        return node.operator === '+' ? joined([read(node.left), read(node.right)]) : undefined
       case 'CallExpression':
-        return readCall(nameOf(childOf(node, 'callee')), childrenOf(node, 'arguments').map(read))
+        return callPathFunction(nameOf(node.callee), node.arguments.map(read))
       case 'NewExpression':
-        return nameOf(childOf(node, 'callee')) === 'URL'
-          ? toUrl(childrenOf(node, 'arguments').map(read))
-          : undefined
+        return nameOf(node.callee) === 'URL' ? toUrl(node.arguments.map(read)) : undefined
       default:
         return undefined
     }
   }
 
-  function readName(name: string): string | URL | undefined {
-    isPlaced ||= name === '__dirname' || name === '__filename'
+  function readName(name: string): PathValue {
+    dependsOnModule ||= name === '__dirname' || name === '__filename'
     if (name === '__dirname') return path.dirname(file)
     if (name === '__filename') return file
     const value = constants.get(name)
@@ -60,91 +56,82 @@ export function createPathReader(
     }
   }
 
-  function readMember(node: SyntaxNode): string | URL | undefined {
+  function readMember(node: MemberExpression): PathValue {
     const property = nameOf(node)
-    const object = childOf(node, 'object')
-    if (object.type === 'MetaProperty') {
-      isPlaced = true
+    if (node.object.type === 'MetaProperty') {
+      dependsOnModule = true
       if (property === 'url') return pathToFileURL(file).href
       if (property === 'dirname') return path.dirname(file)
       return property === 'filename' ? file : undefined
     }
-    const url = property === 'href' || property === 'pathname' ? read(object) : undefined
-    return url instanceof URL ? url[property as 'href' | 'pathname'] : undefined
+    if (property !== 'href' && property !== 'pathname') return undefined
+    const url = read(node.object)
+    return url instanceof URL ? url[property] : undefined
   }
 
-  function readTemplate(node: SyntaxNode): string | undefined {
-    const texts = childrenOf(node, 'quasis').map(
-      ({ value }) => (value as { cooked: string }).cooked,
+  function readTemplate(node: TemplateLiteral): string | undefined {
+    const values = node.expressions.map(read)
+    return joined(
+      cookedTexts(node).flatMap((text, i) => (i === 0 ? [text] : [values[i - 1], text])),
     )
-    const values = childrenOf(node, 'expressions').map(read)
-    return joined(texts.flatMap((text, i) => (i === 0 ? [text] : [values[i - 1], text])))
   }
 }
 
-type Read = string | URL | undefined
+type PathValue = string | URL | undefined
 
-function readCall(name: string | undefined, args: readonly Read[]): Read {
+function callPathFunction(name: string | undefined, args: readonly PathValue[]): PathValue {
   const [first] = args
   if (name === 'fileURLToPath' && first !== undefined) {
     return String(first).startsWith('file:') ? fileURLToPath(first) : undefined
   }
   const texts = args.filter((arg) => typeof arg === 'string')
-  if (texts.length !== args.length || first === undefined) return undefined
+  const [start] = texts
+  if (texts.length !== args.length || start === undefined) return undefined
   switch (name) {
     case 'join':
       return path.join(...texts)
     case 'resolve':
-      return path.isAbsolute(texts[0] as string) ? path.resolve(...texts) : undefined
+      return path.isAbsolute(start) ? path.resolve(...texts) : undefined
     case 'dirname':
-      return path.dirname(texts[0] as string)
+      return path.dirname(start)
     case 'normalize':
-      return path.normalize(texts[0] as string)
+      return path.normalize(start)
     case 'pathToFileURL':
-      return pathToFileURL(texts[0] as string)
+      return pathToFileURL(start)
     default:
       return undefined
   }
 }
 
-function toUrl([target, base]: readonly Read[]): URL | undefined {
+function toUrl([target, base]: readonly PathValue[]): URL | undefined {
   if (target === undefined || !String(base ?? target).startsWith('file:')) return undefined
   return URL.canParse(String(target), base && String(base)) ? new URL(target, base) : undefined
 }
 
-function joined(parts: readonly Read[]): string | undefined {
+function joined(parts: readonly PathValue[]): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join('')
 }
 
-/** The last name of what is called or read: `join` of `path.join`. */
-export function nameOf(node: SyntaxNode): string | undefined {
-  if (node.type === 'Identifier') return String(node['name'])
-  if (node.type !== 'MemberExpression' || node['computed'] === true) return undefined
-  return nameOf(childOf(node, 'property'))
-}
-
-/** What names stand for that are declared once, and not as parameters. */
-function constantsOf(program: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
-  const found = new Map<string, SyntaxNode | undefined>()
-  const declare = (target: unknown, value: SyntaxNode | undefined): void => {
-    if (!isNode(target)) return
-    if (target.type !== 'Identifier') {
-      walk(target, (node) => {
-        if (node.type === 'Identifier') found.set(String(node['name']), undefined)
-      })
+/** Returns the values of variables that are declared once and never assigned again. */
+function constantsOf(program: Program): ReadonlyMap<string, Expression> {
+  const found = new Map<string, Expression | undefined>()
+  const declare = (target: Node, value?: Expression | null): void => {
+    if (target.type === 'Identifier') {
+      found.set(target.name, found.has(target.name) ? undefined : (value ?? undefined))
       return
     }
-    const name = String(target['name'])
-    found.set(name, found.has(name) ? undefined : value)
+    walk(target, {
+      enter(node) {
+        if (node.type === 'Identifier') found.set(node.name, undefined)
+      },
+    })
   }
-  walk(program, (node) => {
-    if (node.type === 'VariableDeclarator') {
-      declare(node['id'], isNode(node['init']) ? node['init'] : undefined)
-    } else if (node.type === 'AssignmentExpression') {
-      declare(node['left'], undefined)
-    } else if (Array.isArray(node['params'])) {
-      for (const parameter of node['params'] as unknown[]) declare(parameter, undefined)
-    }
+  walk(program, {
+    enter(node) {
+      if (node.type === 'VariableDeclarator') declare(node.id, node.init)
+      else if (node.type === 'AssignmentExpression') declare(node.left)
+      else for (const parameter of parametersOf(node)) declare(parameter)
+    },
   })
   return new Map([...found].flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

@@ -1,0 +1,48 @@
+/** ESTree nodes as rollup parses them: each one has its offsets in the text. */
+import type { Expression, Literal, Node, Pattern, TemplateLiteral } from 'estree'
+
+declare module 'estree' {
+  interface BaseNodeWithoutComments {
+    start: number
+    end: number
+  }
+}
+
+/** A string in quotes, or a template without expressions. */
+export type Text = Literal | TemplateLiteral
+
+export function isText(node: Node): node is Text {
+  return (
+    (node.type === 'Literal' && typeof node.value === 'string') ||
+    (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+  )
+}
+
+export function textOf(node: Text): string {
+  return node.type === 'Literal' ? String(node.value) : (cookedTexts(node)[0] ?? '')
+}
+
+/** Returns the texts between the expressions of a template. */
+export function cookedTexts({ quasis }: TemplateLiteral): readonly string[] {
+  return quasis.map(({ value }) => value.cooked ?? '')
+}
+
+/** Returns the last name of an expression: `join` for `path.join`. */
+export function nameOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type !== 'MemberExpression' || node.computed) return undefined
+  return nameOf(node.property)
+}
+
+/** Returns the parameters of a function, and nothing for other nodes. */
+export function parametersOf(node: Node): readonly Pattern[] {
+  return 'params' in node ? node.params : []
+}
+
+/** Checks for functions and classes that get their name from the variable they are assigned to. */
+export function isUnnamedFunction(node: Expression): boolean {
+  return (
+    node.type === 'ArrowFunctionExpression' ||
+    ((node.type === 'FunctionExpression' || node.type === 'ClassExpression') && !node.id)
+  )
+}
