@@ -1,11 +1,11 @@
-/** What `framework deploy` adds to a bundle. Not for applications; it may change with any release. */
+/** Functions that `framework deploy` adds to bundles. Not for applications: they may change with any release. */
 export { applicationOf } from './deployed/application.ts'
-export { createByName } from './deployed/by-name.ts'
-export { createFolders } from './deployed/folders.ts'
+export { createByName } from './deployed/loaded-by-name.ts'
+export { createFolders } from './deployed/listed-folders.ts'
 export { functionsOf } from './deployed/functions.ts'
-export { takeListening } from './deployed/listening.ts'
+export { interceptListen } from './deployed/intercept-listen.ts'
 export { toNodeHandler } from './deployed/node-handler.ts'
-export { openBun, openDeno } from './deployed/own-servers.ts'
+export { openBun, openDeno } from './deployed/bun-deno-servers.ts'
 export { serve } from './deployed/serve.ts'
-export { webOf } from './deployed/web.ts'
+export { webOf } from './deployed/web-application.ts'
 export { workerOf } from './deployed/worker.ts'

@@ -1,4 +1,4 @@
-import type { FasterStart } from '../../compiler/deploy/start/index.ts'
+import type { CompileCacheOptions } from '../../compiler/deploy/start/compile-cache.ts'
 import { platforms, targets } from '../../compiler/deploy/targets/index.ts'
 import type { Target } from '../../compiler/deploy/targets/index.ts'
 import type { Call, Command, Values } from '../command.ts'
@@ -91,7 +91,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const target = targets.find((one) => one === values.target)
   if (target === undefined)
     throw refusal(`Say for what: \`--target\` takes ${targets.join(', ')}.`, deploy)
-  const faster = fasterStart(values, target)
+  const cache = compileCacheOptions(values, target)
   const entry = entryFor(given, undefined)
   const [{ deploy: run }, text, { deploymentText }] = await Promise.all([
     import('../../compiler/deploy/index.ts'),
@@ -102,12 +102,12 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
   const keepSchemas = values['keep-schemas']
   const { analyze } = values
   const more = { external, include, with: wanted, keepSchemas, lateBoot, analyze }
-  const asked = { ...read, ...faster, entry, out, ...more }
+  const asked = { ...read, ...cache, entry, out, ...more }
   const result = await run({ ...asked, target }, progress.show)
   progress.clear()
   const { diagnostics, deployment } = result
   if (deployment === undefined) return text.refused(result, read, output.paintError)
-  const kept = await addToGitignore(deployment, platforms[target].ignored)
+  const kept = await addToGitignore(deployment, platforms[target].gitignored)
   const warnings = [...result.warnings, ...kept.warnings]
   const { analysis } = deployment
   const shown = {
@@ -126,7 +126,7 @@ async function run({ values, args: [given], output }: Call<typeof options>): Pro
 }
 
 /** @throws UsageError */
-function fasterStart(
+function compileCacheOptions(
   {
     'compile-cache': compileCache = false,
     'node-flag': nodeFlags,
@@ -134,7 +134,7 @@ function fasterStart(
     user,
   }: Values<typeof options>,
   target: Target,
-): FasterStart {
+): CompileCacheOptions {
   if (compileCache && target !== 'node')
     throw refusal('`--compile-cache` is for `--target node`.', deploy)
   if (user !== undefined && !/^\d+$/.test(user))

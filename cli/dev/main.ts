@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { pathToFileURL } from 'node:url'
 import { applicationOf } from '../../runtime/deployed/application.ts'
 import type { Start } from '../../runtime/deployed/application.ts'
-import { placeToListen } from '../../runtime/deployed/serve.ts'
+import { addressToListen } from '../../runtime/deployed/serve.ts'
 
 /** Contents of the environment variable `FRAMEWORK_DEV`, as JSON. */
 export interface Started {
@@ -19,6 +19,6 @@ const { default: create } = (await import(import.meta.resolve('framework'))) as 
 }
 const entry = (await import(pathToFileURL(file).href)) as object
 const { app } = await applicationOf(entry, start, create)
-const address = await app.listen(placeToListen())
+const address = await app.listen(addressToListen())
 // For a cluster worker, the command prints the address.
 if (cluster.isPrimary) process.stdout.write(`Listening at ${address}\n`)

@@ -1,10 +1,9 @@
-/** What packages ask of those who pass their code on: their licences, in a file beside it. */
+/** The file with the licences of all bundled packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { installedFolder } from './outside.ts'
+import { installedFolder } from './external-packages.ts'
 import { runtimeFolder } from './runtime-folder.ts'
 
-/** The name of that file. */
 export const LICENSES = 'licenses.md'
 
 interface Manifest {
@@ -13,16 +12,15 @@ interface Manifest {
   readonly license?: string | { readonly type?: string }
 }
 
-/** @param modules absolute paths of the modules that are passed on */
+/** @param modules absolute paths of the bundled modules */
 export function licenseNotices(modules: Iterable<string>): string {
   const files = [...modules].filter((file) => path.isAbsolute(file))
-  const folders = files.map((file) => installedFolder(file) ?? '')
-  const notices = [...new Set(folders)].filter((folder) => folder !== '').map(noticeOf)
-  const parts = [...new Set(notices)].sort()
-  return `# Licences\n\nThe code holds parts of these packages.\n${parts.join('')}`
+  const folders = new Set(files.flatMap((file) => installedFolder(file) ?? []))
+  const notices = [...new Set([...folders].map(noticeOf))].sort()
+  return `# Licences\n\nThe code holds parts of these packages.\n${notices.join('')}`
 }
 
-/** The same of a deployment, which holds the runtime. */
+/** Adds the runtime, and the packages bundled into it. */
 export function deploymentNotices(modules: Iterable<string>): string {
   const runtime = runtimeFolder()
   const others = [...modules].filter((file) => !file.startsWith(runtime))
@@ -46,7 +44,7 @@ function noticeOf(folder: string): string {
   return `\n## ${title}\n${texts.map((text) => `\n${text}\n`).join('')}`
 }
 
-/** Whatever it holds, it is no heading of ours. */
+/** Quotes a text in Markdown, so that none of its lines becomes a heading of the file. */
 function quoted(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').trim().split('\n')
   return lines.map((line) => (line.trim() === '' ? '>' : `> ${line.trimEnd()}`)).join('\n')

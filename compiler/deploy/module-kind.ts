@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRootOf } from '../util/paths.ts'
 
-/** How Node reads a file. */
 export type ModuleKind = 'commonjs' | 'module'
 
 const kinds = new Map<string, ModuleKind>()
@@ -15,29 +14,28 @@ export function isPackageFile(file: string): boolean {
   return file.includes(`${path.sep}node_modules${path.sep}`)
 }
 
-/** By its extension, or else by its package; a text that only an ES module may hold decides where nothing is said. */
+/** Returns how Node treats a file: by its extension, by `type` in package.json, or else by its syntax. */
 export function moduleKindOf(file: string): ModuleKind {
   let kind = kinds.get(file)
-  if (kind === undefined) kinds.set(file, (kind = find(file)))
+  if (kind === undefined) kinds.set(file, (kind = detect(file)))
   return kind
 }
 
-function find(file: string): ModuleKind {
+function detect(file: string): ModuleKind {
   if (/\.(?:c[jt]s|json)$/.test(file)) return 'commonjs'
   if (/\.m[jt]sx?$/.test(file)) return 'module'
   const root = packageRootOf(file)
   const { type } = (
     root === undefined ? {} : JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   ) as { type?: string }
-  if (type === 'module') return 'module'
+  if (type === 'module' || type === 'commonjs') return type
   const text = readFileSync(file, 'utf8')
-  if (type === 'commonjs') return 'commonjs'
-  const isModule = isTypeScript(file) ? awaits(text) : hasModuleSyntax(text)
+  // Without `type`, TypeScript compiles modules to CommonJS, which has no top-level `await`.
+  const isModule = isTypeScript(file) ? hasTopLevelAwait(text) : hasModuleSyntax(text)
   return isModule ? 'module' : 'commonjs'
 }
 
-/** TypeScript writes CommonJS as ES modules, but for what CommonJS cannot do. */
-function awaits(text: string): boolean {
+function hasTopLevelAwait(text: string): boolean {
   return /^(?:(?:export\s+)?(?:const|let|var)\s[^\n]*=\s*)?await\s/m.test(text)
 }
 

@@ -1,13 +1,13 @@
-/** What keeps an application from being deployed, as problems with their places. */
+/** Diagnostics of problems that keep an application from being deployed. */
 import { detectServer } from '../target-profiles/detect.ts'
 import { diagnostic, warning } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import { displayPath } from '../util/paths.ts'
-import type { NamedBy } from './assets.ts'
-import type { BundleError } from './bundle.ts'
-import { placeOfImport, placeOfText } from './lacks.ts'
-import type { MissingImport } from './resolution.ts'
+import type { BundleError } from './bundle/bundle-error.ts'
+import type { MissingImport } from './bundle/resolution.ts'
+import { locateImport, locateText } from './mentions.ts'
+import type { Mention } from './output/assets.ts'
 
 export function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
   const file = displayPath(out, root)
@@ -18,14 +18,14 @@ export function missingImport(
   { specifier, importer }: MissingImport,
   { root }: ResolvedOptions,
 ): Diagnostic {
-  return diagnostic('AOT_IMPORT_NOT_FOUND', placeOfImport(importer, specifier, root), specifier)
+  return diagnostic('AOT_IMPORT_NOT_FOUND', locateImport(importer, specifier, root), specifier)
 }
 
-/** What is to be known of an application that another Fastify serves while it is developed. */
+/** Warns if the application runs on Fastify 5 during development: a deployment runs on this package. */
 export function otherServer({ entry, root }: ResolvedOptions): readonly Diagnostic[] {
   const server = detectServer(entry, root)
   if (server?.line !== 'fastify@5') return []
-  return [diagnostic('AOT_OTHER_SERVER', placeOfImport(entry, 'fastify', root), server.name)]
+  return [diagnostic('AOT_OTHER_SERVER', locateImport(entry, 'fastify', root), server.name)]
 }
 
 export function bundleFails(
@@ -36,14 +36,14 @@ export function bundleFails(
   return diagnostic('AOT_BUNDLE_FAILS', at, message)
 }
 
-/** What the application names and is not there: the deployment cannot have it. */
+/** Warns about files that the application names and that don't exist. */
 export function missingFiles(
-  missing: ReadonlyMap<string, NamedBy>,
+  missing: ReadonlyMap<string, Mention>,
   { root }: ResolvedOptions,
 ): readonly Diagnostic[] {
   return [...missing]
     .map(([target, { file, text }]) =>
-      warning('AOT_FILE_NOT_FOUND', placeOfText(file, text, root), displayPath(target, root)),
+      warning('AOT_FILE_NOT_FOUND', locateText(file, text, root), displayPath(target, root)),
     )
     .sort((a, b) => byPlace(a, b))
 }

@@ -4,7 +4,7 @@
  * It imports nothing but its own folder, and both sides use the very same functions of it, so that
  * they cannot disagree about what a schema means or what its digest is.
  */
-import type { Handle } from './handles/index.ts'
+import type { LazySchema } from './lazy-schemas/index.ts'
 import type { RouteSchema } from './normalize.ts'
 import type { ReplayChecks } from './replay.ts'
 import type { RouteFactories, RouteTarget } from './route-slots.ts'
@@ -76,8 +76,8 @@ export type CompiledFunction = CompiledValidator | CompiledSerializer
 export interface RouteToCheck {
   /** Normalised. */
   readonly schema: RouteSchema
-  /** The handle that the schema is, if it was found untouched and no code but the runtime's has run since. */
-  readonly handle: Handle | undefined
+  /** The schema as a lazy schema, if it's untouched and only code of the runtime has run since that was checked. */
+  readonly lazySchema: LazySchema | undefined
   readonly binding: RouteBinding
   /**
    * Called when all of its functions were compiled: `lines` knows them, from what the schema is now.
@@ -141,8 +141,8 @@ export interface Artifact {
   ofPlain(digest: Digest): Digest | undefined
   /** The digest of the function at a position, in the order of the build. */
   digestAt(position: number): Digest
-  /** The function of an untouched handle that has a number; loads nothing. Only in deployments. */
-  ofHandle?(part: object, units: UnitFactory, httpPart: string | undefined): Digest | undefined
+  /** Returns the digest for an untouched lazy schema, without loading anything. Only in deployments. */
+  ofLazySchema?(part: object, units: UnitFactory, httpPart: string | undefined): Digest | undefined
   readonly routes: RouteCheck
   /**
    * The function, loaded on the first call; one that calls functions of the application is another for each `take`.

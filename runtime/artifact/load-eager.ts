@@ -26,7 +26,7 @@ export interface EagerArtifact {
 
 export function openEagerArtifact(eager: EagerArtifact): Artifact {
   const { functions } = eager
-  /** Made for those who ask what there is: who comes by a handle knows where its functions stand. */
+  /** Made on first use: lazy schemas know the positions of their functions. */
   let positions: Map<Digest, number> | undefined
   const has = (digest: Digest): boolean => {
     positions ??= new Map(eager.digests.split(' ').map((one, i) => [one, i]))

@@ -69,7 +69,7 @@ export function openChunks(
     (nth) => loadChunk(index.url, folder, index.chunks[nth] as ArtifactFile, internals),
   )
   const routes = createRouteCheck(folder, index.routes, readCatalogue)
-  /** There the build knows most routes by their handles, and needs no texts of them. */
+  /** Deployments know most routes by their lazy schemas, and don't need their texts. */
   const isDeployed = index.build !== undefined
   let catalogue: Catalogue | undefined
   /** Digest to position; made for those who ask for many. */

@@ -2,7 +2,7 @@
  * Fastify's reading of a route's `schema` option. The build and the runtime share it, so a schema means the
  * same to both.
  */
-import { type Handle, postponeNormalizing, untouchedPart } from './handles/index.ts'
+import { type LazySchema, postponeNormalizing, untouchedPart } from './lazy-schemas/index.ts'
 import { lowerCaseHeaders } from './header-names.ts'
 import type { HttpPart } from './index.ts'
 
@@ -55,19 +55,19 @@ export interface NormalizeOptions {
  *
  * In place because applications and plugins (`@fastify/swagger`) keep the object and read it afterwards.
  *
- * @param handle what `untouchedRoute` gives for a schema that may be one
+ * @param lazySchema the result of `untouchedRoute` for the schema
  * @see https://fastify.dev/docs/v4.21.x/Reference/Validation-and-Serialization/
  */
 export function normalizeSchema(
   schema: RouteSchema,
   options: NormalizeOptions,
   fail: Fail,
-  handle?: Handle,
+  lazySchema?: LazySchema,
 ): RouteSchema {
   if (schema[kNormalized]) return schema
   const isPostponed =
-    handle !== undefined &&
-    postponeNormalizing(schema, handle, options.jsonShorthand, laterWith(options, fail))
+    lazySchema !== undefined &&
+    postponeNormalizing(schema, lazySchema, options.jsonShorthand, laterWith(options, fail))
   if (!isPostponed) normalizeParts(schema, options, fail)
   // On the object, as Fastify has it: a copy of a normalised schema is normalised, and has both names of a query.
   if (Object.isExtensible(schema)) schema[kNormalized] = true
@@ -112,8 +112,8 @@ function normalizeParts(schema: RouteSchema, options: NormalizeOptions, fail: Fa
  * no time when a start with a thousand routes calls it often.
  */
 function isComplete(schema: unknown): boolean {
-  const handle = untouchedPart(schema as object)
-  if (handle !== undefined) return handle.source.isPart(handle.nth)
+  const lazySchema = untouchedPart(schema as object)
+  if (lazySchema !== undefined) return lazySchema.source.isPart(lazySchema.nth)
   return (
     !!(schema as RouteSchema).type &&
     Object.getPrototypeOf(schema) === Object.prototype &&

@@ -6,7 +6,7 @@ import type {
   RouteToCheck,
   TakeOption,
 } from '../artifact/index.ts'
-import type { Handle } from '../artifact/handles/index.ts'
+import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { RouteSchema } from '../artifact/normalize.ts'
 import { isExact } from '../artifact/json.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
@@ -52,7 +52,7 @@ export class InexactSchemaError extends Error {
 export class BoundRoute implements RouteToCheck {
   // Declared without an initial value, because a start creates thousands.
   declare readonly schema: RouteSchema
-  declare readonly handle: Handle | undefined
+  declare readonly lazySchema: LazySchema | undefined
   declare readonly binding: Binding
   declare private readonly route: RouteToBind
   declare private each: readonly BoundFunction[] | null
@@ -67,11 +67,11 @@ export class BoundRoute implements RouteToCheck {
   constructor(
     route: RouteToBind,
     schema: RouteSchema,
-    handle: Handle | undefined,
+    lazySchema: LazySchema | undefined,
     binding: Binding,
   ) {
     this.schema = schema
-    this.handle = handle
+    this.lazySchema = lazySchema
     this.binding = binding
     this.route = route
     this.each = null

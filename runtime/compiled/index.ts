@@ -12,7 +12,7 @@ import type {
 } from '../artifact/index.ts'
 import type { DevelopmentCompiler } from '../artifact/registry.ts'
 import { registeredDevelopmentCompiler } from '../artifact/registry.ts'
-import type { Handle } from '../artifact/handles/index.ts'
+import type { LazySchema } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { UnitFactory } from '../artifact/units.ts'
 import { createUnitFactory } from '../artifact/units.ts'
@@ -78,12 +78,12 @@ export interface DefaultCompilers {
    * Binds a route to its functions, as its schema is now: at once, or together with other routes, at the latest when
    * `settle` is called. The route finds them one by one when there is no quicker way.
    *
-   * @param handle see `RouteToCheck`
+   * @param lazySchema see `RouteToCheck`
    */
   bind(
     route: RouteToBind,
     schema: RouteSchema,
-    handle: Handle | undefined,
+    lazySchema: LazySchema | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
@@ -214,12 +214,12 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
   function bind(
     route: RouteToBind,
     schema: RouteSchema,
-    handle: Handle | undefined,
+    lazySchema: LazySchema | undefined,
     validator: DefaultCompilerInUse,
     serializer: DefaultCompilerInUse,
     isCustom: boolean,
   ): BoundRoute {
-    let untouched = handle
+    let untouched = lazySchema
     if (
       binding === undefined ||
       binding.validator !== validator ||
@@ -328,7 +328,7 @@ export function createDefaultCompilers(settings: AotSettings = {}): DefaultCompi
     const change = changeOf(units)
     if (change !== undefined) throw missing(artifacts, target, place, change)
     for (const artifact of artifacts) {
-      const known = artifact.ofHandle?.(schema, units, httpPart)
+      const known = artifact.ofLazySchema?.(schema, units, httpPart)
       if (known !== undefined) return { artifact, digest: known, take: takeOf(units) }
     }
     const digest = units.digest(schema, httpPart)

@@ -1,14 +1,14 @@
-/** What light-my-request takes for an answer where it cannot derive one from `http.ServerResponse`. */
+/** The response class of light-my-request, for platforms where it can't extend `http.ServerResponse`. */
 import type { Chunk, Delivery, Head } from '../adapter/hosted/delivery.ts'
 import type { HostedRequest } from '../adapter/hosted/request.ts'
 import { HostedResponse } from '../adapter/hosted/response.ts'
 import { streams } from '../platform/index.ts'
 
-/** Resolves or, when there is no second function, calls back. */
+/** Resolves a promise, or calls back if no `reject` is given. */
 type OnEnd = (first: unknown, payload?: unknown) => void
 type Parse = (response: { readonly headers: object }) => unknown
 
-/** The class, whose constructor has the parameters of light-my-request's. @param parseCookies of set-cookie-parser */
+/** @param parseCookies the function of set-cookie-parser */
 export default function createInjectedResponse(parseCookies: Parse): unknown {
   return class InjectedResponse extends HostedResponse {
     constructor(request: HostedRequest, onEnd: OnEnd, reject?: (error: unknown) => void) {
@@ -26,7 +26,7 @@ export default function createInjectedResponse(parseCookies: Parse): unknown {
   }
 }
 
-/** Calls back once all of an answer is there. */
+/** Calls back once the response is complete. */
 function collecting(
   succeed: (head: Head, body: Buffer) => void,
   fail: (error: unknown) => void,

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createBoot } from '../adapter/hosted/serve.ts'
-import type { Deployed } from './application.ts'
+import type { Application } from './application.ts'
 
-/** Google's Functions Framework has read the body by then, and left its bytes there. */
+/** Google's Functions Framework reads the body itself, and stores it in `rawBody`. */
 interface ReadMessage extends IncomingMessage {
   readonly rawBody?: Uint8Array
 }
 
-/** Makes the function that platforms call with a request and a response of node:http. */
+/** Returns a function that platforms call with a request and a response of node:http. */
 export function toNodeHandler(
-  app: Deployed,
+  app: Application,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const boot = createBoot(app)
   return async (request, response) => {
@@ -20,7 +20,7 @@ export function toNodeHandler(
   }
 }
 
-/** What a request is but for its body. */
+/** Everything of a request except its body. */
 const COPIED = [
   'method',
   'url',
@@ -34,7 +34,7 @@ const COPIED = [
   'complete',
 ] as const
 
-/** A request whose body is still to be read, with the bytes of one that has been read. */
+/** Copies a request whose body has been read, so that the application can read it again. */
 function unread(request: ReadMessage): IncomingMessage {
   const { IncomingMessage } = process.getBuiltinModule('node:http')
   const { rawBody } = request

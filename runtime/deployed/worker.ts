@@ -1,38 +1,38 @@
 import type { FetchHandler, FetchOptions } from '../fetch.ts'
 import { deploymentErrorCodes } from '../errors/index.ts'
-import type { Deployed, Start } from './application.ts'
+import type { Application, Start } from './application.ts'
 import { applicationOf } from './application.ts'
-import type { Listening } from './listening.ts'
+import type { InterceptedListen } from './intercept-listen.ts'
 
-/** What a Worker may handle besides requests. */
+/** Handlers of a Worker, besides `fetch`. */
 const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 'test', 'trace']
 
 export interface WorkerOptions {
-  /** All that the entry exports. */
+  /** The exports of the entry. */
   readonly entry: Readonly<Record<string, unknown>>
   readonly start: Start | { readonly kind: 'itself' }
-  /** What is told to listen, if the entry starts by itself. */
-  readonly listening: Listening<{ readonly app: Deployed }>
-  /** Whether it boots when the Worker starts, and not for its first request. */
+  /** Used if the entry starts itself. */
+  readonly listening: InterceptedListen<{ readonly app: Application }>
+  /** Boots when the Worker starts instead of for its first request. */
   readonly bootsAtStart: boolean
   create(): unknown
-  toFetch(app: Deployed, options: FetchOptions): FetchHandler
+  toFetch(app: Application, options: FetchOptions): FetchHandler
 }
 
 /**
- * The default export of a Worker: the application of the entry as `fetch`, and what the entry exports for other events. An
- * entry that is a Worker itself stays as it is.
+ * Returns the default export of a Worker: the entry's application as `fetch`, and the entry's handlers for other events. An entry that
+ * is a Worker itself is returned as it is.
  */
 export async function workerOf(options: WorkerOptions): Promise<unknown> {
   const { entry, start, listening, bootsAtStart, create } = options
   const { default: own } = entry
   if (isWorker(own)) return own
-  const handle = (app: Deployed): FetchHandler => options.toFetch(app, { clientAddress })
+  const handle = (app: Application): FetchHandler => options.toFetch(app, { clientAddress })
   const handlers = { ...handlersOf(own), ...handlersOf(entry) }
   if (start.kind === 'itself') {
-    const served = listening.taken.then(({ app }) => handle(app))
-    // Whoever is told later, or never, is not waited for.
-    if (bootsAtStart && listening.isTold()) await served.catch(refused)
+    const served = listening.result.then(({ app }) => handle(app))
+    // Doesn't wait for a `listen` that is called later, or never.
+    if (bootsAtStart && listening.isCalled()) await served.catch(throwRefused)
     return { ...handlers, fetch: async (...args: Call) => (await served)(...args) }
   }
   if (!bootsAtStart) {
@@ -46,21 +46,21 @@ export async function workerOf(options: WorkerOptions): Promise<unknown> {
     await app.ready()
     return { ...handlers, fetch: handle(app) }
   } catch (cause) {
-    return refused(cause)
+    return throwRefused(cause)
   }
 }
 
-function refused(cause: unknown): never {
+function throwRefused(cause: unknown): never {
   if (!isRefusedAtStart(cause)) throw cause
   throw new deploymentErrorCodes.FST_ERR_DEPLOY_BOOT_REFUSED(cause.message, { cause })
 }
 
 type Call = Parameters<FetchHandler>
 
-/** Of those that the platform itself writes. */
+/** Returns the address that the platform itself provides. */
 function clientAddress(request: Request): string | null | undefined {
   const { cf = {} } = request as { cf?: { readonly clientIp?: string; readonly colo?: string } }
-  // workerd by itself tells the address with the port; Cloudflare, which `colo` is a place of, tells it in a header.
+  // workerd on its own provides address and port; Cloudflare, which sets `colo`, a header.
   if (cf.clientIp !== undefined) return cf.clientIp.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   return cf.colo === undefined ? undefined : request.headers.get('cf-connecting-ip')
 }
@@ -73,14 +73,14 @@ function handlersOf(value: unknown): Record<string, unknown> {
   )
 }
 
-/** An object with `fetch`, or a class whose objects have one. */
+/** Checks for an object with `fetch`, or a class with that method. */
 function isWorker(value: unknown): boolean {
   const prototype: unknown = typeof value === 'function' ? value.prototype : value
   if (typeof prototype !== 'object' || prototype === null) return false
   return typeof (prototype as { fetch?: unknown }).fetch === 'function'
 }
 
-/** What workerd does for requests alone: timers, random values, connections. */
+/** Checks for errors of workerd about timers, random values and connections outside of requests. */
 function isRefusedAtStart(error: unknown): error is Error {
   return error instanceof Error && error.message.includes('within global scope')
 }

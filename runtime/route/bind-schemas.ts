@@ -1,7 +1,7 @@
 /** Normalizes the schema of a route, and compiles its functions or finds them in the artifact. */
 import type { HttpPart } from '../artifact/index.ts'
 import { explained } from '../artifact/registry.ts'
-import { untouchedRoute } from '../artifact/handles/index.ts'
+import { untouchedRoute } from '../artifact/lazy-schemas/index.ts'
 import type { RouteTarget } from '../artifact/route-slots.ts'
 import type { BoundFunction, BoundRoute } from '../compiled/bound-route.ts'
 import type { FoundFunction } from '../compiled/index.ts'
@@ -42,15 +42,15 @@ export function prepareRoute(route: DeclaredRoute): BoundRoute | null {
   const { instance, scope, options, schema, declaredAt } = route
   if (!options.schema || !schema) return null
   const { schemas, app } = scope
-  const handle = untouchedRoute(schema)
+  const lazySchema = untouchedRoute(schema)
   try {
-    normalizeSchema(schema, instance.initialConfig, fail, handle)
+    normalizeSchema(schema, instance.initialConfig, fail, lazySchema)
   } catch (error) {
     throw explained(error as Error, declaredAt)
   }
 
   // If it was normalized, the schema was read and isn't lazy any more.
-  let untouched = handle?.finish === undefined ? undefined : handle
+  let untouched = lazySchema?.finish === undefined ? undefined : lazySchema
   const known = untouched?.shape
   const hasParts = known?.hasRequestParts ?? hasRequestParts(schema)
   const hasResponses = known?.hasResponses ?? !!schema.response

@@ -67,7 +67,7 @@ test('the time of a slow package is told as its own, and the page has every modu
 })
 
 test('what ends the process that is measured is no cost of a start', () => {
-  const ending = new URL('../../compiler/deploy/process/end.cjs', import.meta.url)
+  const ending = new URL('../../compiler/deploy/start/end.cjs', import.meta.url)
   assert.ok(existsSync(ending))
   const node = (url: string): object => ({
     id: 1,

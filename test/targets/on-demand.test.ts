@@ -90,7 +90,7 @@ export const read = found
   assert.equal(refused.status, 1)
   assert.match(
     refused.stderr,
-    /AOT_BUNDLE_FAILS\n +Cannot assign to "fixed" because it is a constant/,
+    /AOT_BUNDLE_FAILS\n.*Cannot assign to "fixed" because it is a constant/,
   )
   stall.write('late.js', stall.read('late.js').replace('(fixed = 2)', '2'))
   const { status, stderr } = stall.framework(...command)

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import { isOfStart } from '../process/start-once.ts'
-import { ownerOf } from '../sizes.ts'
+import { isPreload } from '../start/start-once.ts'
+import { ownerOf } from './sizes.ts'
 import type { Costs, Profile } from './profile.ts'
 
-/** What is no package. */
+/** Costs that belong to no package. */
 const GARBAGE = 'collecting garbage'
-/** Reading code, too: V8 shows it as its own. */
+/** Includes reading and compiling code. */
 const NODE = 'Node.js and V8'
 
-/** Tells by source maps on which packages a process of the deployment in `folder` has spent its time. */
+/** Returns a function that adds up the CPU time of packages, which it finds by the source maps of the deployment in `folder`. */
 export function createAttribution(folder: string): (profiles: readonly Profile[]) => Costs {
   const maps = new Map<string, TraceMap | undefined>()
   return (profiles) => {
@@ -36,17 +36,17 @@ export function createAttribution(folder: string): (profiles: readonly Profile[]
     }
   }
 
-  /** `undefined` for what measures. */
+  /** Returns `undefined` for the measurement itself. */
   function ownerAt(functionName: string, url: string, line: number): string | undefined {
     if (functionName === '(garbage collector)') return GARBAGE
     const file = url.startsWith('file:') ? fileURLToPath(url) : url
     if (!path.isAbsolute(file)) return NODE
-    if (isOfStart(file)) return undefined
+    if (isPreload(file)) return undefined
     const { source } = sourceAt(file, line)
     return ownerOf(source ?? file)
   }
 
-  /** A module stands on lines of its own, so that its first place tells. */
+  /** Modules don't share lines, so the first position of a line is enough. */
   function sourceAt(file: string, line: number): { readonly source: string | null } {
     const map = mapOf(file)
     if (map === undefined) return { source: null }

@@ -1,41 +1,41 @@
-/** What a deployment is made of, and what its start costs. */
+/** `framework deploy --analyze`: the size of each module, and the CPU time of a start by package. */
 import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
 import { writeWhole } from '../../util/atomic-write.ts'
-import type { ModuleSize } from '../sizes.ts'
-import type { FasterStart } from '../start/index.ts'
-import { startFails } from '../start/index.ts'
-import { nodeRelease } from '../process/node-release.ts'
+import type { ModuleSize } from './sizes.ts'
+import type { NodeOptions } from '../start/node-release.ts'
+import { nodeRelease } from '../start/node-release.ts'
+import { startFails } from '../start/start-once.ts'
 import { analysisPage } from './page.ts'
 import { profileStarts } from './profile.ts'
 
 /** CPU time of a start. */
 export interface Cost {
-  /** A package, `''` for the application, or what else takes time. */
+  /** A package, `''` for the application, or another name such as garbage collection. */
   readonly name: string
   readonly ms: number
 }
 
 export interface Analysis {
-  /** What the application is called. */
+  /** Name of the application. */
   readonly name: string
   /** Largest first. */
   readonly modules: readonly ModuleSize[]
-  /** Dearest first; `undefined` where the deployment cannot be started here. */
+  /** Most expensive first; `undefined` for deployments that can't be started here. */
   readonly costs: readonly Cost[] | undefined
 }
 
 export interface WrittenAnalysis extends Pick<Analysis, 'costs'> {
-  /** The page's file. */
+  /** The file of the page. */
   readonly page: string
 }
 
-/** Starts the deployment several times, and tells on what it spends its time. A problem when it does not start. */
+/** Starts the deployment several times to measure its costs. */
 export async function costsOf(
   folder: string,
-  { node = process.execPath, nodeFlags = [] }: FasterStart,
+  node: NodeOptions,
   options: ResolvedOptions,
 ): Promise<readonly Cost[] | Diagnostic> {
-  const release = nodeRelease(node, nodeFlags, {})
+  const release = nodeRelease(node)
   if ('code' in release) return release
   const costs = await profileStarts(folder, release, options.bootTimeout)
   if ('reason' in costs) return startFails(costs, options)
@@ -45,7 +45,6 @@ export async function costsOf(
     .sort((a, b) => b.ms - a.ms)
 }
 
-/** Writes the analysis as a page. */
 export function writeAnalysis(page: string, analysis: Analysis): WrittenAnalysis {
   writeWhole(page, analysisPage(analysis))
   return { page, costs: analysis.costs }

@@ -1,11 +1,11 @@
-/** The analysis as a page: pictures of rectangles, and the tables that they show. */
+/** Renders the analysis as a page with treemaps and tables. */
 import { documentOf } from '../../page/document.ts'
 import type { Html, Piece } from '../../page/html.ts'
 import { html } from '../../page/html.ts'
 import type { Group } from '../../page/treemap.ts'
 import { treemapOf } from '../../page/treemap.ts'
 import { kilobytes, milliseconds } from '../../page/units.ts'
-import type { ModuleSize } from '../sizes.ts'
+import type { ModuleSize } from './sizes.ts'
 import type { Analysis, Cost } from './index.ts'
 
 export function analysisPage({ name, modules, costs }: Analysis): string {

@@ -1,21 +1,21 @@
-/** What the start of a deployment spends its time on, as V8's profiler sees it. */
+/** Profiles the start of a deployment with V8's CPU profiler. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NodeRelease } from '../process/node-release.ts'
-import type { StartFailure } from '../process/start-once.ts'
-import { startOnce } from '../process/start-once.ts'
+import type { NodeRelease } from '../start/node-release.ts'
+import type { StartFailure } from '../start/start-once.ts'
+import { startOnce } from '../start/start-once.ts'
 import { createAttribution } from './attribution.ts'
 
-/** Milliseconds, by what they are spent on. */
+/** Milliseconds by package, and by other names such as garbage collection. */
 export type Costs = ReadonlyMap<string, number>
 
-/** The parts of a profile that are read: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
+/** The parts of a profile that we use: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile */
 export interface Profile {
   readonly nodes: readonly {
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string }
-    /** Samples, by lines that count from 1. */
+    /** Samples by line, counted from 1. */
     readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[]
     readonly hitCount?: number
   }[]
@@ -24,17 +24,17 @@ export interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
-/** Between samples, in µs. */
+/** Time between samples, in µs. */
 const INTERVAL = 100
 
-/** The machine's other work shows in one start. */
+/** A single start may be slow because of other work on the machine. */
 const STARTS = 5
 
-/** Starts the deployment in `folder` several times. Gives the medians, or says why it does not start. */
+/** Starts the deployment in `folder` several times. Returns the medians. @param timeout in ms */
 export async function profileStarts(
   folder: string,
   { path: binary, flags, version }: NodeRelease,
-  patience: number,
+  timeout: number,
 ): Promise<Costs | StartFailure> {
   const attribute = createAttribution(folder)
   const runs: Costs[] = []
@@ -43,7 +43,7 @@ export async function profileStarts(
     try {
       const profiling = ['--cpu-prof', `--cpu-prof-interval=${INTERVAL}`, `--cpu-prof-dir=${to}`]
       const node = { path: binary, version, flags: [...flags, ...profiling] }
-      const failure = await startOnce(folder, node, patience)
+      const failure = await startOnce(folder, node, timeout)
       if (failure !== undefined) return failure
       const profiles = readdirSync(to).map(
         (file) => JSON.parse(readFileSync(path.join(to, file), 'utf8')) as Profile,

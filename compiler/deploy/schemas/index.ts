@@ -1,42 +1,46 @@
-import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/stripped.ts'
 import type { SettingsTable } from '../../../runtime/artifact/settings.ts'
-import type { RowForm, RowTarget, SchemaTable } from '../../../runtime/compiled/stripped.ts'
+import { headersKey, NO_HEADERS, NO_PART } from '../../../runtime/compiled/deployment-schemas.ts'
+import type {
+  RowForm,
+  RowTarget,
+  SchemaTable,
+} from '../../../runtime/compiled/deployment-schemas.ts'
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model/index.ts'
-import { LONG } from '../source-text.ts'
+import { LONG_LITERAL } from '../bundle/source-text.ts'
 import { isCompletePart, partsOf } from './parts.ts'
 import { quoted } from './quoted.ts'
 import type { Replacement } from './replace.ts'
 
-/** What becomes of the literals that schemas are made of. */
-export interface StrippedSchemas {
-  /** By the absolute path of the file that they stand in. */
+/** The schemas that replace literals in the application. */
+export interface DeploymentSchemas {
+  /** By absolute file. */
   readonly replacements: ReadonlyMap<string, readonly Replacement[]>
   readonly table: SchemaTable
-  /** The schemas that handles stand for, as JSON. */
+  /** The lazy schemas as JSON. */
   readonly texts: readonly string[]
 }
 
 export interface CompiledSchemas {
-  /** The routes that have all of their functions. */
+  /** Routes that have all their validators and serializers. */
   readonly routes: readonly ResolvedRoute[]
-  /** Of all functions, in the order of the artifact. */
+  /** Digests of all functions, in the order of the artifact. */
   readonly digests: readonly Digest[]
   readonly jsonShorthand: boolean
-  /** What the numbers of routes stand for. */
+  /** The compiler settings, by number. */
   readonly settings: SettingsTable
 }
 
-/** Shorter than this, a literal is as cheap as what would stand for it. */
-const SHORT = 40
+/** Literals shorter than this cost a start no more than a lazy schema. */
+const SHORT_LITERAL = 40
 
 /**
- * Takes literals out of the application. What functions were compiled from becomes a handle, of which the table says which
- * functions these are; of the rest an engine reads JSON in a quarter of the time.
+ * Replaces the literals of schemas. Compiled ones become lazy schemas, and a table says which functions were compiled from them. Other
+ * long ones become JSON, which engines parse in a quarter of the time.
  */
-export function stripSchemas(
+export function extractSchemas(
   literals: readonly SchemaLiteral[],
   compiled: CompiledSchemas,
-): StrippedSchemas {
+): DeploymentSchemas {
   const rows = rowsOf(compiled)
   const replacements = new Map<string, Replacement[]>()
   const numbers = new Map<string, number>()
@@ -44,10 +48,10 @@ export function stripSchemas(
   const lines: string[] = []
   for (const literal of literals) {
     const { file, start, text } = literal
-    // Of JSON the scan has parsed no text that is code.
+    // Positions in JSON files aren't positions in code.
     if (file.endsWith('.json')) continue
-    const found = text.length < SHORT ? undefined : rowsFor(literal)
-    const isLong = text.length >= LONG
+    const found = text.length < SHORT_LITERAL ? undefined : rowsFor(literal)
+    const isLong = text.length >= LONG_LITERAL
     if (found === undefined && !isLong) continue
     const all = replacements.get(file) ?? []
     replacements.set(file, all)
@@ -56,7 +60,7 @@ export function stripSchemas(
       text,
       ...(found === undefined
         ? { callee: 'json', args: quoted(literal.json) }
-        : { callee: 'schema', args: handleOf(literal, found).join() }),
+        : { callee: 'schema', args: lazySchemaFor(literal, found).join() }),
     })
   }
   const table = {
@@ -78,7 +82,7 @@ export function stripSchemas(
     return found.length === 0 ? undefined : found.sort().join('\t')
   }
 
-  function handleOf({ json }: SchemaLiteral, line: string): readonly [number, number] {
+  function lazySchemaFor({ json }: SchemaLiteral, line: string): readonly [number, number] {
     let nth = numbers.get(json)
     if (nth === undefined) {
       numbers.set(json, (nth = numbers.size))
@@ -91,14 +95,14 @@ export function stripSchemas(
 }
 
 interface Rows {
-  /** By `partsOf` the schema of a route. */
+  /** By `partsOf` of a route's schema. */
   readonly routes: ReadonlyMap<string, ReadonlySet<string>>
   /** By the JSON of a part's schema. */
   readonly parts: ReadonlyMap<string, ReadonlySet<string>>
   readonly forms: readonly RowForm[]
 }
 
-/** `SchemaTable.rows` and `forms`, of all that was compiled. */
+/** Returns rows and forms of the schema table for all compiled routes. */
 function rowsOf({ routes, digests }: CompiledSchemas): Rows {
   const ofRoutes = new Map<string, Set<string>>()
   const ofParts = new Map<string, Set<string>>()
@@ -115,7 +119,7 @@ function rowsOf({ routes, digests }: CompiledSchemas): Rows {
     const parts = partsOf(written)
     if (parts !== undefined) add(ofRoutes, parts, row)
     for (const { httpPart, schema, digest } of functions) {
-      // Header names become lower case.
+      // Normalizing changes header names to lower case.
       if (httpPart === 'headers' || !isCompletePart(schema)) continue
       const number = httpPart === undefined ? serializers : validators
       const form: RowForm = [`p${number} ${httpPart ?? NO_PART} `, []]

@@ -1,35 +1,35 @@
 import { digestOf } from '../../../runtime/artifact/digest.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
-import { BUILD_ID } from '../build-id.ts'
-import type { StrippedSchemas } from './index.ts'
-import { PLACE } from '../targets/environment.ts'
-import type { Apart } from '../targets/platform.ts'
+import { BUILD_ID } from '../bundle/build-id.ts'
+import { urlExpression } from '../targets/environment.ts'
+import type { OnDemand } from '../targets/platform.ts'
+import type { DeploymentSchemas } from './index.ts'
 import { quoted } from './quoted.ts'
 
-/** The module that exports what stands for literals, and files that it reads. */
+/** The module with the functions that return schemas, and the files that it reads. */
 export interface SchemasModule {
   readonly code: string
-  /** By their paths in the deployment. */
+  /** Contents by path in the deployment. */
   readonly files: ReadonlyMap<string, string>
 }
 
-/** The schemas that handles stand for, a line each. */
+/** Contains one lazy schema per line. */
 const FILE = 'schemas.jsonl'
 
 /**
- * @param apart whether the schemas are not in the main file, and how they are loaded then. To read a file and check it takes as long
- * as to pass over a text of 200 kB in the code, unless functions are read from files too.
+ * @param onDemand how schemas are loaded if they aren't in the main file. Only worth it if functions are loaded like this too: reading
+ * and checking a file takes as long as parsing code with 200 kB more text.
  */
 export function schemasModule(
-  { table, texts }: StrippedSchemas,
-  apart: Apart | undefined,
+  { table, texts }: DeploymentSchemas,
+  onDemand: OnDemand | undefined,
 ): SchemasModule {
   const json = 'export const json = JSON.parse\n'
   if (texts.length === 0) {
     return { code: `${json}export const known = (artifact) => artifact\n`, files: new Map() }
   }
-  const { source, files } = sourceOf(texts.join('\n'), apart)
+  const { source, files } = sourceOf(texts.join('\n'), onDemand)
   return {
     code: `import { loadModule, openSchemas, schemasIn, schemasOf } from 'framework/internal'
 ${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${source})
@@ -38,25 +38,25 @@ ${json}export const { schema, known } = openSchemas(${JSON.stringify(table)}, ${
   }
 }
 
-/** The expression that gives the schemas, and the files that it reads. */
+/** Returns an expression for the texts of schemas, and the files that it reads. */
 function sourceOf(
   content: string,
-  apart: Apart | undefined,
+  onDemand: OnDemand | undefined,
 ): { readonly source: string; readonly files: readonly (readonly [string, string])[] } {
-  if (apart === 'files') {
-    const about: ArtifactFile = {
+  if (onDemand === 'files') {
+    const entry: ArtifactFile = {
       file: FILE,
       size: Buffer.byteLength(content),
       checksum: checksumOf(content),
     }
-    const url = `${PLACE}.url(${JSON.stringify(FILE)})`
+    const build = JSON.stringify(BUILD_ID)
     return {
-      source: `schemasIn(${url}, ${JSON.stringify(about)}, ${JSON.stringify(BUILD_ID)})`,
+      source: `schemasIn(${urlExpression(FILE)}, ${JSON.stringify(entry)}, ${build})`,
       files: [[FILE, content]],
     }
   }
   const text = quoted(content)
-  if (apart === undefined) return { source: `schemasOf(() => ${text})`, files: [] }
+  if (onDemand === undefined) return { source: `schemasOf(() => ${text})`, files: [] }
   const name = `schemas-${digestOf(content)}.js`
   return {
     source: `schemasOf(() => loadModule(${JSON.stringify(name)}))`,

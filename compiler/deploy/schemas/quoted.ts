@@ -1,4 +1,4 @@
-/** A text that is full of double quotes, as a literal of JavaScript. */
+/** Returns a string literal in single quotes, because JSON is full of double quotes. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
 }

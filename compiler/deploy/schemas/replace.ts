@@ -1,26 +1,23 @@
 import MagicString from 'magic-string'
 import type { Plugin } from 'rollup'
 import { isTypeScript, moduleKindOf } from '../module-kind.ts'
-import { OWN } from '../own.ts'
+import { VIRTUAL } from '../virtual.ts'
 
-/** What stands for a literal. */
+/** A call that replaces a literal. */
 export interface Replacement {
   readonly start: number
-  /** What is replaced, as written. */
+  /** The literal as written. */
   readonly text: string
-  /** The name of a function that `SCHEMAS` exports. */
+  /** A function that `SCHEMAS` exports. */
   readonly callee: 'json' | 'schema'
-  /** The arguments, as written. */
+  /** The code of the arguments. */
   readonly args: string
 }
 
-/** The module that exports what stands for literals. */
-export const SCHEMAS: string = `${OWN}schemas`
+/** The virtual module with the functions that return schemas. */
+export const SCHEMAS: string = `${VIRTUAL}schemas`
 
-/**
- * Puts shorter expressions in the place of literals, by the absolute path of their file. To be done before anything else
- * is done to a text.
- */
+/** Replaces literals, which are given by absolute file. Has to run before other plugins change the code. */
 export function replaceLiterals(byFile: ReadonlyMap<string, readonly Replacement[]>): Plugin {
   return {
     name: 'framework-replace-literals',
@@ -31,19 +28,19 @@ export function replaceLiterals(byFile: ReadonlyMap<string, readonly Replacement
       const text = new MagicString(code)
       for (const { start, text: literal, callee, args } of replacements) {
         const end = start + literal.length
-        // It was edited while it was deployed: what was compiled is compared with what is there, when it runs.
+        // The file was edited meanwhile. Schemas that differ from the compiled ones are noticed at start.
         if (code.slice(start, end) !== literal) continue
         text.overwrite(start, end, `${nameOf(callee)}(${args})`)
       }
       const callees = [...new Set(replacements.map(({ callee }) => callee))].sort()
-      text.append(declarationOf(callees, hasImports(file)))
+      text.append(declarationOf(callees, usesImports(file)))
       return { code: text.toString(), map: text.generateMap({ source: file, hires: true }) }
     },
   }
 }
 
-/** TypeScript may be written as an ES module that becomes CommonJS. */
-function hasImports(file: string): boolean {
+/** TypeScript may use ES module syntax even if it's compiled to CommonJS. */
+function usesImports(file: string): boolean {
   return isTypeScript(file) || moduleKindOf(file) === 'module'
 }
 
@@ -51,7 +48,7 @@ function nameOf(callee: string): string {
   return `__deployed_${callee}`
 }
 
-/** At the end, so that no line moves; both are there before the first line runs. */
+/** Returns declarations for the end of the file, so that no line moves; imports and functions are hoisted. */
 function declarationOf(callees: readonly string[], isModule: boolean): string {
   if (isModule) {
     const names = callees.map((one) => `${one} as ${nameOf(one)}`)

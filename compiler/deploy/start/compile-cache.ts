@@ -1,31 +1,54 @@
-/** Node's own cache of compiled code, filled before the first real start. */
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+/** Node's compile cache, filled before a deployment is first started. */
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
-import type { Bundle } from '../bundle.ts'
-import { isAtLeast } from '../process/node-release.ts'
-import type { NodeRelease } from '../process/node-release.ts'
-import { startOnce } from '../process/start-once.ts'
-import type { StartFailure } from '../process/start-once.ts'
+import { diagnostic } from '../../report/errors.ts'
+import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
+import type { Bundle } from '../bundle/index.ts'
+import { MAIN_FILE } from '../deployment-paths.ts'
+import type { NodeOptions, NodeRelease } from './node-release.ts'
+import { isAtLeast, nodeRelease } from './node-release.ts'
+import { startFails, startOnce } from './start-once.ts'
 
-/** The folder of the cache in a deployment. */
-export const CACHE_FOLDER = 'compile-cache'
+/** The first Node.js that has a compile cache. */
+const MINIMUM_VERSION = '22.8.0'
 
-/** The first release that can keep a cache in a folder that is moved. */
-export const PORTABLE_SINCE = '24.12.0'
+/** The first Node.js whose cache works after its folder has moved. */
+const PORTABLE_SINCE = '24.12.0'
 
-/**
- * The main module of a deployment with a cache: it is none of those that are kept, because it runs before there is a cache.
- *
- * Older releases take the name of a folder alone, and throw what they do not know.
- */
-export function cacheStub(
-  { format, build }: Pick<Bundle, 'build' | 'format'>,
+const CACHE_FOLDER = 'compile-cache'
+
+export interface CompileCacheOptions extends NodeOptions {
+  readonly compileCache?: boolean | undefined
+  /** Id of the user that the deployment will run as. */
+  readonly user?: number | undefined
+}
+
+/** Returns the Node.js to fill the cache with; a problem if it has no compile cache. */
+export function nodeForCache(options: NodeOptions): NodeRelease | Diagnostic {
+  const node = nodeRelease(options)
+  if ('code' in node || isAtLeast(node, MINIMUM_VERSION)) return node
+  const at = { file: node.path, line: 0, column: 0 }
+  return diagnostic(
+    'AOT_NODE_TOO_OLD',
+    at,
+    'compile-cache',
+    MINIMUM_VERSION,
+    node.path,
+    node.version,
+  )
+}
+
+/** Writes a main file that enables the cache before it loads the bundle's main file. */
+export function writeCachedMain(
+  folder: string,
   main: string,
-): string {
+  { format, buildId }: Pick<Bundle, 'buildId' | 'format'>,
+): void {
   const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname'
   const load = format === 'cjs' ? `require('./${main}')` : `await import('./${main}')`
-  return `const { enableCompileCache } = process.getBuiltinModule('node:module')
+  // Older releases accept only the name of a folder.
+  const code = `const { enableCompileCache } = process.getBuiltinModule('node:module')
 const directory = process.getBuiltinModule('node:path').join(${here}, '${CACHE_FOLDER}')
 try {
   enableCompileCache?.({ directory, portable: true })
@@ -33,49 +56,43 @@ try {
   enableCompileCache(directory)
 }
 ${load}
-${buildMark(build)}`
+${buildMark(buildId)}`
+  writeFileSync(path.join(folder, MAIN_FILE), code)
 }
 
-/** Whether the cache of this Node goes on in a folder that was renamed. */
-export function isPortable({ version }: NodeRelease): boolean {
-  return isAtLeast(version, PORTABLE_SINCE)
+export function isPortable(node: NodeRelease): boolean {
+  return isAtLeast(node, PORTABLE_SINCE)
 }
 
-export interface FillOptions {
-  readonly node: NodeRelease
-  /** The id of the user that the deployment will run as, where Node keeps users apart. */
-  readonly user: number | undefined
-  /** In ms. */
-  readonly patience: number
-}
-
-/** Starts the deployment twice. Returns what is wrong, or `undefined`. */
+/** Fills the cache by starting the deployment twice. Returns a problem if it doesn't start. */
 export async function fillCompileCache(
   folder: string,
-  { node, user, patience }: FillOptions,
-): Promise<StartFailure | undefined> {
+  node: NodeRelease,
+  user: number | undefined,
+  options: ResolvedOptions,
+): Promise<Diagnostic | undefined> {
   const cache = path.join(folder, CACHE_FOLDER)
   rmSync(cache, { recursive: true, force: true })
   mkdirSync(cache)
-  // What the first of them has kept, the second one takes as it is.
+  // The second start caches ES modules, which the first one doesn't.
   for (const ending of ['compile-again', 'end'] as const) {
-    const failure = await startOnce(folder, node, patience, ending)
-    if (failure !== undefined) return failure
+    const failure = await startOnce(folder, node, options.bootTimeout, ending)
+    if (failure !== undefined) return startFails(failure, options)
   }
   const [name] = readdirSync(cache)
-  const kept = name === undefined ? [] : readdirSync(path.join(cache, name))
-  if (name === undefined || kept.length === 0) {
-    return { reason: 'Node has kept nothing of what it has compiled', printed: '' }
+  const cached = name === undefined ? [] : readdirSync(path.join(cache, name))
+  if (name === undefined || cached.length === 0) {
+    return startFails({ reason: 'Node has cached nothing', printed: '' }, options)
   }
-  // Node lets nobody else read them.
-  for (const file of kept) chmodSync(path.join(cache, name, file), 0o644)
+  // Node makes them readable for its own user only.
+  for (const file of cached) chmodSync(path.join(cache, name, file), 0o644)
   if (user !== undefined) giveTo(user, cache, name)
   return undefined
 }
 
-/** Node names the folder for the user, where it keeps users apart. */
+/** Renames the folder if Node has named it after the current user. */
 function giveTo(user: number, cache: string, name: string): void {
-  const own = process.getuid?.()
-  if (own === undefined || !name.endsWith(`-${own}`)) return
+  const current = process.getuid?.()
+  if (current === undefined || !name.endsWith(`-${current}`)) return
   renameSync(path.join(cache, name), path.join(cache, name.replace(/\d+$/, String(user))))
 }

@@ -1,10 +1,10 @@
 import type { Platform } from './platform.ts'
-import { systemWithServer } from './system.ts'
+import { processWithServer } from './process-with-server.ts'
 
-/** `Bun.serve`; an entry that listens does it with Bun's `node:http`. */
+/** Serves with `Bun.serve`. An entry that calls `listen` itself uses Bun's `node:http`. */
 export const bun: Platform = {
-  ...systemWithServer('openBun'),
+  ...processWithServer('openBun'),
   conditions: ['bun', 'node'],
   schemes: ['bun:'],
-  start: (out) => `bun ${out}/index.js`,
+  startCommand: (out) => `bun ${out}/index.js`,
 }

@@ -1,10 +1,11 @@
 import type { Platform } from './platform.ts'
-import { systemWithServer } from './system.ts'
+import { processWithServer } from './process-with-server.ts'
 
-/** `Deno.serve`; an entry that listens does it with Deno's `node:http`. */
+/** Serves with `Deno.serve`. An entry that calls `listen` itself uses Deno's `node:http`. */
 export const deno: Platform = {
-  ...systemWithServer('openDeno'),
+  ...processWithServer('openDeno'),
   conditions: ['deno', 'node'],
   schemes: ['npm:', 'jsr:', 'https:', 'http:', 'data:'],
-  start: (out) => `deno run --allow-net --allow-env --allow-read --allow-sys ${out}/index.js`,
+  startCommand: (out) =>
+    `deno run --allow-net --allow-env --allow-read --allow-sys ${out}/index.js`,
 }

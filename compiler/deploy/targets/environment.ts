@@ -1,31 +1,28 @@
-/** What code finds around it on a platform: Node's modules, or what stands for them. */
+/** What a platform provides to code: Node's modules, or libraries in place of them. */
 export interface Environment {
-  /** The folder, in the package of the runtime, of its build for the platform. */
+  /** Folder of the runtime's build for the platform, in its package. */
   readonly runtime: string
-  /** Files that stand for modules of Node, by the names of these without `node:`. */
+  /** Files that replace modules of Node, by name without `node:`. */
   readonly modules: ReadonlyMap<string, string>
-  /** Whether modules of Node that nothing stands for can be asked for when the program runs. */
+  /** Whether all other modules of Node can be loaded. */
   readonly hasNode: boolean
-  /** What is global on Node and not here: the file and the name of the export that stands for it. */
+  /** Globals of Node that the platform lacks: the file and the export that replace them. */
   readonly globals: Readonly<Record<string, [file: string, name: string]>>
-  /** Whether packages are taken as their `browser` field says. */
+  /** Whether the `browser` field of packages is used. */
   readonly takesBrowserField: boolean
-  /** What stands in front of a file. */
-  head(file: BundledFile): string
+  /** Returns declarations that a file of the bundle with that code needs. */
+  intro(code: string, format: 'cjs' | 'es'): string
 }
 
-/** A file of a bundle. */
-export interface BundledFile {
-  readonly code: string
-  readonly format: 'cjs' | 'es'
-  /** Where the folder of the deployment lies, as seen from that of the file. */
-  readonly up: string
+/** A function of the bundle: `__deployedAt(path)` returns the absolute path of a file in the deployment, `__deployedAt.url(path)` its URL. */
+export const LOCATE = '__deployedAt'
+
+/** Returns an expression for the URL of a file in the deployment. */
+export function urlExpression(file: string): string {
+  return `${LOCATE}.url(${JSON.stringify(file)})`
 }
 
-/** What is called to say where a place of the deployment lies: `__deployedAt(place)` is a path, `__deployedAt.url(place)` a URL. */
-export const PLACE = '__deployedAt'
-
-/** @param folder the expression that gives the folder of the deployment, in a module of that format */
+/** @param folder returns an expression for the folder of the deployment */
 export function onNode(folder: (format: 'cjs' | 'es') => string): Environment {
   return {
     runtime: '.',
@@ -33,20 +30,16 @@ export function onNode(folder: (format: 'cjs' | 'es') => string): Environment {
     hasNode: true,
     globals: {},
     takesBrowserField: false,
-    head({ code, format, up }) {
+    intro(code, format) {
       const here = folder(format)
-      const place = code.includes(PLACE) ? placeFunction(here, up) : ''
-      const require =
-        format === 'es' && /\brequire\b/.test(code)
-          ? `const require=${builtin('module')}.createRequire(${here}+"/");`
-          : ''
-      return place + require
+      const locate = `const ${LOCATE}=file=>${builtin('path')}.join(${here},file);${LOCATE}.url=file=>${builtin('url')}.pathToFileURL(${LOCATE}(file)).href;`
+      const require = `const require=${builtin('module')}.createRequire(${here}+"/");`
+      return [
+        code.includes(LOCATE) ? locate : '',
+        format === 'es' && /\brequire\b/.test(code) ? require : '',
+      ].join('')
     },
   }
-}
-
-function placeFunction(here: string, up: string): string {
-  return `const ${PLACE}=place=>${builtin('path')}.join(${here},${JSON.stringify(up)},place);${PLACE}.url=place=>${builtin('url')}.pathToFileURL(${PLACE}(place)).href;`
 }
 
 function builtin(name: string): string {

@@ -19,5 +19,4 @@ export const platforms: Readonly<Record<Target, Platform>> = {
   web,
 }
 
-/** The platforms that there are. */
 export const targets: readonly Target[] = Object.keys(platforms) as Target[]

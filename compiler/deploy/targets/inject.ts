@@ -1,8 +1,8 @@
-import { OWN } from '../own.ts'
+import { VIRTUAL } from '../virtual.ts'
 
-/** Lets light-my-request work where `http.ServerResponse` cannot be called, or is not there. */
-export const injectByFetch: Readonly<Record<string, string>> = {
+/** Replaces the response of light-my-request, which extends `http.ServerResponse`, on platforms where that class can't be constructed. */
+export const injectWithoutServerResponse: Readonly<Record<string, string>> = {
   '/light-my-request/lib/response.js': `const { parse } = require('set-cookie-parser')
-module.exports = require('${OWN}injected-response')(parse)
+module.exports = require('${VIRTUAL}injected-response')(parse)
 `,
 }

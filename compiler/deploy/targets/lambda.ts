@@ -1,4 +1,4 @@
-import { callsFunctions } from './function.ts'
+import { callsFunctions } from './called-functions.ts'
 import type { Platform } from './platform.ts'
 
 /** AWS Lambda, behind API Gateway, a function URL or a load balancer. */
@@ -9,6 +9,6 @@ export const lambda: Platform = {
     functions: { handler: 'toLambda(app)', streaming: 'toStreamingLambda(app)' },
     own: 'handler',
   }),
-  settings: () => ({}),
-  start: (out) => `(cd ${out} && zip -qr ../lambda.zip .), with the handler index.handler`,
+  configFiles: () => ({}),
+  startCommand: (out) => `(cd ${out} && zip -qr ../lambda.zip .), with the handler index.handler`,
 }

@@ -6,62 +6,61 @@ export interface EntryModule {
   /** Absolute. */
   readonly file: string
   readonly start: ApplicationStart
-  /** Names of the classes and objects that it exports. */
+  /** Classes and objects that it exports. */
   readonly exports: readonly string[]
-  /** Where it lies in the deployment. */
-  readonly place: string
-  /** Whether it boots for its first request, where that can be chosen. */
+  /** Its path in the deployment. */
+  readonly path: string
+  /** Whether it boots for its first request instead of at start, where that can be chosen. */
   readonly bootsLate: boolean
 }
 
-/** What lies in a deployment. */
+/** The contents of a deployment. */
 export interface Contents {
-  /** What the application is called. */
-  readonly name: string
+  readonly applicationName: string
   /** Files of code. */
   readonly code: readonly string[]
-  /** Of these, modules that a start has no use for. */
-  readonly late: readonly string[]
+  /** Those of them that are loaded on demand. */
+  readonly onDemand: readonly string[]
   /** Files that the application reads. */
   readonly assets: readonly string[]
 }
 
-/** How a program loads functions and schemas on demand that aren't part of its main file. */
-export type Apart = 'files' | 'modules'
+/** How a program loads functions and schemas that aren't part of its main file. */
+export type OnDemand = 'files' | 'modules'
 
-/** What a deployment has to be on a platform. */
+/** The requirements of a platform. */
 export interface Platform {
-  /** The conditions of `exports` that hold there, beside `import`, `require` and `default`. */
+  /** Conditions of package `exports`, besides `import`, `require` and `default`. */
   readonly conditions: readonly string[]
-  /** Beginnings of the names of modules that the platform itself has, beside those of Node. */
+  /** Schemes of the platform's own modules, besides `node:`. */
   readonly schemes: readonly string[]
-  /** `undefined`: CommonJS, unless a module awaits at its top. */
+  /** `undefined`: CommonJS, unless a module uses top-level `await`. */
   readonly format: 'cjs' | 'es' | undefined
-  /** Texts of CommonJS modules for those that do not work there, by the ends of their paths. */
-  readonly instead: Readonly<Record<string, string>>
-  /** Whether it is a system with processes and folders: threads, binaries and copied packages work there. */
-  readonly isSystem: boolean
-  /** Whether requests come over connections that a package can take over, where the application starts so. */
+  /** CommonJS code for modules that don't work on the platform, by the end of their path. */
+  readonly replacedModules: Readonly<Record<string, string>>
+  /** Whether there are processes and folders, for threads, binaries and copied packages. */
+  readonly hasProcesses: boolean
+  /** Whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
-  /** Modules of Node that it lacks or has in name only. */
-  readonly lacks: readonly string[]
-  /** Where there is a way to load anything later. */
-  readonly apart: Apart | undefined
-  /** Whether everything is in one file, what `import()` loads too. */
+  /** Modules of Node that are missing, or don't work. */
+  readonly unsupportedModules: readonly string[]
+  /** `undefined` if everything has to be in the bundle. */
+  readonly onDemand: OnDemand | undefined
+  /** Whether the bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment
-  /** What is run before the application's modules. */
+  /** Returns code that runs before the application's modules. */
   prelude(entry: EntryModule): string
-  /** The main module, which begins with the import of the prelude. */
+  /** Returns the main module, which runs after the prelude. */
   main(entry: EntryModule): string
-  /** Where it is written unless told otherwise, from the application's folder. */
+  /** Default output folder, relative to the application. */
   readonly out?: string
-  /** The folder around that which the tools of the platform keep out of Git. */
-  readonly ignored?: string
-  /** Where in it the program lies. */
-  readonly program?: string
-  /** Files that tell the platform of the deployment, by their paths. */
-  settings(contents: Contents): Readonly<Record<string, string>>
-  /** How to start what lies in `out`. */
-  start(out: string): string
+  /** Folder around it that the platform's own tools add to .gitignore. */
+  readonly gitignored?: string
+  /** Folder of the program in the output folder. */
+  readonly programFolder?: string
+  /** Returns the platform's configuration files, by path. */
+  configFiles(contents: Contents): Readonly<Record<string, string>>
+  /** Tells users how to start the deployment in `out`. */
+  startCommand(out: string): string
 }

@@ -1,5 +1,5 @@
-import { OWN } from '../own.ts'
-import { callsFunctions } from './function.ts'
+import { VIRTUAL } from '../virtual.ts'
+import { callsFunctions } from './called-functions.ts'
 import type { Platform } from './platform.ts'
 
 const FUNCTION = 'application'
@@ -7,18 +7,18 @@ const FOLDER = '.vercel'
 const OUT = `${FOLDER}/output`
 const PROGRAM = `functions/${FUNCTION}.func`
 
-/** Vercel; and in the folder of its function, whatever else calls one with a request and a response of Node. */
+/** Vercel. The folder of its function works on other platforms that call one with Node's request and response. */
 export const vercel: Platform = {
   ...callsFunctions({
-    from: `${OWN}runtime`,
+    from: `${VIRTUAL}runtime`,
     imports: ['toNodeHandler'],
     functions: { default: 'toNodeHandler(app)', handler: 'toNodeHandler(app)' },
   }),
   out: OUT,
-  // As `vercel link` does, which may not have been run yet.
-  ignored: FOLDER,
-  program: PROGRAM,
-  settings: () => ({
+  // As `vercel link` does, which may not have run yet.
+  gitignored: FOLDER,
+  programFolder: PROGRAM,
+  configFiles: () => ({
     'config.json': json({
       version: 3,
       routes: [{ handle: 'filesystem' }, { src: '/.*', dest: `/${FUNCTION}` }],
@@ -31,7 +31,7 @@ export const vercel: Platform = {
       supportsResponseStreaming: true,
     }),
   }),
-  start: (out) =>
+  startCommand: (out) =>
     out === OUT ? 'vercel deploy --prebuilt' : `vercel deploy --prebuilt, where ${out} is ${OUT}`,
 }
 

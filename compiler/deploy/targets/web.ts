@@ -1,36 +1,36 @@
 import { builtinModules } from 'node:module'
-import { OWN } from '../own.ts'
+import { VIRTUAL } from '../virtual.ts'
 import { asMain, exportsOf } from './entry.ts'
-import { injectByFetch } from './inject.ts'
+import { injectWithoutServerResponse } from './inject.ts'
 import type { Platform } from './platform.ts'
 import { withoutNode } from './without-node.ts'
 
-/** Pages, service workers, and edges that have none of Node's modules. */
+/** Pages, service workers, and edge platforms without Node's modules. */
 export const web: Platform = {
   conditions: ['browser'],
   schemes: [],
   format: 'es',
-  instead: injectByFetch,
-  isSystem: false,
-  apart: undefined,
+  replacedModules: injectWithoutServerResponse,
+  hasProcesses: false,
+  onDemand: undefined,
   hasConnections: () => false,
-  get lacks() {
+  get unsupportedModules() {
     return builtinModules.filter((name) => !withoutNode.modules.has(name))
   },
   // Service workers refuse `import()`.
   isOneFile: true,
   environment: withoutNode,
-  prelude: (entry) => `import { takeListening } from '${OWN}runtime'
-export const listening = takeListening(true, (app) => ({ app }))
+  prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
+export const listening = interceptListen(true, (app) => ({ app }))
 ${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
-import { webOf } from '${OWN}runtime'
-import { listening } from '${OWN}prelude'
+import { webOf } from '${VIRTUAL}runtime'
+import { listening } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default webOf({ entry, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
 `,
-  settings: () => ({}),
-  start: (out) =>
+  configFiles: () => ({}),
+  startCommand: (out) =>
     `import application from './${out}/index.js', and call application.fetch(request)`,
 }

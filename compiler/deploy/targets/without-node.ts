@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { runtimeFolder } from '../runtime-folder.ts'
 import type { Environment } from './environment.ts'
-import { PLACE } from './environment.ts'
+import { LOCATE } from './environment.ts'
 
-/** The build of the runtime for it, in the runtime's package. */
+/** Folder of the runtime's build for platforms without Node. */
 const BUILD = 'web'
 
-/** Libraries that are installed with the compiler, by the modules of Node that they stand for. */
-const libraries: Readonly<Record<string, string>> = {
+/** Libraries of the compiler that replace modules of Node. */
+const libraries = {
   assert: 'assert/',
   buffer: 'buffer/index.js',
   events: 'events/events.js',
@@ -18,18 +18,18 @@ const libraries: Readonly<Record<string, string>> = {
   util: 'util/',
 }
 
-/** What the runtime's build brings along for modules of Node, called like them. */
-const own = ['crypto', 'process', 'url']
+/** Modules of Node for which the runtime's build has a replacement of the same name. */
+const runtimeModules = ['crypto', 'process', 'url']
 
-/** What is global on Node, by the names under which the runtime's build exports it. */
+/** Globals of Node that the runtime's build exports under the same names. */
 const globals = ['Buffer', 'clearImmediate', 'global', 'process', 'setImmediate']
 
 let modules: ReadonlyMap<string, string> | undefined
 
-/** A place where nothing is Node's: libraries stand for some of its modules. */
+/** A platform without Node, where libraries replace some of its modules. */
 export const withoutNode: Environment = {
   runtime: BUILD,
-  // Looked up when something is deployed there.
+  // Found on first use, because other targets don't need them.
   get modules() {
     return (modules ??= findModules())
   },
@@ -41,11 +41,10 @@ export const withoutNode: Environment = {
     )
   },
   takesBrowserField: true,
-  head({ code, up }) {
-    if (!code.includes(PLACE)) return ''
-    const folder = JSON.stringify(up === '' ? './' : `${up}/`)
-    return `const ${PLACE}=place=>decodeURIComponent(new URL(${PLACE}.url(place)).pathname);${PLACE}.url=place=>new URL(${folder}+encodeURI(place).replace(/[?#]/g,encodeURIComponent),import.meta.url).href;`
-  },
+  intro: (code) =>
+    code.includes(LOCATE)
+      ? `const ${LOCATE}=file=>decodeURIComponent(new URL(${LOCATE}.url(file)).pathname);${LOCATE}.url=file=>new URL("./"+encodeURI(file).replace(/[?#]/g,encodeURIComponent),import.meta.url).href;`
+      : '',
 }
 
 function fileOf(name: string): string {
@@ -56,6 +55,6 @@ function findModules(): ReadonlyMap<string, string> {
   const { resolve } = createRequire(import.meta.url)
   return new Map([
     ...Object.entries(libraries).map(([name, id]) => [name, resolve(id)] as const),
-    ...own.map((name) => [name, fileOf(`${name}.js`)] as const),
+    ...runtimeModules.map((name) => [name, fileOf(`${name}.js`)] as const),
   ])
 }

@@ -1,27 +1,27 @@
-import { MAIN_FILE } from '../places.ts'
-import { OWN } from '../own.ts'
+import { MAIN_FILE } from '../deployment-paths.ts'
+import { VIRTUAL } from '../virtual.ts'
 import { asMain, exportsOf } from './entry.ts'
 import { onNode } from './environment.ts'
-import { injectByFetch } from './inject.ts'
+import { injectWithoutServerResponse } from './inject.ts'
 import type { Contents, Platform } from './platform.ts'
 
-/** What the runtime and its files need: the oldest day on which workerd has all of it. */
+/** The oldest compatibility date of workerd that supports the runtime. */
 const compatibility = { date: '2026-05-01', flags: ['nodejs_compat'] }
 
-/** Cloudflare Workers, and workerd by itself. */
+/** Cloudflare Workers, and workerd on its own. */
 export const workerd: Platform = {
   conditions: ['workerd', 'worker', 'browser'],
   schemes: ['cloudflare:', 'workerd:'],
   format: 'es',
-  instead: {
-    ...injectByFetch,
-    // For browsers it is a function that throws; there are Node's modules for the other one.
+  replacedModules: {
+    ...injectWithoutServerResponse,
+    // The version for browsers throws; the other one works with workerd's Node modules.
     '/ws/browser.js': "module.exports = require('./index.js')",
   },
-  isSystem: false,
-  apart: 'modules',
+  hasProcesses: false,
+  onDemand: 'modules',
   hasConnections: () => false,
-  lacks: [
+  unsupportedModules: [
     'child_process',
     'cluster',
     'dgram',
@@ -35,13 +35,13 @@ export const workerd: Platform = {
     'worker_threads',
   ],
   environment: onNode(() => '"/bundle"'),
-  prelude: (entry) => `import { takeListening } from '${OWN}runtime'
-export const listening = takeListening(${!entry.bootsLate}, (app) => ({ app }))
+  prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
+export const listening = interceptListen(${!entry.bootsLate}, (app) => ({ app }))
 ${asMain(entry)}`,
   main: (entry) => `import framework from 'framework'
 import { toFetch } from 'framework/fetch'
-import { workerOf } from '${OWN}runtime'
-import { listening } from '${OWN}prelude'
+import { workerOf } from '${VIRTUAL}runtime'
+import { listening } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default await workerOf({
   entry,
@@ -52,27 +52,27 @@ ${exportsOf(entry)}export default await workerOf({
   toFetch,
 })
 `,
-  settings: (contents) => ({
+  configFiles: (contents) => ({
     'config.capnp': configOf(contents),
     'wrangler.jsonc': wranglerOf(contents),
   }),
-  start: (out) => `npx workerd serve ${out}/config.capnp`,
+  startCommand: (out) => `npx workerd serve ${out}/config.capnp`,
 }
 
-/** Without the last one, workerd compiles all modules when a Worker starts. */
-function flagsFor(late: readonly string[]): readonly string[] {
-  return [...compatibility.flags, ...(late.length > 0 ? ['new_module_registry'] : [])]
+/** Without `new_module_registry`, workerd compiles all modules when a Worker starts. */
+function flagsFor(onDemand: readonly string[]): readonly string[] {
+  return [...compatibility.flags, ...(onDemand.length > 0 ? ['new_module_registry'] : [])]
 }
 
-/** For workerd by itself. What the application reads are modules too: workerd has no other files. */
-function configOf({ code, late, assets }: Contents): string {
-  // The first module is the Worker's own.
+/** Returns the configuration of workerd itself. Assets are modules too, because workerd has no other files. */
+function configOf({ code, onDemand, assets }: Contents): string {
+  // The first module is the main module.
   const files = [MAIN_FILE, ...code.filter((file) => file !== MAIN_FILE)]
   const modules = [
     ...files.map((file) => ({ file, kind: 'esModule' })),
     ...assets.map((file) => ({ file, kind: 'data' })),
   ].map(({ file, kind }) => `      (name = ${text(file)}, ${kind} = embed ${text(file)}),`)
-  // A Worker that is a constant of its own would be copied into this one.
+  // The Worker is written inline, because a separate constant would be copied.
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -81,30 +81,30 @@ const config :Workerd.Config = (
 ${modules.join('\n')}
     ],
     compatibilityDate = ${text(compatibility.date)},
-    compatibilityFlags = [${flagsFor(late).map(text).join(', ')}],
+    compatibilityFlags = [${flagsFor(onDemand).map(text).join(', ')}],
   ))],
   sockets = [(name = "http", address = "*:8787", http = (), service = "main")],
 );
 `
 }
 
-/** For Cloudflare's tool, which is to bundle nothing. */
-function wranglerOf({ name, late }: Contents): string {
+/** Returns the configuration of Cloudflare's wrangler, which must not bundle anything. */
+function wranglerOf({ applicationName, onDemand }: Contents): string {
   const settings = {
     name:
-      name
+      applicationName
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
         .replace(/^-|-$/g, '') || 'application',
     main: MAIN_FILE,
     no_bundle: true,
     rules: [
-      // Its own rule for data would hold for other files than these.
+      // The default rule for data matches other files than these.
       { type: 'Data', globs: ['files/**'], fallthrough: false },
       { type: 'ESModule', globs: ['*.js'] },
     ],
     compatibility_date: compatibility.date,
-    compatibility_flags: flagsFor(late),
+    compatibility_flags: flagsFor(onDemand),
     upload_source_maps: true,
   }
   return `${JSON.stringify(settings, null, 2)}\n`

@@ -227,7 +227,7 @@ function leftBy(
   for (const route of routes) {
     check.add({
       schema: route.schema,
-      handle: undefined,
+      lazySchema: undefined,
       binding: route,
       found: (lines, start, nth, slots, at) => {
         const functions = lines.functionsOf(start, nth, slots, at)

@@ -1,0 +1,133 @@
+import type { ExportDefaultDeclaration, Program } from 'estree'
+import { walk } from 'estree-walker'
+import MagicString from 'magic-string'
+import type { Plugin } from 'rollup'
+import { isUnnamedFunction } from './syntax-tree.ts'
+
+/** Name of an anonymous default export in the bundle, until it is renamed to `default`. */
+const ANONYMOUS = '__anonymousDefault'
+
+/**
+ * Restores `name` of functions that rollup renames: because another module has a function of that name, or after their file if they
+ * are anonymous default exports. Formats, keywords and plugins are recognized by the names of their functions.
+ */
+export function functionNames(): Plugin {
+  const written = new Set<string>()
+  return {
+    name: 'framework-function-names',
+    moduleParsed({ ast }) {
+      if (ast !== null) for (const { name } of namedFunctions(ast)) written.add(name)
+    },
+    transform(code) {
+      if (!/\bexport\s+default\b/.test(code)) return null
+      const text = new MagicString(code)
+      for (const statement of this.parse(code).body) {
+        if (statement.type === 'ExportDefaultDeclaration') nameDefault(statement, text)
+      }
+      return text.hasChanged()
+        ? { code: text.toString(), map: text.generateMap({ hires: true }) }
+        : null
+    },
+    renderChunk(code) {
+      const renamed = namedFunctions(this.parse(code)).filter(
+        ({ name }) =>
+          name.startsWith(ANONYMOUS) || (!written.has(name) && written.has(originalName(name))),
+      )
+      if (renamed.length === 0) return null
+      const text = new MagicString(code)
+      for (const { name, end } of renamed) {
+        const value = JSON.stringify(originalName(name))
+        text.appendLeft(
+          end,
+          `\nObject.defineProperty(${name},"name",{value:${value},configurable:true});\n`,
+        )
+      }
+      return { code: text.toString(), map: text.generateMap({ hires: true }) }
+    },
+  }
+}
+
+function originalName(name: string): string {
+  const original = name.replace(/\$\d+$/, '')
+  return original === ANONYMOUS ? 'default' : original
+}
+
+/** Blanks and comments between two tokens. */
+const gap = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`
+const functionHead = new RegExp(String.raw`^(?:async\b${gap})?function\b(?:${gap}\*)?`)
+const exportHead = new RegExp(String.raw`^export${gap}default\b`)
+
+/** Gives an anonymous default export a name in the bundle. */
+function nameDefault(
+  { declaration, start, end }: ExportDefaultDeclaration,
+  text: MagicString,
+): void {
+  if (declaration.type === 'FunctionDeclaration') {
+    if (declaration.id) return
+    // It stays a declaration, because it may be called before its module runs.
+    const head = lengthOf(functionHead, text.original.slice(declaration.start, declaration.end))
+    text.appendLeft(declaration.start + head, ` ${ANONYMOUS}`)
+    return
+  }
+  const isAnonymous =
+    declaration.type === 'ClassDeclaration' ? !declaration.id : isUnnamedFunction(declaration)
+  if (!isAnonymous) return
+  // A value gets its name from its property. It's destructured, because Bun inlines `({ default: … }).default`.
+  text.overwrite(
+    start,
+    start + lengthOf(exportHead, text.original.slice(start)),
+    `const { default: ${ANONYMOUS} } = { default: `,
+  )
+  // The expression may stand in parentheses, which aren't part of it.
+  const last = text.original.endsWith(';', end) ? end - 1 : end
+  if (last < end) text.remove(last, end)
+  text.appendLeft(last, ` };export { ${ANONYMOUS} as default };`)
+}
+
+function lengthOf(pattern: RegExp, text: string): number {
+  return pattern.exec(text)?.[0].length ?? 0
+}
+
+interface NamedFunction {
+  readonly name: string
+  /** End of its statement. */
+  readonly end: number
+}
+
+/** Finds the functions and classes at the top level of a program. */
+function namedFunctions(program: Program): readonly NamedFunction[] {
+  return program.body.flatMap((statement) => {
+    const isExport =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    const declaration = isExport ? statement.declaration : statement
+    return namesIn(declaration).map((name) => ({ name, end: statement.end }))
+  })
+}
+
+function namesIn(
+  declaration: Program['body'][number] | ExportDefaultDeclaration['declaration'] | null | undefined,
+): readonly string[] {
+  switch (declaration?.type) {
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+      return declaration.id ? [declaration.id.name] : []
+    case 'VariableDeclaration':
+      return declaration.declarations.flatMap(({ id, init }) =>
+        id.type === 'Identifier' && init && isUnnamedFunction(init) ? [id.name] : [],
+      )
+    default:
+      return []
+  }
+}
+
+/** Checks whether a module uses top-level `await`. */
+export function hasTopLevelAwait(program: Program): boolean {
+  let found = false
+  walk(program, {
+    enter(node) {
+      if (/Function|PropertyDefinition|StaticBlock/.test(node.type)) this.skip()
+      found ||= node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await)
+    },
+  })
+  return found
+}

@@ -1,0 +1,214 @@
+import commonjs from '@rollup/plugin-commonjs'
+import inject from '@rollup/plugin-inject'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import type { InputPluginOption, OutputBundle, Plugin } from 'rollup'
+import { rollup } from 'rollup'
+import type { ModuleSize } from '../analysis/sizes.ts'
+import { moduleSizes } from '../analysis/sizes.ts'
+import type { DeploymentPaths } from '../deployment-paths.ts'
+import { compiledName, FILES } from '../deployment-paths.ts'
+import { moduleKindOf } from '../module-kind.ts'
+import type { Assets } from '../output/assets.ts'
+import { sourceOf } from '../output/assets.ts'
+import type { Replacement } from '../schemas/replace.ts'
+import { replaceLiterals } from '../schemas/replace.ts'
+import type { Platform } from '../targets/platform.ts'
+import { MAIN } from '../virtual-modules.ts'
+import { VIRTUAL } from '../virtual.ts'
+import { addBuildId } from './build-id.ts'
+import type { CauseOfBundleError } from './bundle-error.ts'
+import { BundleError, fileOf } from './bundle-error.ts'
+import { functionNames, hasTopLevelAwait } from './function-names.ts'
+import type { Importers } from './importers.ts'
+import { collectImporters } from './importers.ts'
+import { locations } from './locations.ts'
+import type { MissingImport, ResolutionOptions } from './resolution.ts'
+import { isRuntimeFile, logThread, resolution } from './resolution.ts'
+import { joinChunks } from './single-file.ts'
+import { sourceText } from './source-text.ts'
+
+/** Typed as CommonJS, where TypeScript sees the default export one level too deep. */
+const commonjsPlugin = commonjs as unknown as typeof commonjs.default
+const injectPlugin = inject as unknown as typeof inject.default
+
+export interface BundleOptions extends Omit<
+  ResolutionOptions,
+  'onMissing' | 'schemes' | 'environment'
+> {
+  readonly platform: Platform
+  /** Name of the main file, without `.js`. */
+  readonly main: string
+  readonly paths: DeploymentPaths
+  readonly assets: Assets
+  /** Whether to bundle the program of the threads of pino's transports. */
+  readonly hasTransports: boolean
+  /** Modules that are loaded by computed names. They share a chunk, because most applications load all of them. */
+  readonly loadedByName: readonly string[]
+  /** Replacements of schema literals, by absolute file. */
+  readonly replacements: ReadonlyMap<string, readonly Replacement[]>
+  /** Files beside the bundle, which the build id covers too: contents by path. */
+  readonly otherFiles: ReadonlyMap<string, string>
+}
+
+export interface Bundle {
+  readonly format: 'cjs' | 'es'
+  readonly buildId: string
+  readonly files: OutputBundle
+  /** Absolute paths of the bundled modules. */
+  readonly modules: ReadonlySet<string>
+  /** Largest first. */
+  readonly sizes: readonly ModuleSize[]
+  readonly missing: readonly MissingImport[]
+  readonly importers: Importers
+  /** Names of modules that aren't bundled. */
+  readonly externals: ReadonlySet<string>
+  /** File names in the bundle, by the paths of the modules that are started as threads or processes. */
+  readonly programs: ReadonlyMap<string, string>
+}
+
+/**
+ * Bundles the application, its packages and the runtime.
+ *
+ * @throws BundleError
+ */
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  try {
+    return await runRollup(options)
+  } catch (error) {
+    const { id, loc, errors } = error as CauseOfBundleError
+    const isOfModule = id !== undefined || loc !== undefined || errors !== undefined
+    throw isOfModule ? new BundleError(error as CauseOfBundleError) : error
+  }
+}
+
+async function runRollup(options: BundleOptions): Promise<Bundle> {
+  const { platform, paths, assets, loadedByName } = options
+  const { environment, schemes } = platform
+  const missing: MissingImport[] = []
+  const programs = new Map<string, string>()
+  const importers = new Map<string, Set<string>>()
+  const externals = new Set<string>()
+  let format = platform.format ?? 'cjs'
+  const plugins: InputPluginOption = [
+    resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
+    replaceModules(platform),
+    replaceLiterals(options.replacements),
+    sourceText(),
+    locations(paths, assets, options.find, options.external),
+    emitPrograms(assets, paths, programs),
+    commonjsPlugin({
+      extensions: ['.js', '.cjs', '.ts', '.cts', '.tsx', '.jsx', '.json'],
+      // As in Node, a module runs when it's first required.
+      strictRequires: true,
+      ignoreTryCatch: false,
+      ignoreDynamicRequires: true,
+      // Keeps `require` of Node's modules, which loads them on demand.
+      ignore: environment.hasNode ? isBuiltin : () => false,
+      defaultIsModuleExports: true,
+      requireReturnsDefault: isRuntimeFile,
+    }),
+    // Runs after CommonJS modules have become ES modules, because it adds imports.
+    Object.keys(environment.globals).length > 0 && injectPlugin({ modules: environment.globals }),
+    functionNames(),
+    collectImporters(importers, externals),
+    {
+      name: 'framework-format',
+      moduleParsed({ id, ast }) {
+        if (platform.format !== undefined || ast === null || isVirtual(id)) return
+        if (moduleKindOf(id) === 'module' && hasTopLevelAwait(ast)) format = 'es'
+      },
+    },
+  ]
+  const build = await rollup({
+    // The runtime looks for the thread beside its own file.
+    input: { [options.main]: MAIN, ...(options.hasTransports && { 'log-thread': logThread }) },
+    plugins,
+    onwarn: () => undefined,
+  })
+  try {
+    const { output } = await build.generate({
+      format,
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunk-[hash].js',
+      ...(!platform.isOneFile && {
+        manualChunks: (id: string) => (loadedByName.includes(id) ? 'by-name' : undefined),
+      }),
+      intro: ({ modules }) => {
+        const code = Object.values(modules).map((module) => module.code ?? '')
+        return environment.intro(code.join('\n'), format)
+      },
+      exports: 'named',
+      esModule: false,
+      externalLiveBindings: false,
+      interop: 'default',
+      generatedCode: 'es2015',
+      indent: false,
+      hoistTransitiveImports: false,
+      sourcemap: true,
+      // The deployment doesn't show where it was made.
+      sourcemapPathTransform: (source) => nameInSourceMap(path.resolve(source), paths),
+    })
+    const chunks = output.filter((file) => file.type === 'chunk')
+    const all = Object.fromEntries(output.map((file) => [file.fileName, file]))
+    const files = platform.isOneFile ? await joinChunks(all, `${options.main}.js`) : all
+    return {
+      format,
+      buildId: addBuildId(files, [...options.otherFiles].flat()),
+      files,
+      modules: new Set(chunks.flatMap(({ moduleIds }) => moduleIds.map(fileOf))),
+      sizes: moduleSizes(chunks, (id) => nameInSourceMap(fileOf(id), paths)),
+      missing,
+      importers,
+      externals,
+      programs,
+    }
+  } finally {
+    await build.close()
+  }
+}
+
+function nameInSourceMap(file: string, paths: DeploymentPaths): string {
+  const at = file.indexOf(VIRTUAL)
+  if (at !== -1) {
+    return `node_modules/framework/deploy/${file.slice(at + VIRTUAL.length).replace(/\/.*/, '')}`
+  }
+  if (isRuntimeFile(file)) return `node_modules/framework/${path.basename(file)}`
+  return path.posix.relative(FILES, paths.of(file))
+}
+
+function isVirtual(id: string): boolean {
+  return id.startsWith(VIRTUAL) || id.includes('\0') || id.includes('?')
+}
+
+/** Replaces modules that don't work on the platform. */
+function replaceModules({ replacedModules }: Platform): Plugin {
+  const ends = Object.entries(replacedModules)
+  return {
+    name: 'framework-replace-modules',
+    load(id) {
+      const file = id.replaceAll('\\', '/')
+      return ends.find(([end]) => file.endsWith(end))?.[1] ?? null
+    },
+  }
+}
+
+/** Emits modules that are started as threads or processes as separate files. */
+function emitPrograms(
+  assets: Assets,
+  paths: DeploymentPaths,
+  emitted: Map<string, string>,
+): Plugin {
+  return {
+    name: 'framework-programs',
+    moduleParsed() {
+      for (const target of assets.programs) {
+        const source = sourceOf(target)
+        if (source === undefined || emitted.has(target)) continue
+        const fileName = `${compiledName(paths.of(target)).replace(/\W+/g, '-')}.js`
+        this.emitFile({ type: 'chunk', id: source, fileName })
+        emitted.set(target, fileName)
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Modules that are loaded by computed names: `import(variable)`. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Node } from 'estree'
+import { isFile } from '../../util/paths.ts'
+import { compiledName } from '../deployment-paths.ts'
+import type { DeploymentPaths } from '../deployment-paths.ts'
+import { moduleKindOf } from '../module-kind.ts'
+import { isFolder } from '../output/folder.ts'
+import { LOCATE } from '../targets/environment.ts'
+import { VIRTUAL } from '../virtual.ts'
+import { cookedTexts } from './syntax-tree.ts'
+
+/** The module that loads modules of the bundle by their paths. */
+export const BY_NAME: string = `${VIRTUAL}by-name`
+const REQUIRED = `${VIRTUAL}required-by-name.cjs`
+
+/** Returns the code of that module. @param files what the scan has found that is loaded by computed names */
+export function byNameModules(
+  files: readonly string[],
+  paths: DeploymentPaths,
+): [string, string][] {
+  const entry = (file: string, load: string): string =>
+    `${JSON.stringify(compiledName(paths.of(file)))}: () => ${load}(${JSON.stringify(file)})`
+  const imports = files.map((file) => entry(file, 'import'))
+  const requires = files
+    .filter((file) => moduleKindOf(file) === 'commonjs')
+    .map((file) => entry(file, 'require'))
+  return [
+    [REQUIRED, `module.exports = { ${requires.join(', ')} }`],
+    [
+      BY_NAME,
+      `import { createByName } from '${VIRTUAL}runtime'
+import required from '${REQUIRED}'
+export const { importByName, requireByName } = createByName({ ${imports.join(', ')} }, required, ${LOCATE}, (url) => import(url))
+`,
+    ],
+  ]
+}
+
+/** Finds the files that a partly computed name may mean: `./words/${language}.js`. */
+export function candidatesFor(name: Node, file: string): readonly string[] {
+  const [first, last] = endsOf(name)
+  if (!/^\.{1,2}\//.test(first)) return []
+  const start = path.join(path.dirname(file), first)
+  const folder = first.endsWith('/') ? start : path.dirname(start)
+  const stem = first.endsWith('/') ? '' : path.basename(start)
+  if (!isFolder(folder)) return []
+  return readdirSync(folder)
+    .filter((one) => compiledName(one).startsWith(stem) && compiledName(one).endsWith(last))
+    .filter((one) => /\.(?:[cm]?[jt]sx?|json)$/.test(one) && !/\.d\.[cm]?ts$/.test(one))
+    .map((one) => path.join(folder, one))
+    .filter((one) => isFile(one) && one !== file)
+    .sort()
+}
+
+/** Returns the texts that an expression begins and ends with. */
+function endsOf(node: Node): readonly [string, string] {
+  if (node.type === 'Literal') return [String(node.value), String(node.value)]
+  if (node.type === 'TemplateLiteral') {
+    const texts = cookedTexts(node)
+    return [texts[0] ?? '', texts.at(-1) ?? '']
+  }
+  if (node.type !== 'BinaryExpression') return ['', '']
+  return [endsOf(node.left)[0], endsOf(node.right)[1]]
+}

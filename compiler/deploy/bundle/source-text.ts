@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { transform } from 'esbuild'
+import type { Plugin } from 'rollup'
+import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
+import { SourceFiles } from '../../util/source-files.ts'
+import { isTypeScript, moduleKindOf } from '../module-kind.ts'
+import { VIRTUAL } from '../virtual.ts'
+import { isRuntimeFile } from './resolution.ts'
+
+/** Length from which on `JSON.parse` of a text is faster than a literal. */
+export const LONG_LITERAL = 400
+
+/**
+ * Compiles TypeScript and JSX, and removes blanks and comments. JSON becomes a CommonJS module.
+ *
+ * Names are kept, because options of validators are recognized by the names of functions. Plugins that use positions from the scan
+ * have to run before this one.
+ */
+export function sourceText(): Plugin {
+  return {
+    name: 'framework-source-text',
+    async transform(code, id) {
+      // Virtual modules have no source, and their map would show where the deployment was made.
+      if (id.startsWith(VIRTUAL)) return { code, map: { mappings: '' } }
+      if (id.includes('\0') || isRuntimeFile(id)) return null
+      const [file = id] = id.split('?')
+      if (file.endsWith('.json')) return { code: jsonModule(code), map: { mappings: '' } }
+      if (!/\.(?:[cm]?[jt]s|[jt]sx)$/.test(file)) return null
+      const isCommonJs = moduleKindOf(file) === 'commonjs'
+      const result = await transform(code, {
+        loader: loaderOf(file),
+        ...(isTypeScript(file) && isCommonJs && { format: 'cjs' as const }),
+        sourcefile: file,
+        sourcemap: 'external',
+        minifyWhitespace: true,
+        legalComments: 'none',
+        target: 'node20',
+        tsconfigRaw: JSON.stringify({ compilerOptions: compilerOptionsOf(file) }),
+      })
+      return { code: result.code, map: result.map }
+    },
+  }
+}
+
+function jsonModule(text: string): string {
+  // In a literal, `__proto__` would set the prototype.
+  const isLiteral = text.length < LONG_LITERAL && !text.includes('__proto__')
+  const value = JSON.stringify(JSON.parse(text))
+  return `module.exports=${isLiteral ? value : `JSON.parse(${JSON.stringify(value)})`}`
+}
+
+function loaderOf(file: string): 'js' | 'jsx' | 'ts' | 'tsx' {
+  if (file.endsWith('x')) return isTypeScript(file) ? 'tsx' : 'jsx'
+  return isTypeScript(file) ? 'ts' : 'js'
+}
+
+const compilerOptions = new CompilerOptions(new SourceFiles())
+const usesDecorators = /^\s*@[A-Za-z_$][\w$.]*\s*(?:\(|\n|export|class)/m
+
+/** @throws Error for options that only the TypeScript compiler supports */
+function compilerOptionsOf(file: string): object {
+  if (!isTypeScript(file)) return {}
+  const options = compilerOptions.emitOptions(file)
+  if (options.emitDecoratorMetadata === true && usesDecorators.test(readFileSync(file, 'utf8'))) {
+    throw new Error(
+      'its tsconfig.json asks for `emitDecoratorMetadata`, which only tsc can write: deploy what tsc has compiled',
+    )
+  }
+  return options
+}

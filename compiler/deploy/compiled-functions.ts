@@ -1,0 +1,57 @@
+import { digestOf } from '../../runtime/artifact/digest.ts'
+import type { CompiledArtifact } from '../compile.ts'
+import { BUILD_ID } from './bundle/build-id.ts'
+import { MAIN_FILE } from './deployment-paths.ts'
+import { urlExpression } from './targets/environment.ts'
+import type { OnDemand } from './targets/platform.ts'
+
+/** The module that exports the artifact, and files beside the bundle that it loads on demand. */
+export interface FunctionsModule {
+  readonly code: string
+  /** Contents by path in the deployment. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+/**
+ * Size of validators and serializers, in bytes, from which on it's faster to load them on demand than to read all of them at start.
+ * 200 to 300 routes have so many. Measured by `npm run bench:deploy` and `npm run bench:workerd`.
+ */
+const LARGE = 600_000
+
+export function functionsModule(
+  artifact: CompiledArtifact,
+  onDemand: OnDemand | undefined,
+  large: number = LARGE,
+): FunctionsModule {
+  const { entryFiles, bytes } = artifact.output
+  if (onDemand === undefined || bytes < large) {
+    return { code: entryFiles.get('worker.mjs') ?? '', files: new Map() }
+  }
+  return onDemand === 'files' ? inFiles(artifact) : inModules(artifact)
+}
+
+function inFiles({ output: { index, parts } }: CompiledArtifact): FunctionsModule {
+  const build = JSON.stringify(BUILD_ID)
+  return {
+    code: `import { openArtifact } from 'framework/internal'
+export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url: ${urlExpression(MAIN_FILE)} })
+`,
+    files: parts,
+  }
+}
+
+/** Puts them beside the main file: platforms are told about all modules in the same way. */
+function inModules({ output }: CompiledArtifact): FunctionsModule {
+  const files = new Map<string, string>()
+  const chunks = output.modules().map(({ source, count }) => {
+    const name = `functions-${digestOf(source)}.js`
+    files.set(name, source)
+    return [name, count]
+  })
+  return {
+    code: `import { functionsIn, openEagerArtifact } from 'framework/internal'
+export default openEagerArtifact({ ...${JSON.stringify(output.eager)}, functions: functionsIn(${JSON.stringify(chunks)}) })
+`,
+    files,
+  }
+}

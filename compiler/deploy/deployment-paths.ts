@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The main file of a deployment. */
+export const MAIN_FILE = 'index.js'
+
+/** Folder of a deployment for files of the application, which keep their relative paths there. */
+export const FILES = 'files'
+
+/** Maps files of the application and its packages to paths in the deployment. */
+export interface DeploymentPaths {
+  /** Returns a path relative to the deployment, with forward slashes. */
+  of(file: string): string
+}
+
+/** Keeps files at their relative paths, so that `..` still works. Packages outside of the project appear as if installed in it. */
+export function createDeploymentPaths(root: string): DeploymentPaths {
+  const base = projectOf(root)
+  return {
+    of(file) {
+      const inside = path.relative(base, file)
+      const isOutside = inside.startsWith('..') || path.isAbsolute(inside)
+      return path.posix.join(FILES, ...(isOutside ? outsidePath(file) : inside.split(path.sep)))
+    },
+  }
+}
+
+function outsidePath(file: string): string[] {
+  const parts = file.split(path.sep)
+  const at = parts.indexOf('node_modules')
+  return at === -1 ? ['outside', ...parts.slice(-2)] : parts.slice(at)
+}
+
+/** Returns the root of the workspace that a package belongs to, or the package's own folder. */
+function projectOf(root: string): string {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (isProject(folder)) return folder
+    if (folder === path.dirname(folder)) return root
+  }
+}
+
+const projectMarks = [
+  '.git',
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'yarn.lock',
+  'bun.lock',
+]
+
+function isProject(folder: string): boolean {
+  if (projectMarks.some((mark) => existsSync(path.join(folder, mark)))) return true
+  const manifest = path.join(folder, 'package.json')
+  return (
+    existsSync(manifest) &&
+    (JSON.parse(readFileSync(manifest, 'utf8')) as { workspaces?: unknown }).workspaces !==
+      undefined
+  )
+}
+
+/** Returns the name that a file has after compilation: `.ts` becomes `.js`. */
+export function compiledName(file: string): string {
+  return file.replace(/\.([cm]?)tsx?$/, '.$1js')
+}

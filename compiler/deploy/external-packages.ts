@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { runtimeFolder } from './runtime-folder.ts'
+
+/** A package that is copied instead of bundled. */
+export interface ExternalPackage {
+  readonly name: string
+  /** Its real folder. */
+  readonly folder: string
+}
+
+export interface ExternalPackages {
+  /** Those found so far, by name. */
+  readonly packages: ReadonlyMap<string, ExternalPackage>
+  /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
+  includes(file: string, specifier: string): boolean
+}
+
+/**
+ * Decides which packages stay out of the bundle: the given ones, and those with native binaries.
+ *
+ * @param requested are copied even if nothing imports them
+ * @param root of the application
+ */
+export function createExternalPackages(
+  requested: readonly string[],
+  root: string,
+): ExternalPackages {
+  const packages = new Map<string, ExternalPackage>()
+  for (const name of requested) {
+    const folder = folderOf(name, root) ?? folderOf(name, runtimeFolder())
+    if (folder !== undefined) packages.set(name, { name, folder })
+  }
+  const decisions = new Map<string, boolean>()
+  return {
+    packages,
+    includes(file, specifier) {
+      const folder = installedFolder(file)
+      if (folder === undefined) return false
+      // Only names can be imported from the deployment's node_modules.
+      if (/^\.|^\//.test(specifier) || specifier.startsWith('#')) return false
+      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      let isExternal = decisions.get(folder)
+      if (isExternal === undefined) {
+        isExternal = requested.includes(name) || loadsBinary(folder)
+        decisions.set(folder, isExternal)
+      }
+      if (isExternal) packages.set(name, { name, folder })
+      return isExternal
+    },
+  }
+}
+
+/** Finds the folder of an installed package, as seen from the folder `from`. */
+export function folderOf(name: string, from: string): string | undefined {
+  return (createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [])
+    .map((modules) => path.join(modules, name))
+    .find((candidate) => existsSync(path.join(candidate, 'package.json')))
+}
+
+/** Returns the folder of the installed package that a file belongs to. */
+export function installedFolder(file: string): string | undefined {
+  const mark = `${path.sep}node_modules${path.sep}`
+  const at = file.lastIndexOf(mark)
+  if (at === -1) return undefined
+  const start = at + mark.length
+  const parts = file.slice(start).split(path.sep)
+  return file.slice(0, start) + parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join(path.sep)
+}
+
+/** Packages that locate native binaries of the packages that depend on them. */
+const binaryLoaders = [
+  '@mapbox/node-pre-gyp',
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  'prebuild-install',
+]
+
+interface PackageManifest {
+  readonly gypfile?: boolean
+  readonly binary?: unknown
+  readonly napi?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** Checks for native binaries, which can't be bundled. */
+function loadsBinary(folder: string): boolean {
+  const manifest = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as PackageManifest
+  const { gypfile, binary, napi, dependencies = {}, optionalDependencies = {} } = manifest
+  return (
+    gypfile === true ||
+    binary !== undefined ||
+    napi !== undefined ||
+    binaryLoaders.some((name) => name in dependencies) ||
+    Object.keys(optionalDependencies).some((name) => /[-/](?:linux|darwin|win32)-/.test(name)) ||
+    ['binding.gyp', 'prebuilds'].some((name) => existsSync(path.join(folder, name))) ||
+    readdirSync(folder).some((name) => name.endsWith('.node'))
+  )
+}

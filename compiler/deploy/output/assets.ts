@@ -1,0 +1,125 @@
+import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isFile, packageRootOf } from '../../util/paths.ts'
+import { isPackageFile, isTypeScript, moduleKindOf } from '../module-kind.ts'
+import { compiledName } from '../deployment-paths.ts'
+import type { DeploymentPaths } from '../deployment-paths.ts'
+import { isFolder } from './folder.ts'
+
+/** Files that modules of the bundle name, as absolute paths. */
+export interface Assets {
+  /** Files and folders that they read. */
+  readonly paths: Set<string>
+  /** Modules that they start as threads or processes. */
+  readonly programs: Set<string>
+  /** Modules that load others by computed names. */
+  readonly unknownNames: Set<string>
+  /** Paths of the application that don't exist, and where they're mentioned. */
+  readonly missing: Map<string, Mention>
+}
+
+export interface Mention {
+  readonly file: string
+  readonly text: string
+}
+
+export function createAssets(): Assets {
+  return { paths: new Set(), programs: new Set(), unknownNames: new Set(), missing: new Map() }
+}
+
+/** Finds the source of a file that may be compiled: `worker.ts` for `worker.js`. */
+export function sourceOf(target: string): string | undefined {
+  const stem = target.replace(/\.([cm]?)jsx?$/, '')
+  const letter = /\.([cm])jsx?$/.exec(target)?.[1] ?? ''
+  return [target, `${stem}.${letter}ts`, `${stem}.${letter}tsx`].find(isFile)
+}
+
+export interface AssetContext {
+  readonly paths: DeploymentPaths
+  /** Files that are bundled. */
+  readonly modules: ReadonlySet<string>
+  /** File names in the bundle of modules that are started as threads or processes, by path. */
+  readonly programs: ReadonlyMap<string, string>
+  /** The folder of the deployment. */
+  readonly out: string
+  /** Whether the platform has a file system. */
+  readonly hasFolders: boolean
+}
+
+/** Copies the files that modules name. Returns their paths in the deployment. */
+export function copyAssets(assets: Assets, context: AssetContext): readonly string[] {
+  const copied = new Set<string>()
+  for (const target of [...assets.paths].sort()) {
+    if (isFile(target)) copyOne(target)
+    else if (isFolder(target) && !isOfProgram(target, context.modules)) copyFolder(target)
+  }
+  for (const [target, file] of context.programs) putProgram(target, file)
+  return [...copied].sort()
+
+  /** Writes a file that imports the bundled program, as the module kind of its source. */
+  function putProgram(target: string, file: string): void {
+    const deployed = compiledName(context.paths.of(target))
+    const from = JSON.stringify(path.posix.relative(path.posix.dirname(deployed), file))
+    const source = sourceOf(target) ?? target
+    const isCommonJs = moduleKindOf(source) === 'commonjs'
+    put(deployed, (to) => writeFileSync(to, isCommonJs ? `import(${from})\n` : `import ${from}\n`))
+    putPackageType(source)
+  }
+
+  function copyFolder(folder: string): void {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const target = path.join(folder, entry.name)
+      if (entry.name === 'node_modules' || entry.name === '.git') continue
+      if (entry.isDirectory()) copyFolder(target)
+      else if (isFile(target)) copyOne(target)
+    }
+  }
+
+  function copyOne(file: string): void {
+    const deployed = context.paths.of(file)
+    if (context.modules.has(file) && !file.endsWith('.json')) {
+      if (!context.hasFolders) return
+      // Code that lists the folder finds its name.
+      put(compiledName(deployed), (target) => writeFileSync(target, '// Part of the bundle.\n'))
+      putPackageType(file)
+    } else if (isPackageFile(file) || !isTypeScript(file)) {
+      copy(file)
+    }
+  }
+
+  function putPackageType(file: string): void {
+    const root = packageRootOf(file)
+    if (root !== undefined) copy(path.join(root, 'package.json'))
+  }
+
+  function copy(file: string): void {
+    put(context.paths.of(file), (target) => {
+      copyFileSync(file, target)
+      // Static file servers send the time of the last change.
+      const { atime, mtime } = statSync(file)
+      utimesSync(target, atime, mtime)
+    })
+  }
+
+  function put(deployed: string, write: (target: string) => void): void {
+    if (copied.has(deployed)) return
+    copied.add(deployed)
+    const target = path.join(context.out, deployed)
+    mkdirSync(path.dirname(target), { recursive: true })
+    write(target)
+  }
+}
+
+/** Checks for folders around the program itself, which code names only to reach files in them. */
+function isOfProgram(folder: string, modules: ReadonlySet<string>): boolean {
+  return (
+    isFile(path.join(folder, 'package.json')) ||
+    isFolder(path.join(folder, 'node_modules')) ||
+    containsApplication(folder, modules)
+  )
+}
+
+function containsApplication(folder: string, modules: ReadonlySet<string>): boolean {
+  const own = [...modules].filter((file) => !isPackageFile(file))
+  return own.length > 0 && own.every((file) => file.startsWith(folder + path.sep))
+}

@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { ExternalPackage } from '../external-packages.ts'
+import { folderOf } from '../external-packages.ts'
+
+/** Copies packages with their dependencies, nested if two versions of a package are needed. Returns the folders. */
+export function copyPackages(packages: Iterable<ExternalPackage>, out: string): readonly string[] {
+  const copied = new Map<string, string>()
+  for (const one of packages) copy(one, path.join(out, 'node_modules'))
+  return [...copied.keys()].sort()
+
+  function copy({ name, folder }: ExternalPackage, modules: string): void {
+    const real = realpathSync(folder)
+    const target = path.join(modules, name)
+    if (copied.get(target) === real) return
+    copied.set(target, real)
+    mkdirSync(path.dirname(target), { recursive: true })
+    cpSync(real, target, {
+      recursive: true,
+      dereference: true,
+      filter: (source) => path.basename(source) !== 'node_modules' || source === real,
+    })
+    for (const dependency of dependenciesOf(real)) {
+      const top = path.join(out, 'node_modules', dependency.name)
+      const existing = copied.get(top)
+      const isFree = existing === undefined || existing === realpathSync(dependency.folder)
+      copy(dependency, isFree ? path.join(out, 'node_modules') : path.join(target, 'node_modules'))
+    }
+  }
+}
+
+/** Returns the installed dependencies: optional ones may be missing. */
+function dependenciesOf(folder: string): ExternalPackage[] {
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+  return names.flatMap((name) => {
+    const found = folderOf(name, folder)
+    return found === undefined ? [] : [{ name, folder: found }]
+  })
+}

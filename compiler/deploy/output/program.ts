@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildMark } from '../../../runtime/artifact/files/build-mark.ts'
+import { VERSION } from '../../../runtime/artifact/version.ts'
+import { displayPath } from '../../util/paths.ts'
+import type { Bundle } from '../bundle/index.ts'
+import type { DeploymentPaths } from '../deployment-paths.ts'
+import { MAIN_FILE } from '../deployment-paths.ts'
+import type { ExternalPackages } from '../external-packages.ts'
+import { deploymentNotices, LICENSES } from '../licenses.ts'
+import type { Platform } from '../targets/platform.ts'
+import type { Assets } from './assets.ts'
+import { copyAssets } from './assets.ts'
+import { copyPackages } from './copy-packages.ts'
+
+export interface ProgramContents {
+  readonly platform: Platform
+  readonly bundled: Bundle
+  /** Files that the bundle loads on demand: contents by path. */
+  readonly otherFiles: ReadonlyMap<string, string>
+  readonly external: ExternalPackages
+  readonly assets: Assets
+  readonly paths: DeploymentPaths
+  readonly applicationName: string
+  /** Files of code. */
+  readonly code: readonly string[]
+}
+
+export interface CopiedFiles {
+  /** Paths in node_modules. */
+  readonly packages: readonly string[]
+  readonly assets: readonly string[]
+}
+
+/** Writes a deployment into `folder`. Returns what was copied. */
+export function writeProgram(folder: string, contents: ProgramContents): CopiedFiles {
+  const { platform, bundled, otherFiles, external, assets, paths, applicationName } = contents
+  const program = path.join(folder, platform.programFolder ?? '')
+  const write = (name: string, content: string | Uint8Array): void => {
+    const file = path.join(program, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
+  for (const [name, file] of Object.entries(bundled.files)) {
+    write(name, file.type === 'chunk' ? file.code : file.source)
+  }
+  const type = bundled.format === 'cjs' ? 'commonjs' : 'module'
+  const manifest = {
+    private: true,
+    type,
+    main: MAIN_FILE,
+    framework: VERSION,
+    build: bundled.buildId,
+  }
+  write('package.json', `${JSON.stringify(manifest)}\n`)
+  for (const [name, text] of otherFiles) write(name, text + buildMark(bundled.buildId))
+  write(LICENSES, deploymentNotices(bundled.modules))
+  const packages = copyPackages(external.packages.values(), program)
+  const copiedAssets = copyAssets(assets, {
+    paths,
+    modules: bundled.modules,
+    programs: bundled.programs,
+    out: program,
+    hasFolders: platform.environment.hasNode,
+  })
+  const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
+  const configFiles = platform.configFiles({
+    applicationName,
+    code: [...new Set([...contents.code, ...onDemand])].sort(),
+    onDemand,
+    assets: copiedAssets,
+  })
+  for (const [name, text] of Object.entries(configFiles)) {
+    writeFileSync(path.join(folder, name), text)
+  }
+  return {
+    packages: packages.map((file) => displayPath(file, path.join(program, 'node_modules'))),
+    assets: copiedAssets,
+  }
+}

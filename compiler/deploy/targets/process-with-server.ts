@@ -1,0 +1,32 @@
+import { VIRTUAL } from '../virtual.ts'
+import { asMain } from './entry.ts'
+import { onNode } from './environment.ts'
+import type { Platform } from './platform.ts'
+
+/** A process of a JavaScript runtime with its own server. @param open the function of our runtime that starts this server */
+export function processWithServer(
+  open: 'openBun' | 'openDeno',
+): Omit<Platform, 'conditions' | 'schemes' | 'startCommand'> {
+  return {
+    format: 'es',
+    replacedModules: {},
+    hasProcesses: true,
+    onDemand: 'files',
+    // The platform's server passes requests alone.
+    hasConnections: ({ kind }) => kind === 'itself',
+    unsupportedModules: [],
+    environment: onNode(() => 'import.meta.dirname'),
+    prelude: asMain,
+    main({ file, start }) {
+      const from = JSON.stringify(file)
+      if (start.kind === 'itself') return `import ${from}\n`
+      return `import framework from 'framework'
+import { toFetch } from 'framework/fetch'
+import { applicationOf, ${open}, serve } from '${VIRTUAL}runtime'
+import * as entry from ${from}
+applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app, ${open}(toFetch)))
+`
+    },
+    configFiles: () => ({}),
+  }
+}

@@ -1,0 +1,2 @@
+/** Prefix of the names of virtual modules, which a deployment adds to the bundle. */
+export const VIRTUAL = 'framework-deploy:'

@@ -1,0 +1,100 @@
+/** The servers of Bun and Deno, which pass `Request` objects. */
+import type { Application } from './application.ts'
+import type { Open, ToFetch } from './serve.ts'
+
+/** The part of `Deno` that is used. */
+interface Deno {
+  serve(
+    options: object,
+    handler: (request: Request, info: DenoInfo) => Promise<Response>,
+  ): { readonly addr: { readonly port: number }; shutdown(): Promise<void> }
+}
+
+interface DenoInfo {
+  readonly remoteAddr: { readonly hostname?: string }
+}
+
+/** The part of `Bun` that is used. */
+interface Bun {
+  serve(options: object): BunServer
+}
+
+interface BunServer {
+  readonly port: number
+  requestIP(request: Request): { readonly address: string } | null
+  stop(): Promise<void>
+}
+
+/** Listens with `Deno.serve`. */
+export function openDeno(toFetch: ToFetch): Open {
+  const { Deno } = globalThis as unknown as { Deno: Deno }
+  return withBoot((app, port, hostname) => {
+    const handle = toFetch(app, {
+      clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
+    })
+    // Deno passes only as many arguments as the handler has parameters.
+    const server = Deno.serve(
+      { port, hostname, onListen: () => undefined, automaticCompression: false },
+      async (request, info) => handle(await withoutEmptyBody(request), info),
+    )
+    return { port: server.addr.port, close: () => server.shutdown() }
+  })
+}
+
+/** Listens with `Bun.serve`. */
+export function openBun(toFetch: ToFetch): Open {
+  const { Bun } = globalThis as unknown as { Bun: Bun }
+  return withBoot((app, port, hostname) => {
+    const handle = toFetch(app, {
+      clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,
+    })
+    // No timeout for handlers, as on Node.
+    const server = Bun.serve({ port, hostname, idleTimeout: 0, fetch: handle })
+    return { port: server.port, close: () => server.stop() }
+  })
+}
+
+type OpenServer = (
+  app: Application,
+  port: number,
+  hostname: string,
+) => { readonly port: number; close(): Promise<void> }
+
+/** Boots before the server listens, and closes the server before the application. */
+function withBoot(open: OpenServer): Open {
+  return async (app, given, host) => {
+    await app.ready()
+    const { port, close } = open(app, given, host)
+    return {
+      address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      close: () => close().then(() => app.close()),
+    }
+  }
+}
+
+/** Removes the empty streams that Deno sets as body of requests without one. If no header tells, it has to read them. */
+async function withoutEmptyBody(request: Request): Promise<Request> {
+  const { headers, method } = request
+  const isAnnounced = headers.has('content-length') || headers.has('transfer-encoding')
+  if (isAnnounced || method === 'GET' || method === 'HEAD' || request.body === null) return request
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader()
+  let first = await reader.read()
+  while (first.value?.byteLength === 0) first = await reader.read()
+  const value = first.done ? null : continued(first.value, reader)
+  return Object.defineProperty(request, 'body', { value })
+}
+
+function continued(
+  first: Uint8Array,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(first),
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -1,0 +1,64 @@
+import { deploymentErrorCodes } from '../errors/index.ts'
+import { whenMade } from '../platform/announce.ts'
+import type { Application } from './application.ts'
+
+/** The address that `listen` returns, because clients don't connect to the application itself. */
+const ADDRESS = 'http://localhost'
+
+type Callback = (error: unknown, address?: string) => void
+
+/** The application whose `listen` is called. */
+export interface InterceptedListen<T> {
+  /** The result of `use`. */
+  readonly result: Promise<T>
+  isCalled(): boolean
+}
+
+/** Excludes instances: a promise for an instance would boot it. */
+type NotThenable = object & { readonly then?: never }
+
+/**
+ * Replaces `listen` of all applications that are created from now on: the platform has the socket, and `listen` chooses the application
+ * to serve. `use` is called with it before it boots.
+ *
+ * @param bootsNow whether `listen` boots the application, as on Node
+ */
+export function interceptListen<T extends NotThenable>(
+  bootsNow: boolean,
+  use: (app: Application) => T,
+): InterceptedListen<T> {
+  let served: Application | undefined
+  const result = new Promise<T>((resolve, reject) => {
+    whenMade((made) => {
+      const app = made as Application
+      const useOnce = beforeReady(app, use)
+      app.listen = (...args: readonly unknown[]) => {
+        if (served !== undefined && served !== app) {
+          throw new deploymentErrorCodes.FST_ERR_DEPLOY_SECOND_APPLICATION()
+        }
+        served = app
+        const value = useOnce()
+        const booted = bootsNow ? Promise.resolve(app.ready()) : Promise.resolve()
+        booted.then(() => resolve(value), reject)
+        const callback = args.at(-1)
+        if (typeof callback !== 'function') return booted.then(() => ADDRESS)
+        booted.then(() => (callback as Callback)(null, ADDRESS), callback as Callback)
+        return undefined
+      }
+    })
+  })
+  return { result, isCalled: () => served !== undefined }
+}
+
+/** Calls `use` once: when the returned function is called, or earlier if the application boots. */
+function beforeReady<T>(app: Application, use: (app: Application) => T): () => T {
+  const { ready } = app
+  let used: { readonly value: T } | undefined
+  const useOnce = (): T => (used ??= { value: use(app) }).value
+  app.ready = (...args) => {
+    app.ready = ready
+    useOnce()
+    return ready.apply(app, args)
+  }
+  return useOnce
+}

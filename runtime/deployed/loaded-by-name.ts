@@ -1,0 +1,77 @@
+/** Functions that load modules of the bundle, by path in the deployment. */
+type Loads = Readonly<Record<string, Load>>
+type Load = () => unknown
+
+/** Returns the absolute path, or the URL, of a path in the deployment. */
+interface Locate {
+  (file: string): string
+  url(file: string): string
+}
+
+/** Endings that `require` tries. */
+const ENDINGS = ['', '.js', '.cjs', '.json', '/index.js']
+
+export interface ByName {
+  /** Runs `import(specifier)` in the module at `from`. @param near candidates, if a part of the name is written in the source */
+  importByName(specifier: unknown, from: string, near?: Loads): Promise<unknown>
+  /** Runs `require(specifier)` in the module at `from`. */
+  requireByName(specifier: unknown, from: string, near?: Loads): unknown
+}
+
+/**
+ * Loads modules of the bundle by computed names. Node loads all others.
+ *
+ * @param imports the modules that the scan has found
+ * @param requires those that `require` can load
+ * @param load imports a module that isn't bundled
+ */
+export function createByName(
+  imports: Loads,
+  requires: Loads,
+  locate: Locate,
+  load: (specifier: string) => Promise<unknown>,
+): ByName {
+  // Without Node, the deployment may have any URL, so only the path is compared.
+  const node = process.getBuiltinModule as typeof process.getBuiltinModule | undefined
+  const keyOf = node ? String : (url: string) => decodeURIComponent(new URL(url).pathname)
+  const byUrl = (loads: Loads): Map<string, Load> =>
+    new Map(Object.entries(loads).map(([file, load]) => [keyOf(locate.url(file)), load]))
+  const imported = new Map<Loads, Map<string, Load>>()
+  const among = (loads: Loads, url: string): Load | undefined => {
+    let known = imported.get(loads)
+    if (known === undefined) imported.set(loads, (known = byUrl(loads)))
+    return known.get(keyOf(url))
+  }
+  return {
+    async importByName(specifier, from, near = {}) {
+      const url = urlOf(String(specifier), from)
+      const plain = url?.replace(/[?#].*$/, '')
+      const bundled = plain && (among(imports, plain) ?? among(near, plain))
+      if (bundled) return bundled()
+      return load(url ?? requireFrom(from).resolve(String(specifier)))
+    },
+    requireByName(specifier, from, near = {}) {
+      const name = String(specifier)
+      const url = urlOf(name, from)
+      const bundled =
+        url && ENDINGS.map((end) => among(requires, url + end) ?? among(near, url + end))
+      const load = bundled && bundled.find((one) => one !== undefined)
+      return load ? load() : requireFrom(from)(name)
+    },
+  }
+
+  function urlOf(specifier: string, from: string): string | undefined {
+    if (specifier.startsWith('file:')) return specifier
+    if (node?.('node:path').isAbsolute(specifier)) {
+      return node('node:url').pathToFileURL(specifier).href
+    }
+    // Without Node, absolute paths are paths of URLs.
+    return /^(?:\.{0,2}\/|\.{1,2}$)/.test(specifier)
+      ? new URL(specifier, locate.url(from)).href
+      : undefined
+  }
+
+  function requireFrom(from: string): NodeJS.Require {
+    return process.getBuiltinModule('node:module').createRequire(locate(from))
+  }
+}

@@ -1,0 +1,42 @@
+import type { FetchHandler } from '../fetch.ts'
+import type { Application, Start } from './application.ts'
+import { applicationOf } from './application.ts'
+import type { InterceptedListen } from './intercept-listen.ts'
+
+export interface WebOptions {
+  /** The exports of the entry. */
+  readonly entry: object
+  readonly start: Start | { readonly kind: 'itself' }
+  /** Used if the entry starts itself. */
+  readonly listening: InterceptedListen<{ readonly app: Application }>
+  create(): unknown
+  toFetch(app: Application): FetchHandler
+}
+
+/** The default export of a deployment for the web. */
+export interface WebApplication {
+  /** Answers a request once the application has booted. */
+  readonly fetch: FetchHandler
+  /** Resolves with the application once it has booted. */
+  ready(): Promise<unknown>
+}
+
+/**
+ * Boots the application at once, but doesn't wait for it: service workers refuse modules with top-level `await`. If it fails, `fetch`
+ * and `ready` reject with the error.
+ */
+export function webOf({ entry, start, listening, create, toFetch }: WebOptions): WebApplication {
+  const booted = boot()
+  return {
+    fetch: async (...args) => (await booted).handle(...args),
+    ready: async () => (await booted).app,
+  }
+
+  async function boot(): Promise<{ readonly app: Application; readonly handle: FetchHandler }> {
+    const { app } = await (start.kind === 'itself'
+      ? listening.result
+      : applicationOf(entry, start, create))
+    await app.ready()
+    return { app, handle: toFetch(app) }
+  }
+}
