@@ -1,6 +1,6 @@
 import { digestOf } from '../../runtime/artifact/digest.ts'
 import type { CompiledArtifact } from '../compile.ts'
-import { BUILD_ID } from './bundle/build-id.ts'
+import { BUILD_ID } from './build-id.ts'
 import { MAIN_FILE } from './deployment-paths.ts'
 import { urlExpression } from './targets/environment.ts'
 import type { OnDemand } from './targets/platform.ts'

@@ -7,7 +7,7 @@ import { displayPath } from '../util/paths.ts'
 import type { BundleError } from './bundle/bundle-error.ts'
 import type { MissingImport } from './bundle/resolution.ts'
 import { locateImport, locateText } from './mentions.ts'
-import type { Mention } from './output/assets.ts'
+import type { Mention } from './assets.ts'
 
 export function notWritable(out: string, reason: string, { root }: ResolvedOptions): Diagnostic {
   const file = displayPath(out, root)

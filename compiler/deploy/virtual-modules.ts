@@ -6,7 +6,7 @@ import type { ExternalPackages } from './external-packages.ts'
 import { SCHEMAS } from './schemas/replace.ts'
 import { listedFolderModules } from './targets/listed-folders.ts'
 import type { Platform } from './targets/platform.ts'
-import { VIRTUAL } from './virtual.ts'
+import { MAIN, VIRTUAL } from './virtual.ts'
 
 /** Packages that the runtime loads on demand, each with a name: an application that never mentions it doesn't need the package. */
 const onDemand = {
@@ -39,9 +39,6 @@ export interface VirtualModulesOptions {
   /** The command that makes the deployment, for error messages. */
   readonly command: string
 }
-
-/** The entry of every bundle. */
-export const MAIN: string = `${VIRTUAL}main`
 
 /** Returns the code of the modules that a deployment adds to the application, by name. */
 export function virtualModules(options: VirtualModulesOptions): ReadonlyMap<string, string> {

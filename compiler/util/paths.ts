@@ -17,6 +17,11 @@ export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
+/** Whether `path` is a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
 /** `path` as reports print it: relative to `root`, with forward slashes. */
 export function displayPath(path: string, root: string): string {
   return relative(root, path).replaceAll('\\', '/') || '.'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { isPreload } from '../start/start-once.ts'
-import { ownerOf } from './sizes.ts'
+import { ownerOf } from '../sizes.ts'
 import type { Costs, Profile } from './profile.ts'
 
 /** Costs that belong to no package. */

@@ -1,7 +1,7 @@
 /** `framework deploy --analyze`: the size of each module, and the CPU time of a start by package. */
 import type { Diagnostic, ResolvedOptions } from '../../model/index.ts'
 import { writeWhole } from '../../util/atomic-write.ts'
-import type { ModuleSize } from './sizes.ts'
+import type { ModuleSize } from '../sizes.ts'
 import type { NodeOptions } from '../start/node-release.ts'
 import { nodeRelease } from '../start/node-release.ts'
 import { startFails } from '../start/start-once.ts'

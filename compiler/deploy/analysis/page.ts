@@ -5,7 +5,7 @@ import { html } from '../../page/html.ts'
 import type { Group } from '../../page/treemap.ts'
 import { treemapOf } from '../../page/treemap.ts'
 import { kilobytes, milliseconds } from '../../page/units.ts'
-import type { ModuleSize } from './sizes.ts'
+import type { ModuleSize } from '../sizes.ts'
 import type { Analysis, Cost } from './index.ts'
 
 export function analysisPage({ name, modules, costs }: Analysis): string {

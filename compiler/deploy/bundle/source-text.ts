@@ -4,11 +4,9 @@ import type { Plugin } from 'rollup'
 import { CompilerOptions } from '../../1-scan/modules/compiler-options.ts'
 import { SourceFiles } from '../../util/source-files.ts'
 import { isTypeScript, moduleKindOf } from '../module-kind.ts'
+import { LONG_LITERAL } from '../schemas/literals.ts'
 import { VIRTUAL } from '../virtual.ts'
 import { isRuntimeFile } from './resolution.ts'
-
-/** Length from which on `JSON.parse` of a text is faster than a literal. */
-export const LONG_LITERAL = 400
 
 /**
  * Compiles TypeScript and JSX, and removes blanks and comments. JSON becomes a CommonJS module.

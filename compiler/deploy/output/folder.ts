@@ -1,11 +1,8 @@
 /** Replaces the output folder of a deployment. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { isFolder } from '../../util/paths.ts'
 import { isDeployment } from '../../artifact/reader.ts'
-
-export function isFolder(target: string): boolean {
-  return statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
 
 /** Returns the folder in which a deployment is written before it replaces the last one. */
 export function temporaryFolder(out: string): string {

@@ -6,9 +6,8 @@ import type {
   SchemaTable,
 } from '../../../runtime/compiled/deployment-schemas.ts'
 import type { Digest, ResolvedRoute, SchemaLiteral } from '../../model/index.ts'
-import { LONG_LITERAL } from '../bundle/source-text.ts'
 import { isCompletePart, partsOf } from './parts.ts'
-import { quoted } from './quoted.ts'
+import { LONG_LITERAL, quoted } from './literals.ts'
 import type { Replacement } from './replace.ts'
 
 /** The schemas that replace literals in the application. */

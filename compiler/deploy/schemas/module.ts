@@ -1,11 +1,11 @@
 import { digestOf } from '../../../runtime/artifact/digest.ts'
 import { checksumOf } from '../../../runtime/artifact/files/checksum.ts'
 import type { ArtifactFile } from '../../../runtime/artifact/files/index.ts'
-import { BUILD_ID } from '../bundle/build-id.ts'
+import { BUILD_ID } from '../build-id.ts'
 import { urlExpression } from '../targets/environment.ts'
 import type { OnDemand } from '../targets/platform.ts'
 import type { DeploymentSchemas } from './index.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from './literals.ts'
 
 /** The module with the functions that return schemas, and the files that it reads. */
 export interface SchemasModule {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutputBundle } from 'rollup'
-import { buildMark, ID_LENGTH } from '../../../runtime/artifact/files/build-mark.ts'
+import { buildMark, ID_LENGTH } from '../../runtime/artifact/files/build-mark.ts'
 
 /** Placeholder for the build id while bundling. It has the length of an id, so that source maps stay correct. */
 export const BUILD_ID: string = '@deployed-build@'
