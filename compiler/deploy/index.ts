@@ -2,64 +2,35 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { cachesFor } from '../build.ts'
-import type { CompiledArtifact, CompileResult, OnPhase } from '../compile.ts'
+import type { CompileResult, OnPhase } from '../compile.ts'
 import { compile } from '../compile.ts'
-import type { ApplicationStart, Diagnostic, ResolvedOptions } from '../model/index.ts'
+import type { Diagnostic, ResolvedOptions } from '../model/index.ts'
 import type { BuildOptions } from '../options.ts'
 import { displayPath, isFile } from '../util/paths.ts'
 import { isFileError } from '../util/source-files.ts'
 import type { WrittenAnalysis } from './analysis/index.ts'
 import { costsOf, writeAnalysis } from './analysis/index.ts'
-import type { Sizes } from './sizes.ts'
-import { sizesOf } from './sizes.ts'
-import { BundleError } from './bundle/bundle-error.ts'
-import { bundle } from './bundle/index.ts'
-import { createFinder } from './bundle/resolution.ts'
-import { functionsModule } from './compiled-functions.ts'
-import { createDeploymentPaths } from './deployment-paths.ts'
-import { createExternalPackages } from './external-packages.ts'
-import { createAssets } from './assets.ts'
+import { bundleApplication, startOf } from './bundle-application.ts'
+import type { DeployOptions } from './options.ts'
 import { obstacleTo, replaceFolder, restore, temporaryFolder } from './output/folder.ts'
 import { writeProgram } from './output/program.ts'
-import { bundleFails, missingFiles, missingImport, notWritable, otherServer } from './problems.ts'
-import { extractSchemas } from './schemas/index.ts'
-import { schemasModule } from './schemas/module.ts'
-import type { CompileCacheOptions } from './start/compile-cache.ts'
+import { missingFiles, missingImport, notWritable, otherServer } from './problems.ts'
+import type { Sizes } from './sizes.ts'
+import { sizesOf } from './sizes.ts'
 import {
   fillCompileCache,
   isPortable,
   nodeForCache,
   writeCachedMain,
 } from './start/compile-cache.ts'
-import type { Target } from './targets/index.ts'
 import { platforms } from './targets/index.ts'
 import { usesListedFolders } from './targets/listed-folders.ts'
 import type { Platform } from './targets/platform.ts'
 import { findUnsupported } from './unsupported.ts'
-import { virtualModules } from './virtual-modules.ts'
 
+export type { DeployOptions } from './options.ts'
 export { targets } from './targets/index.ts'
 export type { Target } from './targets/index.ts'
-
-export interface DeployOptions extends Omit<BuildOptions, 'line'>, CompileCacheOptions {
-  readonly target: Target
-  /** The folder to write. Default `.framework/deploy/<target>`, beside the application's package.json. */
-  readonly out?: string | undefined
-  /** Packages to copy instead of bundling them. */
-  readonly external?: readonly string[] | undefined
-  /** Files and folders to add. */
-  readonly include?: readonly string[] | undefined
-  /** Packages to add that the runtime loads on demand and the source doesn't mention. */
-  readonly with?: readonly string[] | undefined
-  /** Leaves schemas in the application as they're written. */
-  readonly keepSchemas?: boolean | undefined
-  /** Size of validators and serializers, in bytes, from which on they're loaded on demand. */
-  readonly filesFrom?: number | undefined
-  /** Boots a Worker for its first request instead of at start. */
-  readonly lateBoot?: boolean | undefined
-  /** Measures the costs of a start, and writes a page about them and the code beside the deployment. */
-  readonly analyze?: boolean | undefined
-}
 
 export interface Deployment extends Sizes {
   /** Its folder. */
@@ -194,85 +165,6 @@ export async function deploy(
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** Bundles the application with its artifact and its schemas. */
-async function bundleApplication(
-  artifact: CompiledArtifact,
-  platform: Platform,
-  main: string,
-  deployOptions: DeployOptions,
-  options: ResolvedOptions,
-) {
-  const { target, external: externalNames = [], include = [], with: requested = [] } = deployOptions
-  const { graph } = artifact
-  const names = graph?.names ?? allNames
-  const paths = createDeploymentPaths(options.root)
-  // Transports are loaded by name, in a thread that starts from a file of pino.
-  const hasTransports = platform.hasProcesses && names.has('logger') && names.has('transport')
-  const external = createExternalPackages(
-    [...externalNames, ...(hasTransports ? ['pino'] : [])],
-    options.root,
-  )
-  const assets = createAssets()
-  for (const file of include) assets.paths.add(path.resolve(file))
-  const literals = deployOptions.keepSchemas ? [] : (graph?.literals() ?? [])
-  const extracted = extractSchemas(literals, {
-    routes: artifact.routes,
-    digests: artifact.output.digests,
-    jsonShorthand: artifact.tree.options.jsonShorthand,
-    settings: { texts: artifact.settings.texts, contexts: artifact.settings.contexts },
-  })
-  const functions = functionsModule(artifact, platform.onDemand, deployOptions.filesFrom)
-  const schemas = schemasModule(extracted, functions.files.size > 0 ? platform.onDemand : undefined)
-  const otherFiles = new Map([...functions.files, ...schemas.files])
-  const loadedByName = graph?.loadedByName ?? []
-  const entryFiles = ['index.mjs', 'register.js', 'worker.mjs']
-  const find = createFinder(platform)
-  try {
-    const bundled = await bundle({
-      platform,
-      main,
-      find,
-      virtual: virtualModules({
-        platform,
-        entry: options.entry,
-        start: startOf(artifact),
-        exports: graph?.exports ?? [],
-        bootsLate: deployOptions.lateBoot ?? false,
-        artifact: functions.code,
-        schemas: schemas.code,
-        names,
-        external,
-        requestedPackages: requested,
-        loadedByName,
-        // Applications are booted for the build if the source doesn't tell everything.
-        allLoadedByName: deployOptions.trace ? undefined : graph?.loadedByName,
-        paths,
-        command: `framework deploy ${displayPath(options.entry, options.root)} --target ${target}`,
-      }),
-      external,
-      artifactFiles: new Set(entryFiles.map((file) => path.join(options.out, file))),
-      paths,
-      assets,
-      hasTransports,
-      loadedByName,
-      replacements: extracted.replacements,
-      otherFiles,
-    })
-    return { bundled, functions: functions.files, otherFiles, assets, external, paths }
-  } catch (error) {
-    if (error instanceof BundleError) return bundleFails(error, options)
-    throw error
-  }
-}
-
-/** How the entry starts; if the source doesn't tell, it's assumed to start itself. */
-function startOf({ graph }: CompiledArtifact): ApplicationStart {
-  return graph?.start ?? { kind: 'itself' }
-}
-
-/** Names of an application whose source is unknown, so that everything is bundled that it may need. */
-const allNames: ReadonlySet<string> = new Set(['inject', 'logger', 'transport', 'trustProxy'])
 
 function isProblem(value: object | undefined): value is Diagnostic {
   return value !== undefined && 'code' in value

@@ -6,13 +6,13 @@ import { diagnostic } from '../report/errors.ts'
 import { byPlace } from '../report/order.ts'
 import { displayPath } from '../util/paths.ts'
 import type { Importers } from './bundle/importers.ts'
-import { isRuntimeFile } from './bundle/resolution.ts'
+import { isRuntimeFile } from './bundle/find-module.ts'
 import { installedFolder } from './external-packages.ts'
 import { locateImport } from './mentions.ts'
 import { isPackageFile } from './module-kind.ts'
 import { usesListedFolders } from './targets/listed-folders.ts'
 import type { Platform } from './targets/platform.ts'
-import { VIRTUAL } from './virtual.ts'
+import { builtinOf } from './virtual.ts'
 
 export interface UsedFeatures {
   readonly target: string
@@ -46,14 +46,15 @@ const connectionPackages: ReadonlySet<string> = new Set([
 /** Reports unsupported features with the chain of imports that leads to them. */
 export function findUnsupported(used: UsedFeatures): Unsupported {
   const { platform, importers, root, target } = used
+  const { schemes = [], unsupportedModules = [] } = platform
   const problems: Diagnostic[] = []
   const warnings: Diagnostic[] = []
   for (const [name, from] of importers) {
-    const builtin = builtinOf(name)
+    const builtin = builtinOf(name) ?? (isBuiltin(name) ? name.replace(/^node:/, '') : undefined)
     const isSupported =
       builtin === undefined
         ? platform.hasProcesses || !isExternalPackage(name)
-        : !platform.unsupportedModules.includes(builtin)
+        : !unsupportedModules.includes(builtin)
     if (isSupported) continue
     for (const importer of [...from].sort()) {
       if (isRuntimeFile(importer) || worksWithout.test(importer)) continue
@@ -116,18 +117,9 @@ export function findUnsupported(used: UsedFeatures): Unsupported {
 
   /** Checks for copied packages: the platform itself provides the other modules that aren't bundled. */
   function isExternalPackage(name: string): boolean {
-    const isOfPlatform = platform.schemes.some((scheme) => `${name}:`.startsWith(scheme))
+    const isOfPlatform = schemes.some((scheme) => `${name}:`.startsWith(scheme))
     return used.externals.has(name) && !isOfPlatform
   }
-}
-
-/** Names of Node's modules in a bundle. */
-const virtualBuiltin = new RegExp(`^${VIRTUAL}(?:builtin|empty)/(.+?)(?:\\.cjs)?$`)
-
-function builtinOf(name: string): string | undefined {
-  const [, builtin] = virtualBuiltin.exec(name) ?? []
-  if (builtin !== undefined) return builtin
-  return isBuiltin(name) ? name.replace(/^node:/, '') : undefined
 }
 
 /** Returns the shortest chain of imports from the application to a file, as files. */

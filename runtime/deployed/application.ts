@@ -40,7 +40,7 @@ export async function applicationOf(
       const made = kind === 'class' ? Reflect.construct(make, args) : make(...args)
       const app = applicationIn(made) ?? applicationIn(await made)
       if (app === undefined) {
-        throw new TypeError(`"${path.join('.')}" of the entry gives no application`)
+        throw new TypeError(`"${path.join('.')}" of the entry doesn't return an application`)
       }
       return { app }
     }

@@ -27,7 +27,7 @@ interface BunServer {
 
 /** Listens with `Deno.serve`. */
 export function openDeno(toFetch: ToFetch): Open {
-  const { Deno } = globalThis as unknown as { Deno: Deno }
+  const { Deno } = globalThis as typeof globalThis & { Deno: Deno }
   return withBoot((app, port, hostname) => {
     const handle = toFetch(app, {
       clientAddress: (_request, info) => (info as DenoInfo).remoteAddr.hostname,
@@ -43,7 +43,7 @@ export function openDeno(toFetch: ToFetch): Open {
 
 /** Listens with `Bun.serve`. */
 export function openBun(toFetch: ToFetch): Open {
-  const { Bun } = globalThis as unknown as { Bun: Bun }
+  const { Bun } = globalThis as typeof globalThis & { Bun: Bun }
   return withBoot((app, port, hostname) => {
     const handle = toFetch(app, {
       clientAddress: (request, server) => (server as BunServer).requestIP(request)?.address,

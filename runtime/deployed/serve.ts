@@ -48,7 +48,7 @@ export async function serve(app: Application, open: Open = openWithListen): Prom
 async function end(close: () => PromiseLike<unknown>): Promise<void> {
   setTimeout(() => {
     process.stderr.write(
-      `The application has not closed within ${CLOSE_TIMEOUT / 1000} s: it is ended.\n`,
+      `The application hasn't closed within ${CLOSE_TIMEOUT / 1000} s. The process is ended.\n`,
     )
     process.exit(1)
   }, CLOSE_TIMEOUT).unref()

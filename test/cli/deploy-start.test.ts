@@ -71,5 +71,5 @@ test('says why it ends before the application has closed', async (t) => {
   assert.equal(shop.framework('deploy', 'app.js', '--target', 'node', '--out', 'out').status, 0)
   const { stop, output } = await startFolder(`${shop.folder}/out`, shop.folder)
   assert.equal(await stop('SIGTERM'), 1)
-  assert.match(output(), /The application has not closed within 10 s: it is ended\.\n$/)
+  assert.match(output(), /The application hasn't closed within 10 s\. The process is ended\.\n$/)
 })

@@ -197,7 +197,7 @@ test('a folder with other files is not replaced', (t) => {
     assert.equal(status, 1)
     assert.ok(
       stderr.includes(
-        `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it holds other files than those of a deployment.`,
+        `${out}  AOT_OUTPUT_NOT_WRITABLE\nNothing can be written to "${out}": it contains files that aren't part of a deployment.`,
       ),
       stderr,
     )

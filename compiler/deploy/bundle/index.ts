@@ -18,18 +18,19 @@ import { MAIN, VIRTUAL } from '../virtual.ts'
 import { addBuildId } from '../build-id.ts'
 import type { CauseOfBundleError } from './bundle-error.ts'
 import { BundleError, fileOf } from './bundle-error.ts'
+import { isRuntimeFile, logThread } from './find-module.ts'
 import { functionNames, hasTopLevelAwait } from './function-names.ts'
 import type { Importers } from './importers.ts'
 import { collectImporters } from './importers.ts'
 import { locations } from './locations.ts'
 import type { MissingImport, ResolutionOptions } from './resolution.ts'
-import { isRuntimeFile, logThread, resolution } from './resolution.ts'
+import { resolution } from './resolution.ts'
 import { joinChunks } from './single-file.ts'
 import { sourceText } from './source-text.ts'
 
-/** Typed as CommonJS, where TypeScript sees the default export one level too deep. */
-const commonjsPlugin = commonjs as unknown as typeof commonjs.default
-const injectPlugin = inject as unknown as typeof inject.default
+/** TypeScript takes them for CommonJS modules, and sees the default export one level too deep. */
+const commonjsPlugin = commonjs as typeof commonjs & typeof commonjs.default
+const injectPlugin = inject as typeof inject & typeof inject.default
 
 export interface BundleOptions extends Omit<
   ResolutionOptions,
@@ -83,12 +84,12 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
 
 async function runRollup(options: BundleOptions): Promise<Bundle> {
   const { platform, paths, assets, loadedByName } = options
-  const { environment, schemes } = platform
+  const { environment, schemes = [] } = platform
   const missing: MissingImport[] = []
   const programs = new Map<string, string>()
   const importers = new Map<string, Set<string>>()
   const externals = new Set<string>()
-  let format = platform.format ?? 'cjs'
+  let format: 'cjs' | 'es' = platform.format ?? 'cjs'
   const plugins: InputPluginOption = [
     resolution({ ...options, schemes, environment, onMissing: (one) => missing.push(one) }),
     replaceModules(platform),
@@ -181,7 +182,7 @@ function isVirtual(id: string): boolean {
 }
 
 /** Replaces modules that don't work on the platform. */
-function replaceModules({ replacedModules }: Platform): Plugin {
+function replaceModules({ replacedModules = {} }: Platform): Plugin {
   const ends = Object.entries(replacedModules)
   return {
     name: 'framework-replace-modules',

@@ -6,7 +6,7 @@ import { SourceFiles } from '../../util/source-files.ts'
 import { isTypeScript, moduleKindOf } from '../module-kind.ts'
 import { LONG_LITERAL } from '../schemas/literals.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { isRuntimeFile } from './resolution.ts'
+import { isRuntimeFile } from './find-module.ts'
 
 /**
  * Compiles TypeScript and JSX, and removes blanks and comments. JSON becomes a CommonJS module.

@@ -12,9 +12,9 @@ export function temporaryFolder(out: string): string {
 /** Returns why a folder must not be replaced: it contains something else than a deployment. */
 export function obstacleTo(out: string, programFolder = ''): string | undefined {
   if (!existsSync(out)) return undefined
-  if (!isFolder(out)) return 'it is no folder'
+  if (!isFolder(out)) return "it isn't a folder"
   if (readdirSync(out).length === 0 || isDeployment(path.join(out, programFolder))) return undefined
-  return 'it holds other files than those of a deployment'
+  return "it contains files that aren't part of a deployment"
 }
 
 /**

@@ -64,13 +64,13 @@ export function writeProgram(folder: string, contents: ProgramContents): CopiedF
     hasFolders: platform.environment.hasNode,
   })
   const onDemand = platform.onDemand === 'modules' ? [...otherFiles.keys()] : []
-  const configFiles = platform.configFiles({
+  const configFiles = platform.configFiles?.({
     applicationName,
     code: [...new Set([...contents.code, ...onDemand])].sort(),
     onDemand,
     assets: copiedAssets,
   })
-  for (const [name, text] of Object.entries(configFiles)) {
+  for (const [name, text] of Object.entries(configFiles ?? {})) {
     writeFileSync(path.join(folder, name), text)
   }
   return {

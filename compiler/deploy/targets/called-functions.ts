@@ -23,14 +23,11 @@ export function callsFunctions(
   const names = Object.keys(functions)
   return {
     conditions: ['node'],
-    schemes: [],
     // Only ES modules can wait for the application.
     format: 'es',
-    replacedModules: {},
     hasProcesses: true,
     onDemand: 'files',
     hasConnections: () => false,
-    unsupportedModules: [],
     environment: onNode(() => 'import.meta.dirname'),
     prelude: (entry) => `import { interceptListen } from '${VIRTUAL}runtime'
 import { ${imports.join(', ')} } from '${from}'

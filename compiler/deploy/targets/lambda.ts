@@ -9,6 +9,5 @@ export const lambda: Platform = {
     functions: { handler: 'toLambda(app)', streaming: 'toStreamingLambda(app)' },
     own: 'handler',
   }),
-  configFiles: () => ({}),
   startCommand: (out) => `(cd ${out} && zip -qr ../lambda.zip .), with the handler index.handler`,
 }

@@ -6,13 +6,9 @@ import type { Platform } from './platform.ts'
 /** A process of Node.js. */
 export const node: Platform = {
   conditions: ['node'],
-  schemes: [],
-  format: undefined,
-  replacedModules: {},
   hasProcesses: true,
   onDemand: 'files',
   hasConnections: () => true,
-  unsupportedModules: [],
   environment: onNode((format) => (format === 'cjs' ? '__dirname' : 'import.meta.dirname')),
   prelude: asMain,
   main({ file, start }) {
@@ -24,6 +20,5 @@ import * as entry from ${from}
 applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app))
 `
   },
-  configFiles: () => ({}),
   startCommand: (out) => `node ${out}`,
 }

@@ -33,19 +33,19 @@ export interface Platform {
   /** Conditions of package `exports`, besides `import`, `require` and `default`. */
   readonly conditions: readonly string[]
   /** Schemes of the platform's own modules, besides `node:`. */
-  readonly schemes: readonly string[]
-  /** `undefined`: CommonJS, unless a module uses top-level `await`. */
-  readonly format: 'cjs' | 'es' | undefined
+  readonly schemes?: readonly string[]
+  /** Default: CommonJS, unless a module uses top-level `await`. */
+  readonly format?: 'es'
   /** CommonJS code for modules that don't work on the platform, by the end of their path. */
-  readonly replacedModules: Readonly<Record<string, string>>
+  readonly replacedModules?: Readonly<Record<string, string>>
   /** Whether there are processes and folders, for threads, binaries and copied packages. */
   readonly hasProcesses: boolean
   /** Whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that are missing, or don't work. */
-  readonly unsupportedModules: readonly string[]
-  /** `undefined` if everything has to be in the bundle. */
-  readonly onDemand: OnDemand | undefined
+  readonly unsupportedModules?: readonly string[]
+  /** Default: everything is in the bundle. */
+  readonly onDemand?: OnDemand
   /** Whether the bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment
@@ -60,7 +60,7 @@ export interface Platform {
   /** Folder of the program in the output folder. */
   readonly programFolder?: string
   /** Returns the platform's configuration files, by path. */
-  configFiles(contents: Contents): Readonly<Record<string, string>>
+  configFiles?(contents: Contents): Readonly<Record<string, string>>
   /** Tells users how to start the deployment in `out`. */
   startCommand(out: string): string
 }

@@ -9,12 +9,10 @@ export function processWithServer(
 ): Omit<Platform, 'conditions' | 'schemes' | 'startCommand'> {
   return {
     format: 'es',
-    replacedModules: {},
     hasProcesses: true,
     onDemand: 'files',
     // The platform's server passes requests alone.
     hasConnections: ({ kind }) => kind === 'itself',
-    unsupportedModules: [],
     environment: onNode(() => 'import.meta.dirname'),
     prelude: asMain,
     main({ file, start }) {
@@ -27,6 +25,5 @@ import * as entry from ${from}
 applicationOf(entry, ${JSON.stringify(start)}, framework).then(({ app }) => serve(app, ${open}(toFetch)))
 `
     },
-    configFiles: () => ({}),
   }
 }

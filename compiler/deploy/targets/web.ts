@@ -8,11 +8,9 @@ import { withoutNode } from './without-node.ts'
 /** Pages, service workers, and edge platforms without Node's modules. */
 export const web: Platform = {
   conditions: ['browser'],
-  schemes: [],
   format: 'es',
   replacedModules: injectWithoutServerResponse,
   hasProcesses: false,
-  onDemand: undefined,
   hasConnections: () => false,
   get unsupportedModules() {
     return builtinModules.filter((name) => !withoutNode.modules.has(name))
@@ -30,7 +28,6 @@ import { listening } from '${VIRTUAL}prelude'
 import * as entry from ${JSON.stringify(entry.file)}
 ${exportsOf(entry)}export default webOf({ entry, start: ${JSON.stringify(entry.start)}, listening, create: framework, toFetch })
 `,
-  configFiles: () => ({}),
   startCommand: (out) =>
     `import application from './${out}/index.js', and call application.fetch(request)`,
 }

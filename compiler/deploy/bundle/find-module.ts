@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { ResolverFactory } from 'oxc-resolver'
+import { Resolver } from '../../1-scan/modules/resolution.ts'
+import { SourceFiles } from '../../util/source-files.ts'
+import { isPackageFile } from '../module-kind.ts'
+import { runtimeFolder } from '../runtime-folder.ts'
+import type { Platform } from '../targets/platform.ts'
+import { emptyModule, VIRTUAL } from '../virtual.ts'
+
+const runtime = runtimeFolder()
+
+/** Files of the runtime, by the names that import them. */
+const runtimeFiles: Readonly<Record<string, string>> = {
+  fastify: 'index.js',
+  framework: 'index.js',
+  'framework/fetch': 'fetch.js',
+  'framework/internal': 'internal.js',
+  'framework/lambda': 'lambda.js',
+  'framework/plugin': 'plugin.js',
+  [`${VIRTUAL}injected-response`]: 'injected-response.js',
+  [`${VIRTUAL}runtime`]: 'deployed.js',
+}
+
+/** A file from which virtual modules resolve their imports. */
+export const runtimeEntry: string = path.join(runtime, 'index.js')
+
+/** The program of the threads of pino's transports. */
+export const logThread: string = path.join(runtime, 'log-thread.js')
+
+export function isRuntimeFile(file: string): boolean {
+  return file.startsWith(runtime)
+}
+
+/** Returns the file that a module imports by a name. */
+export type FindModule = (
+  specifier: string,
+  importer: string,
+  isRequire: boolean,
+) => string | undefined
+
+/** Resolves modules of the application as the scan does, and those of packages as Node or bundlers for browsers do. */
+export function createFinder({ conditions, environment }: Platform): FindModule {
+  const sources = new Resolver(new SourceFiles())
+  const forImport = packageResolver('import')
+  const forRequire = packageResolver('require')
+  const runtimeBuild = path.resolve(runtime, environment.runtime)
+  return (specifier, from, isRequire) => {
+    const runtimeFile = runtimeFiles[specifier]
+    if (runtimeFile !== undefined) return path.join(runtimeBuild, runtimeFile)
+    const isLocal = /^\.{0,2}\/|^\.{1,2}$/.test(specifier)
+    // The libraries that the runtime's build for the web imports are installed with the compiler.
+    const isOfWebBuild =
+      !isLocal && environment.runtime !== '.' && path.dirname(from) === runtimeBuild
+    const importer = isOfWebBuild ? import.meta.filename : from
+    let target = specifier
+    if (!isPackageFile(importer)) {
+      const kind = isRequire ? 'require' : 'import'
+      const found = sources.resolve(specifier, importer, [...conditions, kind])
+      if (found.type !== 'file' && found.type !== 'package') return undefined
+      if (found.type === 'file') target = found.file
+      if (!isPackageFile(target) && found.type === 'file') return target
+    }
+    const resolver = isRequire ? forRequire : forImport
+    const { path: file, error = '' } = resolver.sync(path.dirname(importer), target)
+    return file ?? (error.includes('ignored') ? emptyModule(specifier) : undefined)
+  }
+
+  function packageResolver(kind: 'import' | 'require'): ResolverFactory {
+    const { takesBrowserField } = environment
+    return new ResolverFactory({
+      conditionNames: [...conditions, kind],
+      mainFields: [...(takesBrowserField ? ['browser'] : []), 'main', 'module'],
+      aliasFields: takesBrowserField ? ['browser'] : [],
+    })
+  }
+}

@@ -1,0 +1,103 @@
+/** Recognizes expressions with paths of files: `__dirname`, `import.meta.url`, `new Worker(path)`. */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Node, Program } from 'estree'
+import { walk } from 'estree-walker'
+import { LOCATE } from '../targets/environment.ts'
+import { isText, nameOf, parametersOf, textOf } from './syntax-tree.ts'
+
+/** Returns the absolute path that an expression evaluates to. */
+export function pathOf(
+  node: Node,
+  readPath: (node: Node) => string | URL | undefined,
+): string | undefined {
+  if (!/^(?:CallExpression|NewExpression|TemplateLiteral|BinaryExpression)$/.test(node.type)) {
+    return undefined
+  }
+  const value = readPath(node)
+  if (value === undefined) return undefined
+  const text = String(value)
+  if (text.startsWith('file:')) return fileURLToPath(text)
+  return path.isAbsolute(text) ? path.normalize(text) : undefined
+}
+
+/** `dirname()` is a step on the way to a file. */
+export function isDirname(node: Node): boolean {
+  return node.type === 'CallExpression' && nameOf(node.callee) === 'dirname'
+}
+
+/** Returns the text in which a call names a file; `undefined` if the call gives only the beginning of a path. */
+export function fileNameIn(node: Node, parent: Node | null): string | undefined {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'TemplateLiteral') return undefined
+  return node.arguments.filter(isText).map(textOf).at(-1)
+}
+
+/** Matches the first argument of `new Worker(path)` and `fork(path)`. */
+export function startsProgram(parent: Node, node: Node): boolean {
+  if (parent.type !== 'NewExpression' && parent.type !== 'CallExpression') return false
+  const name = nameOf(parent.callee)
+  return (name === 'Worker' || name === 'fork') && parent.arguments[0] === node
+}
+
+/** Returns the replacement of `__dirname`, `import.meta.url` and the like. */
+export function locationOf(node: Node, parent: Node | null, deployed: string): string | undefined {
+  const file = JSON.stringify(deployed)
+  const folder = JSON.stringify(path.posix.dirname(deployed))
+  if (node.type === 'Identifier' && isReference(node, parent)) {
+    if (node.name === '__dirname') return `${LOCATE}(${folder})`
+    if (node.name === '__filename') return `${LOCATE}(${file})`
+  }
+  if (node.type !== 'MemberExpression' || node.object.type !== 'MetaProperty') return undefined
+  switch (nameOf(node)) {
+    case 'url':
+      return `${LOCATE}.url(${file})`
+    case 'dirname':
+      return `${LOCATE}(${folder})`
+    case 'filename':
+      return `${LOCATE}(${file})`
+    default:
+      return undefined
+  }
+}
+
+function isReference(node: Node, parent: Node | null): boolean {
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.property !== node || parent.computed
+    case 'Property':
+      return parent.value === node && !parent.shorthand
+    case 'PropertyDefinition':
+      return parent.value === node
+    case 'VariableDeclarator':
+      return parent.id !== node
+    default:
+      return true
+  }
+}
+
+/** Finds the names of functions that `createRequire` returns. */
+export function createdRequiresIn(program: Program): ReadonlySet<string> {
+  const names = new Set<string>()
+  walk(program, {
+    enter(node) {
+      if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return
+      if (node.init?.type !== 'CallExpression') return
+      if (nameOf(node.init.callee) === 'createRequire') names.add(node.id.name)
+    },
+  })
+  return names
+}
+
+/** Checks whether a variable or a parameter has that name. */
+export function declares(program: Program, name: string): boolean {
+  let found = false
+  const isName = (node: Node): boolean => node.type === 'Identifier' && node.name === name
+  walk(program, {
+    enter(node) {
+      found ||= node.type === 'VariableDeclarator' && isName(node.id)
+      found ||= parametersOf(node).some(isName)
+    },
+  })
+  return found
+}

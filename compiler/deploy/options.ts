@@ -1,0 +1,23 @@
+import type { BuildOptions } from '../options.ts'
+import type { CompileCacheOptions } from './start/compile-cache.ts'
+import type { Target } from './targets/index.ts'
+
+export interface DeployOptions extends Omit<BuildOptions, 'line'>, CompileCacheOptions {
+  readonly target: Target
+  /** The folder to write. Default `.framework/deploy/<target>`, beside the application's package.json. */
+  readonly out?: string | undefined
+  /** Packages to copy instead of bundling them. */
+  readonly external?: readonly string[] | undefined
+  /** Files and folders to add. */
+  readonly include?: readonly string[] | undefined
+  /** Packages to add that the runtime loads on demand and the source doesn't mention. */
+  readonly with?: readonly string[] | undefined
+  /** Leaves schemas in the application as they're written. */
+  readonly keepSchemas?: boolean | undefined
+  /** Size of validators and serializers, in bytes, from which on they're loaded on demand. */
+  readonly filesFrom?: number | undefined
+  /** Boots a Worker for its first request instead of at start. */
+  readonly lateBoot?: boolean | undefined
+  /** Measures the costs of a start, and writes a page about them and the code beside the deployment. */
+  readonly analyze?: boolean | undefined
+}
