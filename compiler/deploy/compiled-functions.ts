@@ -40,7 +40,7 @@ export default openArtifact({ ...${JSON.stringify(index)}, build: ${build}, url:
   }
 }
 
-/** Puts them beside the main file: platforms are told about all modules in the same way. */
+/** Puts them beside the main file, like all other modules that the platform's configuration lists. */
 function inModules({ output }: CompiledArtifact): FunctionsModule {
   const files = new Map<string, string>()
   const chunks = output.modules().map(({ source, count }) => {

@@ -11,7 +11,7 @@ export interface ExternalPackage {
 }
 
 export interface ExternalPackages {
-  /** Those found so far, by name. */
+  /** Packages found so far, by name. */
   readonly packages: ReadonlyMap<string, ExternalPackage>
   /** Checks whether `file`, to which `specifier` resolves, belongs to such a package. */
   includes(file: string, specifier: string): boolean

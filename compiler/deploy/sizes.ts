@@ -17,7 +17,7 @@ export interface ModuleSize {
 export interface Sizes {
   /** Code by package, largest first; `''` is the application. */
   readonly bytes: readonly { readonly name: string; readonly bytes: number }[]
-  /** Of all code. */
+  /** Total size of the code. */
   readonly size: number
   /** Files of code. */
   readonly files: readonly string[]

@@ -52,7 +52,7 @@ export function codeOnDemand(id: string): string | undefined {
   }
 }
 
-/** Returns the module of Node that a module stands for in the bundle. */
+/** Returns the module of Node that a virtual module replaces. */
 export function builtinOf(id: string): string | undefined {
   const [, kind, name] = onDemand.exec(id) ?? []
   return kind === 'builtin' || kind === 'empty' ? name : undefined

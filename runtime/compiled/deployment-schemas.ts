@@ -210,7 +210,7 @@ export function headersKey(isCustom: boolean): string {
   return isCustom ? 'as-they-are' : 'lower-case'
 }
 
-/** The same for a route without a schema for headers. */
+/** Used for a route without a schema for headers. */
 export const NO_HEADERS = '-'
 
 /** Replaces the name of the part in the form of a response. */

@@ -4,7 +4,7 @@ import type { Application, Start } from './application.ts'
 import { applicationOf } from './application.ts'
 import type { InterceptedListen } from './intercept-listen.ts'
 
-/** Handlers of a Worker, besides `fetch`. */
+/** Handlers of a Worker other than `fetch`. */
 const HANDLERS = ['alarm', 'email', 'queue', 'scheduled', 'tail', 'tailStream', 'test', 'trace']
 
 export interface WorkerOptions {

@@ -41,7 +41,7 @@ export interface BundleOptions extends Omit<
   readonly main: string
   readonly paths: DeploymentPaths
   readonly assets: Assets
-  /** Whether to bundle the program of the threads of pino's transports. */
+  /** Bundles the program of the threads of pino's transports. */
   readonly hasTransports: boolean
   /** Modules that are loaded by computed names. They share a chunk, because most applications load all of them. */
   readonly loadedByName: readonly string[]

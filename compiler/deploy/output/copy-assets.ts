@@ -15,7 +15,7 @@ export interface AssetContext {
   readonly programs: ReadonlyMap<string, string>
   /** The folder of the deployment. */
   readonly out: string
-  /** Whether the platform has a file system. */
+  /** The platform has a file system. */
   readonly hasFolders: boolean
 }
 

@@ -1,14 +1,14 @@
-/** What a platform provides to code: Node's modules, or libraries in place of them. */
+/** The environment of code on a platform: Node's modules, or libraries that replace them. */
 export interface Environment {
   /** Folder of the runtime's build for the platform, in its package. */
   readonly runtime: string
   /** Files that replace modules of Node, by name without `node:`. */
   readonly modules: ReadonlyMap<string, string>
-  /** Whether all other modules of Node can be loaded. */
+  /** All other modules of Node can be loaded. */
   readonly hasNode: boolean
   /** Globals of Node that the platform lacks: the file and the export that replace them. */
   readonly globals: Readonly<Record<string, [file: string, name: string]>>
-  /** Whether the `browser` field of packages is used. */
+  /** The `browser` field of packages is used. */
   readonly takesBrowserField: boolean
   /** Returns declarations that a file of the bundle with that code needs. */
   intro(code: string, format: 'cjs' | 'es'): string

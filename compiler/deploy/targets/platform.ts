@@ -10,7 +10,7 @@ export interface EntryModule {
   readonly exports: readonly string[]
   /** Its path in the deployment. */
   readonly path: string
-  /** Whether it boots for its first request instead of at start, where that can be chosen. */
+  /** Boots for its first request instead of at start, if the platform allows a choice. */
   readonly bootsLate: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Contents {
   readonly applicationName: string
   /** Files of code. */
   readonly code: readonly string[]
-  /** Those of them that are loaded on demand. */
+  /** Files of code that are loaded on demand. */
   readonly onDemand: readonly string[]
   /** Files that the application reads. */
   readonly assets: readonly string[]
@@ -30,23 +30,23 @@ export type OnDemand = 'files' | 'modules'
 
 /** The requirements of a platform. */
 export interface Platform {
-  /** Conditions of package `exports`, besides `import`, `require` and `default`. */
+  /** Conditions of package `exports`, in addition to `import`, `require` and `default`. */
   readonly conditions: readonly string[]
-  /** Schemes of the platform's own modules, besides `node:`. */
+  /** Schemes of the platform's own modules, in addition to `node:`. */
   readonly schemes?: readonly string[]
   /** Default: CommonJS, unless a module uses top-level `await`. */
   readonly format?: 'es'
   /** CommonJS code for modules that don't work on the platform, by the end of their path. */
   readonly replacedModules?: Readonly<Record<string, string>>
-  /** Whether there are processes and folders, for threads, binaries and copied packages. */
+  /** The platform has processes and folders: threads, binaries and copied packages work. */
   readonly hasProcesses: boolean
-  /** Whether requests come over connections that a package can take over. */
+  /** Checks whether requests come over connections that a package can take over. */
   hasConnections(start: ApplicationStart): boolean
   /** Modules of Node that are missing, or don't work. */
   readonly unsupportedModules?: readonly string[]
   /** Default: everything is in the bundle. */
   readonly onDemand?: OnDemand
-  /** Whether the bundle is a single file, including modules that `import()` loads. */
+  /** The bundle is a single file, including modules that `import()` loads. */
   readonly isOneFile?: boolean
   readonly environment: Environment
   /** Returns code that runs before the application's modules. */
