@@ -6,7 +6,6 @@ import { SourceFiles } from '../../util/source-files.ts'
 import { isTypeScript, moduleKindOf } from '../module-kind.ts'
 import { LONG_LITERAL } from '../schemas/literals.ts'
 import { VIRTUAL } from '../virtual.ts'
-import { isRuntimeFile } from './find-module.ts'
 
 /**
  * Compiles TypeScript and JSX, and removes blanks and comments. JSON becomes a CommonJS module.
@@ -20,7 +19,7 @@ export function sourceText(): Plugin {
     async transform(code, id) {
       // Virtual modules have no source, and their map would show where the deployment was made.
       if (id.startsWith(VIRTUAL)) return { code, map: { mappings: '' } }
-      if (id.includes('\0') || isRuntimeFile(id)) return null
+      if (id.includes('\0')) return null
       const [file = id] = id.split('?')
       if (file.endsWith('.json')) return { code: jsonModule(code), map: { mappings: '' } }
       if (!/\.(?:[cm]?[jt]s|[jt]sx)$/.test(file)) return null
