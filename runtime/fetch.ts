@@ -55,5 +55,5 @@ export function fetchArguments<
   // Not by `instanceof`: the class may be from another copy of this package.
   const { call } = request.raw as Partial<FetchRequest>
   if (call === undefined) throw new TypeError('This request did not come by fetch')
-  return call.args as unknown as Args
+  return call.args as Args
 }

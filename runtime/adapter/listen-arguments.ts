@@ -17,7 +17,7 @@ export interface ListenArguments {
   /** A copy, which may be changed. */
   readonly settings: ListenSettings
   readonly callback: ListenCallback | undefined
-  /** Whether one of the deprecated forms was used. */
+  /** True if one of the deprecated forms was used. */
   readonly isVariadic: boolean
 }
 

@@ -33,7 +33,7 @@ export class Loader<Instance extends object> {
   readonly root: Plugin<Instance>
   /** The error for the next `after` or `ready` callback. */
   error: unknown = null
-  /** Whether everything is loaded, and nothing can be registered any more. */
+  /** True if everything is loaded, and nothing can be registered any more. */
   isBooted = false
 
   readonly #server: Instance

@@ -26,7 +26,7 @@ export class Plugin<Instance> {
   options: unknown
   /** The instance that its function was called with. */
   server: Instance | undefined
-  /** Whether its function has ended. The plugins inside it may still be loading. */
+  /** True if its function has ended. The plugins inside it may still be loading. */
   isExecuted = false
   startedAt: number | undefined
   loadedAt: number | undefined

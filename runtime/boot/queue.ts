@@ -23,7 +23,7 @@ export class SerialQueue<Task> {
     this.#work = work
   }
 
-  /** Whether no task is running or waiting. */
+  /** True if no task is running or waiting. */
   get isIdle(): boolean {
     return !this.#isRunning && this.#waiting.length === 0
   }

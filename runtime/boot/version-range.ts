@@ -7,7 +7,7 @@ type Numbers = readonly [major: number, minor: number, patch: number]
 interface Comparator {
   readonly operator: '<' | '<=' | '>' | '>=' | '='
   readonly numbers: Numbers
-  /** Whether it names a prerelease. Each release is greater than its own prereleases. */
+  /** True if it names a prerelease. Each release is greater than its own prereleases. */
   readonly isPrerelease: boolean
 }
 

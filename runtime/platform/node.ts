@@ -19,7 +19,7 @@ export function fileExists(path: string): boolean {
   return existsSync?.(path) === true
 }
 
-/** Whether uncaught errors of ticks are reported: in Node they end the process, in workerd they are lost. */
+/** True if uncaught errors of ticks are reported: in Node they end the process, in workerd they are lost. */
 export const reportsUncaughtErrors: boolean = hasTicks()
 
 export const nextTick: NextTick = reportsUncaughtErrors ? process.nextTick : createTicks()

@@ -45,7 +45,7 @@ export class DeclaredRoute implements RouteSource, RouteToBind {
   declare readonly declaredAt: Place | undefined
   declare private declaredIn: ContextSettings
   declare private settledIn: ContextSettings | null
-  /** Whether everything is declared, so that all hooks are known. */
+  /** True if everything is declared, so that all hooks are known. */
   declare private isFinished: boolean
   /** The functions to load before the first request. `null` once they are loaded. */
   declare private bound: BoundRoute | null

@@ -48,7 +48,7 @@ interface Declaration {
   readonly handler: RouteHandler
   readonly exposesHead: boolean
   readonly wantsTwin: boolean
-  /** Whether it is the automatic HEAD route of a GET route. */
+  /** True if it is the automatic HEAD route of a GET route. */
   readonly isTwin: boolean
 }
 

@@ -36,7 +36,7 @@ export function match<R extends TreeRoute>(
   let node = root
   let index = root.prefix.length
   let choice: Choice<R> | null = null
-  /** Whether the segment doesn't match the regular expression of `node`. */
+  /** True if the segment doesn't match the regular expression of `node`. */
   let isMismatch = false
 
   for (;;) {
@@ -59,11 +59,12 @@ export function match<R extends TreeRoute>(
     }
 
     const { fallbacks } = node
-    if (!isMismatch && fallbacks.length > 0) {
+    const [first] = fallbacks
+    if (!isMismatch && first !== undefined) {
       if (fallbacks.length > 1) {
         choice = { node, index, valueCount: values.length, next: 1, before: choice }
       }
-      node = fallbacks[0]!
+      node = first
     } else if (choice !== null) {
       isMismatch = false
       node = choice.node.fallbacks[choice.next]!

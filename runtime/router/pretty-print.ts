@@ -107,11 +107,10 @@ function inObjectOrder<R extends TreeRoute>(children: readonly RouteNode<R>[]): 
 }
 
 function draw(lines: Lines, indent: string): string {
-  const names = Object.keys(lines)
-  return names
-    .map((name, i) => {
-      const { text, below } = lines[name]!
-      const isLast = i === names.length - 1
+  const entries = Object.entries(lines)
+  return entries
+    .map(([name, { text, below }], i) => {
+      const isLast = i === entries.length - 1
       const indentBelow = indent + (isLast ? '    ' : '│   ')
       const indented = text.replaceAll('\n', '\n' + indentBelow)
       return `${indent}${isLast ? '└── ' : '├── '}${name}${indented}\n${draw(below, indentBelow)}`

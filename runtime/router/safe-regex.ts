@@ -27,7 +27,8 @@ export function isSafeRegex(regex: RegExp): boolean {
         return false
       }
       const alternatives = part.lazy ? [] : alternativesOf(part.part)
-      return alternatives.length !== 1 || isFlat(alternatives[0]!, depth + 1)
+      const [first] = alternatives
+      return first === undefined || alternatives.length > 1 || isFlat(first, depth + 1)
     })
   }
 }

@@ -5,7 +5,7 @@ import { runProgram } from './linear-regex/run.ts'
 
 /** Finds the parameters of one segment of a path, in time that grows with its length and no faster. */
 export interface SegmentMatcher {
-  /** What the groups have matched, after the whole segment; `null` when it does not match. */
+  /** Returns the segment and its groups, or `null` if it doesn't match. */
   exec(segment: string): readonly (string | undefined)[] | null
 }
 
@@ -22,8 +22,7 @@ export function textMatcher(texts: readonly string[]): SegmentMatcher {
     exec(segment) {
       const found = [segment]
       let start = 0
-      for (let i = 0; i <= last; i++) {
-        const text = texts[i]!
+      for (const [i, text] of texts.entries()) {
         const end = i < last ? segment.indexOf(text, start) : segment.length - text.length
         if (end < start || (i === last && !segment.endsWith(text))) return null
         const value = segment.slice(start, end)

@@ -4,7 +4,7 @@ export interface SanitizedUrl {
   readonly path: string
   /** The text after the first `?`, `;` or `#`. */
   readonly query: string
-  /** Whether parameter values have to go through `decodeReserved`. */
+  /** True if parameter values have to go through `decodeReserved`. */
   readonly isEncoded: boolean
 }
 

@@ -13,7 +13,7 @@ interface Run {
   call(hook: Hook, next: Next, payload: unknown): unknown
   /** Called after the last hook, or with the error of one. */
   readonly done: Step
-  /** Whether to stop without calling `done` once a hook has sent the reply. */
+  /** True to stop without calling `done` once a hook has sent the reply. */
   readonly stopsWhenSent: boolean
   /** Called when a hook passes on a replacement of the payload. */
   onReplace?(payload: unknown): void

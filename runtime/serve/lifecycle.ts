@@ -159,7 +159,7 @@ interface TimeoutSocket {
 
 /** Adds one listener per socket. It runs the hooks of the request that the socket is serving. */
 function listenForTimeout(request: Request, reply: Reply): void {
-  const socket = request.raw.socket as unknown as TimeoutSocket
+  const socket: TimeoutSocket = request.raw.socket
   if (socket[kTimeoutTarget] === undefined) {
     socket.on('timeout', () => {
       const target = socket[kTimeoutTarget] as { request: Request; reply: Reply }

@@ -15,6 +15,6 @@ const realRequire = {
 for (const require of [ofPino, ofThreads]) {
   const file = require.resolve('real-require')
   const module = { id: file, filename: file, loaded: true, exports: realRequire }
-  require.cache[file] = module as unknown as NodeJS.Module
+  require.cache[file] = module as NodeJS.Module
 }
 ofThreads('./lib/worker.js')

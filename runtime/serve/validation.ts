@@ -20,7 +20,7 @@ export interface PartValidator {
   readonly property: RequestProperty
   readonly validate: ValidatorFunction
   /**
-   * Whether the compiler of this package or Ajv made it. Such a validator takes a `ValuePlace`, and its promise only says whether the
+   * True if the compiler of this package or Ajv made it. Such a validator takes a `ValuePlace`, and its promise only says whether the
    * value is valid.
    */
   readonly isCompiled: boolean

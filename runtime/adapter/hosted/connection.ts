@@ -9,7 +9,7 @@ type End = (error?: Error) => void
 export class HostedConnection extends EventEmitter {
   /** `undefined` if the platform doesn't provide it. */
   readonly remoteAddress: string | undefined
-  /** Whether the client uses TLS: `request.protocol` is `https` then. */
+  /** True if the client uses TLS: `request.protocol` is `https` then. */
   readonly encrypted: boolean
   readonly remotePort: undefined
   readonly writable = false

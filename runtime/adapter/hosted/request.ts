@@ -15,7 +15,7 @@ export interface IncomingHead {
   readonly rawHeaders?: readonly string[]
   /** `undefined` if the platform doesn't provide it. */
   readonly remoteAddress: string | undefined
-  /** Whether the client uses TLS. */
+  /** True if the client uses TLS. */
   readonly isEncrypted: boolean
 }
 
@@ -38,9 +38,9 @@ export class HostedRequest extends Readable {
   readonly httpVersionMinor = 1
   readonly trailers: object = {}
   readonly rawTrailers: readonly string[] = []
-  /** Whether the whole body was received. */
+  /** True if the whole body was received. */
   complete = false
-  /** Whether the client disconnected or the request was destroyed before it was read. */
+  /** True if the client disconnected or the request was destroyed before it was read. */
   aborted = false
   readonly #head: IncomingHead
   readonly #body: IncomingBody | null

@@ -5,7 +5,7 @@ import { isUnpatched } from './unpatched.ts'
 type Headers = Readonly<Record<string, unknown>>
 
 /** Internal fields and methods of a response before its head is written. */
-export interface HeadState {
+interface HeadState {
   _header: string | null
   _contentLength: number | null
   statusMessage: string
@@ -21,6 +21,7 @@ export interface HeadState {
   /** Formats the head from status line and headers. */
   _storeHeader(statusLine: string, headers: object): void
   writeHead(statusCode: number, headers: object): unknown
+  readonly [internal: symbol]: unknown
 }
 
 /** Headers that change what else Node writes. */
@@ -47,7 +48,7 @@ interface HeaderLine {
 }
 
 /** Writes the head of a response, as `writeHead` does. Returns whether it is known to be ASCII. */
-export type WriteHead = (response: HeadState, headers: Headers) => boolean
+export type WriteHead = (response: unknown, headers: Headers) => boolean
 
 /**
  * Creates the function that writes heads. It puts them together from lines that Node has written before, and calls `writeHead` for
@@ -56,22 +57,25 @@ export type WriteHead = (response: HeadState, headers: Headers) => boolean
 export function createWriteHead(http: typeof Http): WriteHead {
   const { setTimeout } = nodeModule('node:timers')
   const { STATUS_CODES } = http
-  const { writeHead, _storeHeader } = http.ServerResponse.prototype as unknown as HeadState
-  const kOutHeaders = Object.getOwnPropertySymbols(new http.OutgoingMessage()).find(
+  const prototype: unknown = http.ServerResponse.prototype
+  const { writeHead, _storeHeader } = prototype as HeadState
+  const symbol = Object.getOwnPropertySymbols(new http.OutgoingMessage()).find(
     ({ description }) => description === 'kOutHeaders',
-  ) as unknown as keyof HeadState
+  )
   if (
-    kOutHeaders === undefined ||
+    symbol === undefined ||
     !isUnpatched(writeHead, '[kOutHeaders]') ||
     !isUnpatched(_storeHeader, 'processHeader(') ||
     !isUnpatched(setTimeout, 'new Timeout(')
   ) {
-    return (response, headers) => {
+    return (given, headers) => {
+      const response = given as HeadState
       response.writeHead(response.statusCode, headers)
       return false
     }
   }
 
+  const kOutHeaders: symbol = symbol
   const statusLines = new Map<number, { readonly message: string; readonly text: string }>()
   /** By name. `null` for the special ones. */
   const headerLines = new Map<string, HeaderLine | null>()
@@ -80,7 +84,8 @@ export function createWriteHead(http: typeof Http): WriteHead {
   /** False once Node has written a head in an unexpected form. */
   let isExpected = true
 
-  return function write(response, headers) {
+  return function write(given, headers) {
+    const response = given as HeadState
     const text = isExpected && isUsual(response) ? format(response, headers) : null
     if (text === null || text === undefined) {
       response.writeHead(response.statusCode, headers)

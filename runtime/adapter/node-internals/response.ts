@@ -2,7 +2,7 @@ import type * as Http from 'node:http'
 import type { RawReply } from '../../serve/model.ts'
 import { kEndWith, kGatherChunks, kWriteHead } from '../../serve/symbols.ts'
 import { gatherChunks } from './gather-chunks.ts'
-import { createWriteHead, type HeadState, type WriteHead } from './head.ts'
+import { createWriteHead, type WriteHead } from './head.ts'
 import { isUnpatched } from './unpatched.ts'
 
 export type ResponseClass = typeof Http.ServerResponse
@@ -28,25 +28,24 @@ export function createResponseClass(http: typeof Http): ResponseClass {
   if (created?.base === base) return created.ServerResponse
   // Applications can see the name, so it stays Node's.
   class ServerResponse extends base {}
-  const prototype = ServerResponse.prototype as unknown as RawReply
+  const prototype = ServerResponse.prototype as RawReply
   // Created with the first response, to keep the start short.
   let writeHead: WriteHead | undefined
   prototype[kWriteHead] = function (headers) {
     writeHead ??= createWriteHead(http)
-    return writeHead(this as unknown as HeadState, headers)
+    return writeHead(this, headers)
   }
-  prototype[kEndWith] = createEndWith(base.prototype as unknown as Internals)
+  prototype[kEndWith] = createEndWith(base.prototype)
   prototype[kGatherChunks] = gatherChunks
-  created = { base, ServerResponse: ServerResponse as unknown as ResponseClass }
+  created = { base, ServerResponse: ServerResponse as ResponseClass }
   return created.ServerResponse
 }
 
 /** Creates the method `kEndWith`. It returns false if the methods of the response were replaced, or nothing can be sent. */
-function createEndWith({
-  write,
-  end,
-  _send,
-}: Internals): (this: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
+function createEndWith(
+  prototype: unknown,
+): (this: unknown, payload: string | Buffer, isAscii: boolean) => boolean {
+  const { write, end, _send } = prototype as Internals
   let isNodesOwn: boolean | undefined
 
   return function endWith(payload, isAscii) {

@@ -3,7 +3,7 @@ import { hostStrategy, versionStrategy } from './strategies.ts'
 import type { ConstraintStrategy, Constraints, DeriveDone, RoutableRequest } from '../types.ts'
 
 /** The constraint strategies of a router. Reads the constraint values of requests. */
-export class Constrainer<Req = RoutableRequest> {
+export class Constrainer<Req extends RoutableRequest = RoutableRequest> {
   readonly strategies: Map<string, ConstraintStrategy<Req>>
   /** Synchronous strategies that a route uses, or that apply to all routes. */
   readonly strategiesInUse: Set<string> = new Set()
@@ -15,8 +15,7 @@ export class Constrainer<Req = RoutableRequest> {
   #derivers: ConstraintStrategy<Req>[] = []
 
   constructor(custom: Readonly<Record<string, ConstraintStrategy<Req>>> | undefined) {
-    // They only read headers, which all request types have.
-    const builtIn = [versionStrategy, hostStrategy] as unknown as ConstraintStrategy<Req>[]
+    const builtIn: ConstraintStrategy<Req>[] = [versionStrategy, hostStrategy]
     this.strategies = new Map(builtIn.map((strategy) => [strategy.name, strategy]))
     this.mustMatch = [versionStrategy.name]
     for (const strategy of Object.values(custom ?? {})) {
@@ -54,6 +53,7 @@ export class Constrainer<Req = RoutableRequest> {
 
   /** Checks the constraints of a route, and reads them from requests from now on. */
   use(constraints: Constraints): void {
+    const strategies: ConstraintStrategy<Req>[] = []
     for (const name in constraints) {
       const value = constraints[name]
       if (value === undefined) {
@@ -64,10 +64,9 @@ export class Constrainer<Req = RoutableRequest> {
         throw new Error(`No strategy registered for constraint key ${name}`)
       }
       strategy.validate?.(value)
+      strategies.push(strategy)
     }
-    for (const name in constraints) {
-      this.#noteUsage(name, this.strategies.get(name)!)
-    }
+    for (const strategy of strategies) this.#noteUsage(strategy.name, strategy)
   }
 
   /** Returns the values of synchronous strategies, or `undefined` if none is used. */
@@ -114,7 +113,7 @@ export class Constrainer<Req = RoutableRequest> {
         }
       }
       try {
-        const result = this.strategies.get(name)!.deriveConstraint(req, ctx, take) as
+        const result = this.strategies.get(name)?.deriveConstraint(req, ctx, take) as
           | { then?: unknown }
           | undefined
           | null

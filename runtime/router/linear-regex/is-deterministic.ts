@@ -17,10 +17,9 @@ export function isDeterministic({ steps }: Program): boolean {
   function reachable(start: number): Set<number> {
     const found = new Set<number>()
     const open = [start]
-    while (open.length > 0) {
-      const at = open.pop()!
-      const step = steps[at]!
-      if (found.has(at)) continue
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const step = steps[at]
+      if (step === undefined || found.has(at)) continue
       found.add(at)
       if (step.kind === 'split') open.push(step.next, step.other)
       else if (step.kind !== 'character' && step.kind !== 'match') open.push(step.next)
@@ -30,8 +29,8 @@ export function isDeterministic({ steps }: Program): boolean {
 
   function setsOf(at: ReadonlySet<number>): CharacterSet[] {
     return [...at].flatMap((each) => {
-      const step = steps[each]!
-      return step.kind === 'character' ? [step.set] : []
+      const step = steps[each]
+      return step?.kind === 'character' ? [step.set] : []
     })
   }
 }

@@ -41,22 +41,23 @@ export function parseExpression(source: string): Expression | null {
   return alternatives === null || at < source.length ? null : { alternatives, groups }
 
   function parseAlternatives(): Part[][] | null {
-    const found: Part[][] = [[]]
+    let current: Part[] = []
+    const found = [current]
     while (at < source.length && source[at] !== ')') {
       if (source[at] === '|') {
         at++
-        found.push([])
+        found.push((current = []))
         continue
       }
       const part = parsePart()
       if (part === null) return null
-      found.at(-1)!.push(parseRepetition(part))
+      current.push(parseRepetition(part))
     }
     return found
   }
 
   function parsePart(): Part | null {
-    const char = source[at]!
+    const char = source.charAt(at)
     if (char === '(') return parseGroup()
     if (char === '^' || char === '$') {
       at++

@@ -110,5 +110,5 @@ function holds(assertion: string, text: string, index: number): boolean {
 }
 
 function isWord(text: string, index: number): boolean {
-  return index >= 0 && index < text.length && /\w/.test(text[index]!)
+  return index >= 0 && index < text.length && /\w/.test(text.charAt(index))
 }

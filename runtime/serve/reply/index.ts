@@ -287,12 +287,17 @@ function setFields(reply: ReplyShape, raw: RawReply, request: Request, log: Logg
 /** Creates the reply class of a context, see `deriveRequest`. */
 export function deriveReply(Parent: ReplyClass): ReplyClass {
   const initialValues = Parent[kInitialValues].slice()
-  function Reply(this: ReplyShape, raw: RawReply, request: Request, log: Logger): void {
+  function Reply(
+    this: ReplyShape & Record<PropertyKey, unknown>,
+    raw: RawReply,
+    request: Request,
+    log: Logger,
+  ): void {
     setFields(this, raw, request, log)
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
-      ;(this as unknown as Record<PropertyKey, unknown>)[key] = value
+      this[key] = value
     }
   }
-  return inherit(Reply as unknown as ReplyClass, Parent, initialValues)
+  return inherit(Reply, Parent, initialValues)
 }

@@ -209,7 +209,7 @@ function setFields(
 export function deriveRequest(Parent: RequestClass): RequestClass {
   const initialValues = Parent[kInitialValues].slice()
   function Request(
-    this: RequestShape,
+    this: RequestShape & Record<PropertyKey, unknown>,
     id: string,
     params: unknown,
     raw: RawRequest,
@@ -220,19 +220,20 @@ export function deriveRequest(Parent: RequestClass): RequestClass {
     setFields(this, id, params, raw, query, log, route)
     for (let i = 0; i < initialValues.length; i++) {
       const { key, value } = initialValues[i] as InitialValue
-      ;(this as unknown as Record<PropertyKey, unknown>)[key] = value
+      this[key] = value
     }
   }
-  return inherit(Request as unknown as RequestClass, Parent, initialValues)
+  return inherit(Request, Parent, initialValues)
 }
 
 /** Makes `Derived` a subclass of `Parent`. */
 export function inherit<Class extends RequestClass | ReplyClass>(
-  Derived: Class,
+  Derived: Function,
   Parent: Class,
   initialValues: InitialValue[],
 ): Class {
   Object.setPrototypeOf(Derived.prototype, Parent.prototype)
   Object.setPrototypeOf(Derived, Parent)
-  return Object.assign(Derived, { [kInitialValues]: initialValues, [kParentClass]: Parent })
+  Object.assign(Derived, { [kInitialValues]: initialValues, [kParentClass]: Parent })
+  return Derived as Class
 }
