@@ -1,11 +1,11 @@
 /** Nodes of the radix tree that paths are matched with. */
 import { type ConstrainedLeaf, addConstrained, constraintCount } from './constrained-routes.ts'
-import type { PathOutline } from './path.ts'
+import type { ParsedPath } from './path.ts'
 import type { SegmentMatcher } from './segment-matcher.ts'
 import { type ParamSlot, wildcard } from './param-slot.ts'
 import type { RouteOptions } from './types.ts'
 
-export interface TreeRoute extends PathOutline {
+export interface TreeRoute extends ParsedPath {
   readonly opts: RouteOptions
 }
 

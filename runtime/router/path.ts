@@ -19,39 +19,10 @@ export interface ParsedPath {
   readonly slots: readonly ParamSlot[]
 }
 
-/** The parts of a path that registration needs. */
-export interface PathOutline {
-  readonly path: string
-  readonly pattern: string
-  /** Starts with the static text before the first parameter … */
-  readonly lead: string
-  /** … which ends here. */
-  readonly leadEnd: number
-  /** `null` until the first call of `parsedOf`. */
-  parsed: ParsedPath | null
-}
-
 const none: readonly never[] = []
-const plain: PathOptions = { caseSensitive: true, allowUnsafeRegex: false }
 
 const SLASH = 47
 const COLON = 58
-
-/** Static text and parameters of whole segments, without `::`, `%` and wildcard. */
-const PLAIN = /^[^:*%]*(?::[^/:(\-.*%]*\/[^:*%]*)*(?::[^/:(\-.*%]*)?$/
-const NAMES = /:[^/]*/g
-
-/** Returns the pattern of a path that matches `PLAIN`, as nearly all do, or `null`. Such a path is registered without parsing it. */
-export function plainPattern(path: string): string | null {
-  if (!PLAIN.test(path)) return null
-  return path.includes(':') ? path.replace(NAMES, ':') : path
-}
-
-/** Returns the parsed form of a registered path. */
-export function parsedOf(route: PathOutline): ParsedPath {
-  // Only plain paths aren't parsed yet. The options make no difference for them.
-  return (route.parsed ??= parsePath(route.path, plain))
-}
 
 /** Parses a path. Throws for a wildcard that isn't last, and for an unsafe or invalid regular expression. */
 export function parsePath(path: string, options: PathOptions): ParsedPath {

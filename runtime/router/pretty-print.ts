@@ -1,5 +1,4 @@
 import { areEqual } from './equal.ts'
-import { parsedOf } from './path.ts'
 import { type RouteNode, type TreeRoute, fallback } from './node.ts'
 import { createRoot, createWildcardRoot, grow, insert } from './tree.ts'
 import type { Constraints, PrettyPrintOptions } from './types.ts'
@@ -79,7 +78,7 @@ function recordEnd<R extends PrintableRoute>(root: RouteNode<R>, route: R, ends:
     if (node.pending !== null) {
       grow(node)
     }
-    const { texts, slots } = parsedOf(route)
+    const { texts, slots } = route
     const text = texts[node.depth] ?? ''
     const slot = slots[node.depth]
     if (node.offset < text.length) {

@@ -1,7 +1,7 @@
 /** Checks and normalizes the arguments of `router.on`. */
 import { assert } from './assert.ts'
 import { isHttpMethod } from './methods.ts'
-import { parsePath, plainPattern } from './path.ts'
+import { parsePath } from './path.ts'
 import type { PathOptions } from './param-slot.ts'
 import type { Route } from './route-table.ts'
 import type { RouteHandler, RouteOptions } from './types.ts'
@@ -28,22 +28,7 @@ export function createRoute<Req, Res, Store>(
   store: Store | undefined,
   options: PathOptions,
 ): Route<Req, Res, Store> {
-  const plain = options.caseSensitive ? plainPattern(path) : null
-  const parsed = plain === null ? parsePath(path, options) : null
-  const lead = parsed?.texts[0] ?? path
-  const colon = parsed === null ? path.indexOf(':') : -1
-  return {
-    method,
-    path,
-    pattern: plain ?? parsed?.pattern ?? path,
-    opts,
-    handler,
-    store,
-    previous: null,
-    lead,
-    leadEnd: colon === -1 ? lead.length : colon,
-    parsed,
-  }
+  return { method, path, opts, handler, store, previous: null, ...parsePath(path, options) }
 }
 
 /** Removes the slashes that the options ignore. */

@@ -54,7 +54,7 @@ export function findRoute<Req, Res, Store>(
   constraints: Constraints,
 ): Route<Req, Res, Store> | null {
   let route = table.patterns.get(asked.pattern) ?? null
-  while (route !== null && !(haveSameSlots(route.parsed, asked) && wants(route, constraints))) {
+  while (route !== null && !(haveSameSlots(route, asked) && wants(route, constraints))) {
     route = route.previous
   }
   return route
@@ -80,7 +80,7 @@ function assertDistinct<Req, Res, Store>(
         `Method '${route.method}' already declared for route '${route.pattern}' with constraints '${JSON.stringify(constraints)}'`,
       )
     }
-    if (haveSameSlots(route.parsed, previous.parsed)) {
+    if (haveSameSlots(route, previous)) {
       atSameLeaf++
     }
   }
@@ -92,12 +92,6 @@ function assertDistinct<Req, Res, Store>(
 }
 
 /** Returns whether two paths of the same pattern have the same regular expressions. */
-function haveSameSlots(a: ParsedPath | null, b: ParsedPath | null): boolean {
-  const slots = a?.slots ?? b?.slots ?? []
-  return slots.every((_, i) => sourceAt(a, i) === sourceAt(b, i))
-}
-
-/** Returns the regular expression of a slot. A path that isn't parsed yet has none. */
-function sourceAt(path: ParsedPath | null, index: number): string | null {
-  return path?.slots[index]?.source ?? null
+function haveSameSlots(a: ParsedPath, b: ParsedPath): boolean {
+  return a.slots.every((slot, i) => slot.source === b.slots[i]?.source)
 }

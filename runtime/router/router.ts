@@ -3,7 +3,7 @@ import { Constrainer } from './constraints/constrainer.ts'
 import { match } from './match.ts'
 import { httpMethods } from './methods.ts'
 import { createParams } from './params.ts'
-import { parsePath, parsedOf } from './path.ts'
+import { parsePath } from './path.ts'
 import { prettyPrint } from './pretty-print.ts'
 import { parseQuery } from './querystring.ts'
 import {
@@ -235,7 +235,7 @@ export class PathRouter<Req extends RoutableRequest, Res extends RoutableRespons
     return {
       handler: route.handler,
       store: route.store || null,
-      params: createParams(parsedOf(route).params, values),
+      params: createParams(route.params, values),
       searchParams: this.querystringParser(sanitized.query),
     }
   }

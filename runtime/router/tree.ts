@@ -9,7 +9,6 @@ import {
   splitStatic,
   wildcardChild,
 } from './node.ts'
-import { parsedOf } from './path.ts'
 import { wildcard } from './param-slot.ts'
 
 /** Creates the root of a tree: the slash that every path but `*` starts with. */
@@ -43,17 +42,9 @@ export function grow<R extends TreeRoute>(node: RouteNode<R>): void {
 
 /** Adds a route to a child of a node. Returns the child, or `null` if nothing is left to add. */
 function sortIn<R extends TreeRoute>(node: RouteNode<R>, route: R): RouteNode<R> | null {
-  if (node.depth === 0) {
-    if (node.offset < route.leadEnd) {
-      return sortIntoStatic(node, route.lead, route.leadEnd, route)
-    }
-  } else {
-    const text = parsedOf(route).texts[node.depth] ?? ''
-    if (node.offset < text.length) {
-      return sortIntoStatic(node, text, text.length, route)
-    }
-  }
-  const slot = parsedOf(route).slots[node.depth]
+  const text = route.texts[node.depth] ?? ''
+  if (node.offset < text.length) return sortIntoStatic(node, text, route)
+  const slot = route.slots[node.depth]
   if (slot === undefined) {
     addToLeaf(node, route)
     return null
@@ -68,20 +59,19 @@ function sortIn<R extends TreeRoute>(node: RouteNode<R>, route: R): RouteNode<R>
 function sortIntoStatic<R extends TreeRoute>(
   node: RouteNode<R>,
   text: string,
-  end: number,
   route: R,
 ): RouteNode<R> | null {
   const { offset } = node
   const child = node.children.get(text.charCodeAt(offset))
   if (child === undefined) {
-    addStaticChild(node, createStaticNode(text.slice(offset, end), node.depth, end, [route]))
+    addStaticChild(node, createStaticNode(text.slice(offset), node.depth, text.length, [route]))
     return null
   }
   const { prefix } = child
-  if (offset + prefix.length <= end && text.startsWith(prefix, offset)) {
+  if (text.startsWith(prefix, offset)) {
     return child
   }
-  const common = commonLength(prefix, text, offset, end)
+  const common = commonLength(prefix, text, offset)
   if (child.pending === null) {
     splitStatic(child, common)
   } else {
@@ -92,12 +82,9 @@ function sortIntoStatic<R extends TreeRoute>(
   return child
 }
 
-/** Returns the length of the common prefix of `prefix` and the text between `offset` and `end`. */
-function commonLength(prefix: string, text: string, offset: number, end: number): number {
-  const max = Math.min(prefix.length, end - offset)
+/** Returns the length of the common prefix of `prefix` and the text from `offset` on. */
+function commonLength(prefix: string, text: string, offset: number): number {
   let i = 1
-  while (i < max && prefix.charCodeAt(i) === text.charCodeAt(offset + i)) {
-    i++
-  }
+  while (i < prefix.length && prefix[i] === text[offset + i]) i++
   return i
 }

@@ -164,18 +164,6 @@ test('who listens to what Node tells of its servers', async () => {
   })
 })
 
-test('who changes what a status is called', () =>
-  assertSameOnConnections({
-    build: (app) => void app.get('/', async () => 'text'),
-    async talk(talk) {
-      await ask(talk, ['/'])
-      for (const message of ['Fine', 'Schön', '', undefined, 'OK']) {
-        STATUS_CODES[200] = message
-        await ask(talk, ['/', '/'])
-      }
-    },
-  }))
-
 test('who patches the class of responses', async () => {
   const patches = [
     [ServerResponse.prototype, 'writeHead'],
@@ -238,3 +226,16 @@ test('the head of a usual answer is not made again, and has the time of its seco
   assert.ok(seconds.size > 1)
   assert.ok(made > 0 && made < count / 4, `${made} of ${count}`)
 })
+
+// The last test, because Node 26 writes the old text after a change, and heads are written by Node alone from then on.
+test('who changes what a status is called', () =>
+  assertSameOnConnections({
+    build: (app) => void app.get('/', async () => 'text'),
+    async talk(talk) {
+      await ask(talk, ['/'])
+      for (const message of ['Fine', 'Schön', '', undefined, 'OK']) {
+        STATUS_CODES[200] = message
+        await ask(talk, ['/', '/'])
+      }
+    },
+  }))
